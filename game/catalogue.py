@@ -1,0 +1,127 @@
+"""The games there are: one line of facts each, apart from the rules, so that a gallery opens at once."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import cast
+
+from game.rules import Rules
+
+
+class OptionError(ValueError):
+    """An option that a game does not have, or a value that it can't take; the message says which it can."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to settle before a game: its values, the default first, and words for them."""
+
+    name: str
+    title: str
+    values: Mapping[str, str]
+    """Each value as written in a record and on the command line, and in words."""
+
+    @property
+    def default(self) -> str:
+        return next(iter(self.values))
+
+
+@dataclass(frozen=True)
+class Game:
+    """The facts of one game; ``rules`` loads its module."""
+
+    name: str
+    title: str
+    tagline: str
+    module: str
+    seats: Sequence[int] = (2,)
+    """The numbers of seats it can be played with."""
+    own_options: Sequence[Option] = ()
+    version: int = 1
+    """Raised when a change of the rules makes older records read differently."""
+    options: Mapping[str, Option] = field(init=False)
+
+    def __post_init__(self) -> None:
+        first = {"random": "at random"} | {str(seat): f"seat {seat}" for seat in range(1, max(self.seats) + 1)}
+        every = [Option("first", "Who starts", first), *self.own_options]
+        object.__setattr__(self, "options", {option.name: option for option in every})
+
+    @property
+    def rules(self) -> Rules:
+        """The game's module, imported at first use."""
+        return cast(Rules, importlib.import_module(self.module))
+
+    def complete_options(self, given: Mapping[str, str]) -> dict[str, str]:
+        """*given* with the defaults for what it leaves out.
+
+        :raises OptionError: an unknown option, or a value the option can't take.
+        """
+        for name, value in given.items():
+            if name not in self.options:
+                raise OptionError(f"{self.title} has no option '{name}'; it has {_listed(self.options)}.")
+            if value not in self.options[name].values:
+                allowed = _listed(self.options[name].values)
+                raise OptionError(f"{self.title} can't have {name}={value}; {name} can be {allowed}.")
+        return {name: given.get(name, option.default) for name, option in self.options.items()}
+
+    def check_seats(self, number: int) -> None:
+        """:raises OptionError: the game is not for *number* players."""
+        if number not in self.seats:
+            allowed = " or ".join(str(seats) for seats in self.seats)
+            raise OptionError(f"{self.title} is for {allowed} players, not {number}.")
+
+
+def _listed(names: Mapping[str, object] | Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+GAMES: Mapping[str, Game] = {
+    game.name: game
+    for game in (
+        Game(
+            "santorini",
+            "Santorini",
+            "Climb, build, outwit",
+            "game.santorini",
+            own_options=(
+                Option("gods", "Gods", {"seeds": "Apollo and Atlas", "none": "no gods"}),
+                Option("pick", "Choosing gods", {"choose": "each player chooses", "random": "at random"}),
+                Option("same", "Same god twice", {"yes": "allowed", "no": "not allowed"}),
+                Option("placement", "Placing workers", {"choose": "each player chooses", "random": "at random"}),
+            ),
+        ),
+        Game(
+            "cifra",
+            "CIFRA Code25",
+            "Race five pieces across a coded board",
+            "game.cifra",
+            own_options=(
+                Option("mode", "Mode", {"dash": "dash"}),
+                Option("size", "Board", {"5": "5 × 5"}),
+            ),
+        ),
+        Game("connect-four", "Connect Four", "Four in a row", "game.connect_four"),
+    )
+}
+
+
+def find(name: str) -> Game:
+    """The game called *name*.
+
+    :raises OptionError: there is no such game.
+    """
+    if name not in GAMES:
+        raise OptionError(f"There is no game '{name}'; there are {_listed(GAMES)}.")
+    return GAMES[name]
+
+
+def order_of_play(players: Sequence[str], first: str, random: Random) -> list[str]:
+    """*players* turned so that the one who starts, by the option *first*, comes first.
+
+    From here on seat 1 always starts: the rules need not know of the option.
+    """
+    start = random.randrange(len(players)) if first == "random" else int(first) - 1
+    return [*players[start:], *players[:start]]

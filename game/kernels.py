@@ -1,0 +1,93 @@
+"""The kernels that every game implements: all that a search needs to know of the rules.
+
+Seats are numbered from 0 in the order of play. A *step* is one integer code, whose meaning is the
+game's own; a seat may take several steps before another is to act, and all of them together are its
+*turn*. Register an implementation with ``@moves.of(State)``; ``game/connect_four.py`` shows all of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.kernel import kernel
+
+CHANCE = -1
+"""What ``mover`` returns where dice, tiles or cards are to fall."""
+
+State = Any
+"""An instance of a class decorated with ``@game.kernel.state``."""
+
+
+@kernel
+def mover(state: State) -> int:
+    """The seat that is to act, or ``CHANCE``; some seat, but without meaning, once the game is over."""
+    raise NotImplementedError
+
+
+@kernel
+def moves(state: State, buffer: Any, base: int) -> int:
+    """Write the legal steps into ``buffer[base:]``, each once, in any order; return the index after the last.
+
+    At CHANCE these are the outcomes. A game that is over has none; one that is not has at least one.
+    """
+    raise NotImplementedError
+
+
+@kernel
+def play(state: State, step: int) -> State:
+    """The state after *step*, which the caller knows to be legal."""
+    raise NotImplementedError
+
+
+@kernel
+def is_over(state: State) -> bool:
+    """Whether the game has ended."""
+    raise NotImplementedError
+
+
+@kernel
+def payoff(state: State, seat: int) -> float:
+    """What *seat* has won, once the game is over: 1 win, 0 draw, -1 loss, unless the game says otherwise."""
+    raise NotImplementedError
+
+
+@kernel
+def key(state: State) -> int:
+    """A 64-bit number for the position, without its draw counters: equal positions, equal keys.
+
+    Different positions have different keys for all practical purposes; it may be negative.
+    """
+    raise NotImplementedError
+
+
+@kernel
+def can_repeat(state: State) -> bool:
+    """Whether positions of this game can come back, so that a search must look along its own path."""
+    raise NotImplementedError
+
+
+@can_repeat.otherwise
+def _never(state: State) -> bool:
+    return False
+
+
+@kernel
+def chance(state: State, step: int) -> float:
+    """The probability of the outcome *step*, where the mover is CHANCE."""
+    raise NotImplementedError
+
+
+@chance.otherwise
+def _certain(state: State, step: int) -> float:
+    return 1.0
+
+
+@kernel
+def observe(state: State, seat: int) -> State:
+    """The state as *seat* sees it: hidden cards replaced by the game's mark for unknown."""
+    raise NotImplementedError
+
+
+@observe.otherwise
+def _nothing_hidden(state: State, seat: int) -> State:
+    return state
