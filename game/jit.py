@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numba
 from llvmlite import ir
@@ -240,7 +240,7 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
 
 
 class _CacheImplementation(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = [_Locator]
+    _locator_classes: ClassVar = [_Locator]
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Random games, uniform over the legal steps: the raw speed of a game's rules, and the leaves of a Monte-Carlo search."""
+"""Random games, uniform over the legal steps: a game's raw speed, and the leaves of a Monte-Carlo search."""
 
 from __future__ import annotations
 

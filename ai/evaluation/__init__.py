@@ -1,0 +1,76 @@
+"""What a position or a step is worth, before any search: one module a game, named as its rules' module.
+
+An evaluation is a vector of *weights* over features that the game's module computes. So the players of a
+paper, the tuned standard and a learned one differ in data, not in code.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from game.catalogue import Game
+from game.kernel import kernel
+from game.kernels import State
+
+Weights = Any
+"""A ``numpy`` array of ``float64``; what each entry weighs is the game's own."""
+
+STANDARD = "standard"
+"""The name of the weights that ``minimax`` plays by."""
+
+
+@kernel
+def evaluate(state: State, seat: int, weights: Weights) -> float:
+    """What *state* promises *seat*: higher is better, 0 is even, and any value is well below a win's.
+
+    Asked only of states that are not over and at the start of a turn. It need not be antisymmetric: the
+    seeds' evaluations are not, so a search asks it for one and the same seat at every leaf.
+    """
+    raise NotImplementedError
+
+
+@kernel
+def appraise(state: State, step: int, weights: Weights) -> float:
+    """What a greedy player sees in the legal *step* for the seat to act: higher is better."""
+    raise NotImplementedError
+
+
+@appraise.otherwise
+def _indifferent(state: State, step: int, weights: Weights) -> float:
+    return 0.0
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """A player that takes the step with the highest ``appraise``, ties at random."""
+
+    weights: str
+
+
+@dataclass(frozen=True)
+class Searching:
+    """A player that searches *depth* turns by alpha-beta; ties at random."""
+
+    weights: str
+    depth: int
+    prefers_wins: bool = True
+    """False: a finished game too is judged by ``evaluate``, as seed 004 does."""
+
+
+class Evaluation(Protocol):
+    """What a game's module in this folder offers beside its kernels."""
+
+    WEIGHTS: Mapping[str, Sequence[float]]
+    """Weights by name; ``STANDARD`` among them."""
+    LEVELS: Mapping[str, int | None]
+    """For ``easy``, ``medium`` and ``hard``: how many turns ``minimax`` looks ahead; None has no cap."""
+    PLAYERS: Mapping[str, Greedy | Searching | str]
+    """The game's own players by name; a text stands for the player of that name."""
+
+
+def evaluation_of(game: Game) -> Evaluation:
+    """The evaluation module of *game*; importing it registers its kernels."""
+    return cast(Evaluation, importlib.import_module(f"ai.evaluation.{game.module.rpartition('.')[2]}"))
