@@ -52,7 +52,7 @@ KEEP_OLD_CACHES_SECONDS = 14 * 24 * 3600
 def state_type(cls: type) -> types.NamedTuple:
     """The numba type of a class decorated with ``@state``: each field as declared."""
     fields = []
-    for name in cls._fields:  # type: ignore[attr-defined]
+    for name in cls._fields:
         declared = cls.__annotations__[name]  # a forward reference under "from __future__ import annotations"
         fields.append(getattr(types, getattr(declared, "__forward_arg__", None) or declared.__name__))
     return types.NamedTuple(fields, cls)

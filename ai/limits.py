@@ -1,0 +1,60 @@
+"""How long a player may think, and what came out of it: the same two types for every search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+WIN = 1_000_000.0
+"""The score of a game won on the spot; a win n turns away scores n less. No evaluation comes near."""
+
+WIN_BOUND = WIN - 10_000.0
+"""A score of at least this is a forced win."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What ends a search; the first one reached counts. At least one must be set."""
+
+    time: float | None = None
+    """Seconds."""
+    depth: int | None = None
+    """Turns looked ahead."""
+    nodes: int | None = None
+    """Steps played on the search's board."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found for one state."""
+
+    step: int
+    """The step it would play."""
+    score: float
+    """What that promises ``seat``, in the evaluation's units; beyond ``WIN_BOUND`` a forced win."""
+    seat: int
+    """Whose point of view ``score`` is: the seat that was to act."""
+    depth: int = 0
+    """Turns looked ahead throughout."""
+    nodes: int = 0
+    seconds: float = 0.0
+    principal_variation: tuple[int, ...] = field(default=())
+    """The steps that both sides are expected to play, ``step`` first."""
+    is_proven: bool = False
+    """Whether the score is the game's true value: a forced result, or the tree was searched to its ends."""
+
+    @property
+    def win_distance(self) -> int | None:
+        """In how many turns of both sides the game is won (positive) or lost (negative); None if neither."""
+        return win_distance(self.score)
+
+
+def win_distance(score: float) -> int | None:
+    """Turns to a forced win (positive) or loss (negative) that *score* stands for, or None.
+
+    >>> win_distance(WIN - 3), win_distance(-WIN + 2), win_distance(4.5)
+    (3, -2, None)
+    """
+    if abs(score) < WIN_BOUND:
+        return None
+    turns = round(WIN - abs(score))
+    return turns if score > 0 else -turns

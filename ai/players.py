@@ -1,0 +1,215 @@
+"""Computer players by name: ``random``, ``minimax:hard``, ``h2`` … the same short texts everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from ai.evaluation import STANDARD, Greedy, Searching, appraise, evaluation_of
+from ai.limits import Analysis, Limit
+from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
+from game.catalogue import Game
+from game.kernels import State, can_repeat, key, observe
+from game.match import Match
+from game.rng import mix
+from game.rules import Rules, legal_steps
+
+HUMAN = "human"
+"""The name of a seat that no computer plays."""
+
+LEVELS = ("easy", "medium", "hard")
+DEFAULT_TIME = 1.0
+"""Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
+
+MOST_TIME = 3600.0
+
+
+Number = TypeVar("Number", int, float)
+
+
+class PlayerError(ValueError):
+    """A text that names no player of the game; the message says which there are."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """All that a player is told when it is to act: what its seat can see, and nothing more."""
+
+    state: State
+    seat: int
+    seed: int
+    """Settles its random choices: the same situation gives the same step."""
+    came_twice: tuple[int, ...] = ()
+    """Keys of positions that end the game if they come once more."""
+
+
+def situation(match: Match) -> Situation:
+    """What the seat to act in *match* is told."""
+    counts: dict[int, int] = {}
+    if can_repeat(match.state):
+        for state in match.states:
+            position = int(key(state))
+            counts[position] = counts.get(position, 0) + 1
+    seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
+    return Situation(
+        observe(match.state, match.mover),
+        match.mover,
+        seed,
+        tuple(position for position, count in counts.items() if count >= 2),
+    )
+
+
+class Player(Protocol):
+    """A computer player of one game. ``stop`` and ``live`` may be called from another thread."""
+
+    def prepare(self, state: State) -> None:
+        """Compile what it needs for this type of state."""
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = ...) -> Analysis:
+        """Its step for *situation*. After ``stop``, or where *is_cancelled* says yes, any step will do."""
+
+    def stop(self) -> None:
+        """Make ``choose`` return at once."""
+
+    def live(self) -> Analysis | None:
+        """How far ``choose`` has come, if that can be told."""
+
+
+def _never() -> bool:
+    return False
+
+
+class GreedyPlayer:
+    """Takes the step that ``appraise`` rates highest, ties at random; without weights any step at all."""
+
+    def __init__(self, rules: Rules, weights: Sequence[float] | None) -> None:
+        self._rules = rules
+        self._weights = None if weights is None else np.array(weights, np.float64)
+
+    def prepare(self, state: State) -> None:
+        """Nothing: it plays in plain Python."""
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = _never) -> Analysis:
+        steps = legal_steps(situation.state, self._rules.MOST_STEPS)
+        worth = [0.0] * len(steps)
+        if self._weights is not None:
+            worth = [float(appraise(situation.state, step, self._weights)) for step in steps]
+        best = max(worth)
+        chosen = Random(situation.seed).choice(
+            [step for step, value in zip(steps, worth, strict=True) if value == best]
+        )
+        return Analysis(chosen, best, situation.seat, principal_variation=(chosen,))
+
+    def stop(self) -> None:
+        """Nothing to stop."""
+
+    def live(self) -> Analysis | None:
+        return None
+
+
+class SearchingPlayer:
+    """Plays what alpha-beta finds within its limit."""
+
+    def __init__(self, rules: Rules, weights: Sequence[float], limit: Limit, prefers_wins: bool = True) -> None:
+        self._rules = rules
+        self._limit = limit
+        self._search = AlphaBeta(rules, weights, prefers_wins)
+
+    def prepare(self, state: State) -> None:
+        self._search.prepare(state)
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = _never) -> Analysis:
+        limit = self._limit
+        if limit.depth is None and len(legal_steps(situation.state, self._rules.MOST_STEPS)) == 1:
+            limit = Limit(depth=1)  # nothing to decide
+        return self._search.analyse(
+            situation.state, limit, situation.came_twice, seed=situation.seed, is_cancelled=is_cancelled
+        )
+
+    def stop(self) -> None:
+        self._search.stop()
+
+    def live(self) -> Analysis | None:
+        return self._search.live()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A player to offer: its name, what to call it, and what it is."""
+
+    name: str
+    label: str
+    note: str
+
+
+def choices(game: Game) -> list[Choice]:
+    """The players to offer for *game*, the most useful first; ``minimax`` takes other limits as well."""
+    own = evaluation_of(game).PLAYERS
+    return [
+        Choice("minimax:easy", "Easy", "looks a move ahead"),
+        Choice("minimax:medium", "Medium", "looks some moves ahead"),
+        Choice("minimax:hard", "Hard", f"thinks {DEFAULT_TIME:g} s a move"),
+        Choice("random", "Random", "any legal move"),
+        *(Choice(name, name.capitalize(), "from the papers") for name in own),
+    ]
+
+
+def make_player(name: str, game: Game) -> Player:
+    """The player called *name* for *game*.
+
+    :raises PlayerError: there is none; the message names those there are.
+    """
+    evaluation = evaluation_of(game)
+    rules = game.rules
+    kind, _, setting = name.partition(":")
+    described: Greedy | Searching | str = evaluation.PLAYERS.get(name, name)
+    if isinstance(described, Greedy):
+        return GreedyPlayer(rules, evaluation.WEIGHTS[described.weights])
+    if isinstance(described, Searching):
+        weights = evaluation.WEIGHTS[described.weights]
+        return SearchingPlayer(rules, weights, Limit(depth=described.depth), described.prefers_wins)
+    if described != name:
+        return make_player(described, game)
+    if name == "random":
+        return GreedyPlayer(rules, None)
+    if kind == "minimax":
+        limit = _minimax_limit(setting, evaluation.LEVELS)
+        return SearchingPlayer(rules, evaluation.WEIGHTS[STANDARD], limit)
+    names = ", ".join(["random", "minimax:easy|medium|hard", "minimax:depth=N", "minimax:time=S", *evaluation.PLAYERS])
+    raise PlayerError(f"There is no player '{name}' for {game.title}; there are {names}.")
+
+
+def _minimax_limit(setting: str, levels: Mapping[str, int | None]) -> Limit:
+    """The limit in ``minimax:SETTING``: a level, ``depth=N``, ``time=S``, or several of them with commas."""
+    depth, seconds, nodes, has_level = None, None, None, False
+    for part in setting.split(","):
+        what, _, value = part.partition("=")
+        try:
+            if part in LEVELS and not has_level:
+                depth, has_level = levels[part], True
+            elif what == "depth":
+                depth = _within(int(value), 1, MOST_DEPTH - 1)
+            elif what == "time":
+                seconds = _within(float(value), 0.001, MOST_TIME)
+            elif what == "nodes":
+                nodes = _within(int(value), 1, 10**15)
+            else:
+                raise ValueError
+        except ValueError:
+            raise PlayerError(
+                f"'minimax:{setting}' is no player: after the colon comes easy, medium, hard, "
+                f"depth=N (1 to {MOST_DEPTH - 1}), time=S (seconds up to {MOST_TIME:g}) or nodes=N."
+            ) from None
+    if seconds is None and (has_level or (depth is None and nodes is None)):
+        seconds = DEFAULT_TIME
+    return Limit(seconds, depth, nodes)
+
+
+def _within(value: Number, least: Number, most: Number) -> Number:
+    if not least <= value <= most:
+        raise ValueError
+    return value

@@ -1,0 +1,361 @@
+"""Alpha-beta for every game of two seats: negamax, iterative deepening, a transposition table, move ordering.
+
+Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), with the sign flipped only where the seat to
+move changes, because a turn may take several steps. A leaf is judged for the seat at the root throughout,
+so that evaluations need not be antisymmetric. Depth counts turns; a node is one ``play``.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ai.evaluation import Weights, evaluate
+from ai.limits import WIN, WIN_BOUND, Analysis, Limit
+from game.kernel import compiled, subroutine
+from game.kernels import State, can_repeat, is_over, key, mover, moves, payoff, play
+from game.rules import Rules, legal_steps
+
+MOST_DEPTH = 128  # turns
+INFINITY = 2.0 * WIN
+
+_BUFFER = 1 << 15  # steps waiting on the path of one search
+_STEPS_A_TURN = 32  # more than any turn takes
+_HISTORY = 1 << 12  # step codes, folded
+_PATH = 1 << 10
+
+EXACT, LOWER, UPPER = 1, 2, 3
+RESOLVED = 4
+
+WORKSPACE = np.dtype(
+    (
+        np.record,
+        [
+            ("stop", np.int64),  # set from another thread to end the search
+            ("nodes", np.int64),
+            ("node_limit", np.int64),
+            ("horizon_leaves", np.int64),  # leaves judged by the evaluation: none left means an exact result
+            ("root_seat", np.int64),
+            ("prefers_wins", np.int64),
+            ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+            ("age", np.int64),  # the search's number: older entries of the table are replaced first
+            ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
+            ("depth", np.int64),  # live figures: turns searched throughout, best step so far and its score
+            ("best", np.int64),
+            ("score", np.float64),
+            ("path_start", np.int64),  # path[:path_start] came twice before: once more is a draw
+            ("path", np.int64, (_PATH,)),
+            ("killers", np.int64, (MOST_DEPTH, 2)),
+            ("history", np.int64, (2, _HISTORY)),
+            ("buffer", np.int64, (_BUFFER,)),
+            ("order", np.int64, (_BUFFER,)),
+        ],
+    )
+)
+"""All that one search writes to, as one record: it passes through compiled calls as a single pointer."""
+
+ENTRY = np.dtype(
+    [
+        ("key", np.int64),
+        ("score", np.float64),
+        ("step", np.int32),
+        ("depth", np.int8),
+        ("bound", np.int8),  # EXACT, LOWER or UPPER, plus RESOLVED where no evaluation had a part in it
+        ("age", np.int16),
+    ]
+)
+TABLE_BITS = 20
+"""The table holds 2**20 positions, 24 MiB, unless asked otherwise."""
+
+
+@subroutine
+def slot(position: int, size: int) -> int:
+    """Where the table of *size* (a power of two) keeps the position with that key."""
+    mixed = position ^ (position >> 29)
+    mixed = mixed * 0x2545F4914F6CDD1D
+    return (mixed >> 32 ^ mixed) & (size - 1)
+
+
+@subroutine
+def comes_again(position: int, work: Any, path_end: int) -> bool:
+    """Whether the position stands on the search's path, or came twice before the search began."""
+    for index in range(path_end):
+        if work.path[index] == position:
+            return True
+    return False
+
+
+@subroutine
+def order_steps(work: Any, base: int, end: int, turn: int, side: int, table_step: int) -> None:
+    """Rate the steps ``buffer[base:end]``: the table's first, then killers, then by their history."""
+    for index in range(base, end):
+        step = work.buffer[index]
+        if step == table_step:
+            work.order[index] = 1 << 60
+        elif step == work.killers[turn, 0]:
+            work.order[index] = 1 << 59
+        elif step == work.killers[turn, 1]:
+            work.order[index] = 1 << 58
+        else:
+            work.order[index] = work.history[side, step & (_HISTORY - 1)]
+
+
+@subroutine
+def bring_best_forward(work: Any, index: int, end: int) -> int:
+    """Swap the best rated of the steps from *index* on to the front, and return it."""
+    best = index
+    for other in range(index + 1, end):
+        if work.order[other] > work.order[best]:
+            best = other
+    step = work.buffer[best]
+    if best != index:
+        work.buffer[best] = work.buffer[index]
+        work.buffer[index] = step
+        work.order[best] = work.order[index]
+    return int(step)
+
+
+@subroutine
+def remember_cutoff(work: Any, step: int, turn: int, side: int, depth: int) -> None:
+    """A step that refuted its position is tried early elsewhere."""
+    if work.killers[turn, 0] != step:
+        work.killers[turn, 1] = work.killers[turn, 0]
+        work.killers[turn, 0] = step
+    work.history[side, step & (_HISTORY - 1)] += depth * depth
+
+
+@subroutine
+def ending_score(state: State, seat: int, turn: int, weights: Weights, work: Any) -> float:
+    """The score for *seat* of the finished game *state*, *turn* turns from the root."""
+    if work.prefers_wins == 0:
+        judged: float = evaluate(state, work.root_seat, weights)
+        return judged if seat == work.root_seat else -judged
+    won: float = payoff(state, seat)
+    if won > 0.0:
+        return WIN - turn
+    return turn - WIN if won < 0.0 else 0.0
+
+
+@subroutine
+def from_table(score: float, turn: int) -> float:
+    """A score as kept, counted from its own position, counted from the root instead."""
+    if score >= WIN_BOUND:
+        return score - turn
+    return score + turn if score <= -WIN_BOUND else score
+
+
+@compiled
+def negamax(
+    state: State,
+    player: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    turn: int,
+    base: int,
+    path_end: int,
+    weights: Weights,
+    table: Any,
+    work: Any,
+) -> float:
+    """The score of *state* for *player*, who just took the step that led to it, between *alpha* and *beta*.
+
+    :param depth: turns to look ahead, the one that *player* is in included; at least 1.
+    :param turn: turns from the root.
+    :param base: ``work.buffer[base:]`` is free.
+    :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
+    """
+    work.nodes += 1
+    if work.nodes >= work.node_limit:
+        work.stop = 1
+    if is_over(state):
+        return ending_score(state, player, turn + 1, weights, work)
+    seat = mover(state)
+    position = key(state)
+    sign = 1.0
+    if seat != player:
+        if can_repeat(state):
+            if comes_again(position, work, path_end):
+                return 0.0
+            work.path[path_end] = position
+            path_end += 1
+        depth -= 1
+        turn += 1
+        if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit:
+            work.horizon_leaves += 1
+            judged: float = evaluate(state, work.root_seat, weights)
+            return judged if player == work.root_seat else -judged
+        sign = -1.0
+        alpha, beta = -beta, -alpha
+    entry = table[slot(position, len(table))]
+    table_step = -1
+    if entry.key == position and entry.bound != 0 and (entry.age == work.age or work.uses_older != 0):
+        table_step = entry.step
+        if entry.depth >= depth:
+            known = from_table(entry.score, turn)
+            bound = entry.bound & 3
+            if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
+                if entry.bound < RESOLVED:
+                    work.horizon_leaves += 1
+                return sign * known
+    side = 0 if seat == work.root_seat else 1
+    leaves_before = work.horizon_leaves
+    end = moves(state, work.buffer, base)
+    order_steps(work, base, end, turn, side, table_step)
+    best, best_step, floor = -INFINITY, -1, alpha
+    for index in range(base, end):
+        step = bring_best_forward(work, index, end)
+        score = negamax(play(state, step), seat, depth, floor, beta, turn, end, path_end, weights, table, work)
+        if work.stop != 0:
+            return 0.0
+        if score > best:
+            best, best_step = score, step
+            floor = max(floor, best)
+            if best >= beta:
+                remember_cutoff(work, step, turn, side, depth)
+                break
+    if entry.key == position or entry.age != work.age or entry.depth <= depth:
+        entry.key = position
+        entry.score = from_table(best, -turn)
+        entry.step = best_step
+        entry.depth = depth
+        bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
+        entry.bound = bound + RESOLVED if work.horizon_leaves == leaves_before else bound
+        entry.age = work.age
+    return sign * best
+
+
+class AlphaBeta:
+    """A searcher for one game. It owns the transposition table, which a player keeps from move to move.
+
+    One search at a time; only ``stop`` and ``live`` may be called from another thread meanwhile.
+    """
+
+    def __init__(
+        self, rules: Rules, weights: Sequence[float], prefers_wins: bool = True, table_bits: int = TABLE_BITS
+    ) -> None:
+        """:param table_bits: the table holds two to this power positions, of 24 bytes each."""
+        self._rules = rules
+        self._weights = np.array(weights, np.float64)
+        self._table = np.zeros(1 << table_bits, ENTRY).view(np.recarray)
+        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work.prefers_wins = int(prefers_wins)
+        self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * _STEPS_A_TURN
+
+    def stop(self) -> None:
+        """End the search that is going on; it answers with the best it has."""
+        self._work.stop = 1
+
+    def live(self) -> Analysis:
+        """How far the search that is going on has come."""
+        work = self._work
+        return Analysis(int(work.best), float(work.score), int(work.root_seat), int(work.depth), int(work.nodes))
+
+    def prepare(self, state: State) -> None:
+        """Compile the search for this type of state, or load it from the cache."""
+        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, self._weights, self._table, self._work)
+
+    def analyse(
+        self,
+        state: State,
+        limit: Limit,
+        came_twice: Sequence[int] = (),
+        seed: int = 0,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> Analysis:
+        """The best step for the seat to act in *state*, which is not over, as deep as *limit* allows.
+
+        :param came_twice: keys of positions that end the game in a draw if they come once more.
+        :param seed: settles which of equally good steps is played.
+        :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
+        """
+        self.prepare(state)
+        steps = legal_steps(state, self._rules.MOST_STEPS)
+        Random(seed).shuffle(steps)
+        self._begin(state, limit, came_twice, steps[0])
+        if is_cancelled():
+            self.stop()
+        timer = threading.Timer(limit.time, self.stop) if limit.time is not None else None
+        started = time.perf_counter()
+        if timer:
+            timer.daemon = True
+            timer.start()
+        try:
+            is_proven = self._deepen(state, steps, limit.depth or MOST_DEPTH - 1)
+        finally:
+            if timer:
+                timer.cancel()
+        work = self._work
+        return replace(
+            self.live(),
+            seconds=time.perf_counter() - started,
+            principal_variation=self._principal_variation(state, int(work.best)),
+            is_proven=is_proven,
+        )
+
+    def _begin(self, state: State, limit: Limit, came_twice: Sequence[int], any_step: int) -> None:
+        work = self._work
+        seat = int(mover(state))
+        if seat != work.root_seat:
+            self._table.bound[:] = 0  # scores are for the seat at the root
+        work.root_seat = seat
+        work.stop, work.nodes, work.depth, work.best, work.score = 0, 0, 0, any_step, 0.0
+        work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
+        work.age = (int(work.age) + 1) % 30_000
+        work.uses_older = int(limit.depth is None)
+        work.killers[:] = -1
+        work.history[:] //= 8
+        draws = [*came_twice, int(key(state))][-_PATH + MOST_DEPTH :]
+        work.path[: len(draws)] = draws
+        work.path_start = len(draws)
+
+    def _deepen(self, state: State, steps: list[int], most_depth: int) -> bool:
+        """Search *steps* ever deeper until stopped; returns whether the score is proven."""
+        work = self._work
+        for depth in range(1, min(most_depth, MOST_DEPTH - 1) + 1):
+            work.horizon_leaves = 0
+            best = -INFINITY
+            for index, step in enumerate(steps):
+                after = play(state, step)
+                score = negamax(
+                    after, int(work.root_seat), depth, best, INFINITY, 0, 0, int(work.path_start),
+                    self._weights, self._table, work,
+                )  # fmt: skip
+                if work.stop:
+                    return False
+                if score > best:
+                    best = score
+                    work.best, work.score = step, score
+                    steps.insert(0, steps.pop(index))
+            work.depth = depth
+            if work.prefers_wins and abs(best) >= WIN_BOUND:
+                return True
+            if work.horizon_leaves == 0:
+                return bool(work.prefers_wins)
+        return False
+
+    def _principal_variation(self, state: State, step: int) -> tuple[int, ...]:
+        """*step* and what the table expects after it, as far as it remembers."""
+        variation: list[int] = []
+        while len(variation) < MOST_DEPTH:
+            variation.append(step)
+            state = play(state, step)
+            if is_over(state):
+                break
+            position = int(key(state))
+            entry = self._table[slot(position, len(self._table))]
+            step = int(entry.step)
+            if (
+                entry.bound == 0
+                or entry.age != self._work.age
+                or entry.key != position
+                or step not in legal_steps(state, self._rules.MOST_STEPS)
+            ):
+                break
+        return tuple(variation)
