@@ -37,7 +37,7 @@ def count_leaves(state: State, depth: int, buffer: Any, base: int, counts_ended:
     end = moves(state, buffer, base)
     leaves = 0
     for index in range(base, end):
-        after = play(state, buffer[index])
+        after = play(state, int(buffer[index]))
         turns_left = depth if mover(after) == seat and not is_over(after) else depth - 1
         leaves += count_leaves(after, turns_left, buffer, end, counts_ended)
     return leaves
