@@ -132,6 +132,11 @@ def refusal(state: State, step: int) -> str:
     return f"Column {step + 1} is full."
 
 
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Which rule forbids dropping a disc in the column ``cells[0]``."""
+    return refusal(state, cells[0])
+
+
 def describe(state: State, step: int) -> tuple[str, str]:
     """A column by its number."""
     return f"Column {step + 1}", ""

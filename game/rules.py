@@ -68,6 +68,9 @@ class Rules(Protocol):
     def refusal(self, state: State, step: int) -> str:
         """A sentence: which rule forbids the illegal *step*."""
 
+    def refusal_at(self, state: State, cells: tuple[int, ...]) -> str:
+        """A sentence: why pointing at *cells*, in this order, makes no legal step."""
+
     def ending(self, state: State) -> Ending:
         """How the finished game *state* ended."""
 

@@ -1,0 +1,80 @@
+"""Players by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from ai.players import PlayerError, choices, make_player, situation
+from game.catalogue import GAMES, Game
+from game.match import Match
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+CONNECT_FOUR = GAMES["connect-four"]
+
+
+@EVERY_GAME
+def test_every_player_on_offer_plays_legally(game: Game) -> None:
+    for choice in choices(game):
+        player = make_player("minimax:hard,time=0.05" if choice.name == "minimax:hard" else choice.name, game)
+        match = Match.new(game, [choice.name] * 2, seed=3)
+        for _ in range(12):
+            if match.ending:
+                break
+            match.play(player.choose(situation(match)).step)
+
+
+@EVERY_GAME
+def test_the_same_situation_gives_the_same_step(game: Game) -> None:
+    for name in [choice.name for choice in choices(game) if choice.name != "minimax:hard"]:
+        match = Match.new(game, [name] * 2, seed=4)
+        for _ in range(4):
+            match.play(make_player("random", game).choose(situation(match)).step)
+        told = situation(match)
+        assert make_player(name, game).choose(told).step == make_player(name, game).choose(told).step
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        "name",
+        ["", "minimal", "minimax:", "minimax:depth", "minimax:depth=0", "minimax:depth=x", "minimax:depth=999",
+         "minimax:time=-1", "minimax:time=nan", "minimax:time=inf", "minimax:easy,hard", "minimax:hard,,", "h1",
+         "random:3", "human"],
+    )  # fmt: skip
+    def test_that_are_none_are_refused_in_a_sentence(self, name: str) -> None:
+        with pytest.raises(PlayerError) as error:
+            make_player(name, CONNECT_FOUR)
+        assert "minimax" in str(error.value) and str(error.value).endswith(".")
+
+    @pytest.mark.parametrize(
+        "name", ["minimax", "minimax:medium,time=0.2", "minimax:depth=3,time=1", "minimax:nodes=9"]
+    )
+    def test_limits_can_be_combined(self, name: str) -> None:
+        match = Match.new(CONNECT_FOUR, ["a", "b"], seed=1)
+        if name != "minimax":
+            assert make_player(name, CONNECT_FOUR).choose(situation(match)).step in range(7)
+        else:
+            make_player(name, CONNECT_FOUR)
+
+
+def test_a_level_is_stronger_than_the_one_below() -> None:
+    """Easy loses most games to two turns of search, as its definition asks."""
+    score = 0.0
+    for seed in range(10):
+        names = ["minimax:easy", "minimax:depth=2"]
+        if seed % 2:
+            names.reverse()
+        match = Match.new(CONNECT_FOUR, names, {"first": "1"}, seed=seed)
+        players = [make_player(name, CONNECT_FOUR) for name in names]
+        while not match.ending:
+            match.play(players[match.mover].choose(situation(match)).step)
+        easy = names.index("minimax:easy")
+        score += (match.ending.payoffs[easy] + 1) / 2
+    assert score <= 5
+
+
+def test_random_is_uniform() -> None:
+    counts = [0] * 7
+    player = make_player("random", CONNECT_FOUR)
+    for seed in range(1400):
+        counts[player.choose(situation(Match.new(CONNECT_FOUR, ["a", "b"], seed=seed))).step] += 1
+    assert all(130 < count < 280 for count in counts)

@@ -1,0 +1,20 @@
+"""All tests keep their files in one folder of their own; compiled kernels stay there between runs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / ".pytest_cache" / "papan-home"
+os.environ["PAPAN_HOME"] = str(HOME)
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for the user's files: library, settings, log."""
+    monkeypatch.setenv("PAPAN_HOME", str(tmp_path))
+    return tmp_path
