@@ -53,6 +53,8 @@ class Match:
         self.options = dict(options)
         self.seed = seed
         self.date = date or datetime.date.today()
+        self.tags: dict[str, str] = {}
+        """What its record says besides all this, such as a remark or the name of a tournament."""
         self._states: list[State] = [start]
         self._steps: list[int] = []
         self._now = 0
