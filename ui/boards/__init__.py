@@ -1,0 +1,135 @@
+"""Board views: how each game looks on the table, one module a game, named as its rules' module.
+
+A module holds one class, ``Board``, a ``BoardView``. A view keeps nothing of the match: all it needs to
+draw one frame comes in a ``Picture``. ``ui/boards/connect_four.py`` is the example.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pygame
+
+from game.catalogue import Game
+from game.kernels import State
+from ui.paint import Painter
+from ui.theme import SeatStyle, Theme
+
+log = logging.getLogger(__name__)
+
+Direction = Literal["left", "right", "up", "down"]
+
+STEP_SECONDS = 0.25
+"""How long a step's animation takes at normal speed, unless the board says otherwise."""
+
+
+class BoardError(Exception):
+    """A game's board can't be shown; the message says why."""
+
+
+@dataclass(frozen=True)
+class Moving:
+    """A step being shown on its way."""
+
+    before: State
+    step: int
+    after: State
+    progress: float
+    """The share of ``BoardView.duration`` that has passed, 0 to 1, evenly: the board does its own easing."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that a board needs to draw one frame. Cells are the game's own, as in ``Rules.cells``."""
+
+    state: State
+    targets: frozenset[int] = frozenset()
+    """The cells that may be pointed at now because a legal step goes there; empty when they are not shown."""
+    chosen: int | None = None
+    """The cell pointed at first, where a step takes two: the lifted piece."""
+    last: tuple[int, ...] = ()
+    """The cells of the last turn."""
+    hint: tuple[int, ...] = ()
+    """The cells of the hinted step."""
+    winning: tuple[int, ...] = ()
+    """Cells to mark once the game is over, where the caller knows them; a board may find its own in ``state``."""
+    hover: int | None = None
+    """The cell under the mouse pointer."""
+    cursor: int | None = None
+    """The cell under the keyboard's cursor, while the board has the focus."""
+    marks: Mapping[int, str] = field(default_factory=dict)
+    """Short texts to paint on cells: the scores of an analysis."""
+    moving: Moving | None = None
+    """While a step is shown, ``state`` is the state before it."""
+
+
+class BoardView(ABC):
+    """What a game's ``Board`` is: where cells lie, and how they look."""
+
+    def __init__(self, paint: Painter) -> None:
+        self.paint = paint
+        self.area = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme to draw by; it can change between two frames."""
+        return self.paint.theme
+
+    def layout(self, area: pygame.Rect) -> None:
+        """Fill *area*, in real pixels, from now on."""
+        self.area = area.copy()
+
+    @abstractmethod
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        """Draw one frame within the area, on whatever ground is there."""
+
+    @abstractmethod
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        """The cell at *point*, or None beside the board."""
+
+    @abstractmethod
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        """About where *cell* lies: a pop-up that belongs to it goes beside this."""
+
+    @abstractmethod
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        """The cell that an arrow key leads to from *cell*; *cell* itself at the board's edge."""
+
+    @abstractmethod
+    def sample(self) -> State:
+        """A position that shows what the game is like, for the gallery."""
+
+    def first_cursor(self, state: State) -> int:
+        """Where the keyboard's cursor begins."""
+        return 0
+
+    def seat_style(self, state: State, seat: int) -> SeatStyle:
+        """The colour and the shape that tell *seat* apart."""
+        return self.theme.seats[seat % len(self.theme.seats)]
+
+    def duration(self, before: State, step: int, after: State) -> float:
+        """How many seconds the animation of *step* takes at normal speed; 0 where there is nothing to see."""
+        return STEP_SECONDS
+
+
+def board_of(game: Game, paint: Painter) -> BoardView:
+    """The view of *game*, its module loaded at first use.
+
+    :raises BoardError: it can't be loaded.
+    """
+    name = game.module.rpartition(".")[2]
+    try:
+        view: BoardView = importlib.import_module(f"ui.boards.{name}").Board(paint)
+    except ModuleNotFoundError as error:
+        if error.name in (f"ui.boards.{name}", game.module):
+            raise BoardError(f"{game.title} has no board to show yet.") from error
+        raise BoardError(f"The board of {game.title} can't be shown: {error}.") from error
+    except Exception as error:
+        log.exception("The board of %s can't be loaded", game.title)
+        raise BoardError(f"The board of {game.title} can't be shown: {error}.") from error
+    return view

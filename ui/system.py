@@ -1,0 +1,65 @@
+"""The few things that each operating system tells in its own way: its scale and its preference for dark."""
+
+from __future__ import annotations
+
+import configparser
+import logging
+import os
+import plistlib
+import sys
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+_WINDOWS_DOTS = 96
+_WINDOWS_THEME_KEY = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
+
+
+def scale() -> float:
+    """How much larger than one pixel a pixel of a design is here: 1.5 for Windows at 150 %."""
+    if sys.platform == "win32":
+        import ctypes
+
+        try:
+            return float(max(1.0, ctypes.windll.user32.GetDpiForSystem() / _WINDOWS_DOTS))
+        except (AttributeError, OSError) as error:
+            log.info("The system's scale is not known: %s", error)
+    return 1.0
+
+
+def prefers_dark() -> bool:
+    """Whether the system's windows are dark; False where it can't be told."""
+    try:
+        if sys.platform == "win32":
+            return _windows_is_dark()
+        if sys.platform == "darwin":
+            preferences = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
+            return plistlib.loads(preferences.read_bytes()).get("AppleInterfaceStyle") == "Dark"
+        return _gtk_is_dark()
+    except (OSError, ValueError, configparser.Error) as error:
+        log.info("Whether the system is dark is not known: %s", error)
+        return False
+
+
+def _windows_is_dark() -> bool:
+    if sys.platform != "win32":
+        return False
+    import winreg
+
+    with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _WINDOWS_THEME_KEY) as key:
+        return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
+
+
+def _gtk_is_dark() -> bool:
+    """GTK's settings: nearly every desktop of Linux writes them for the programs of others."""
+    if "dark" in os.environ.get("GTK_THEME", "").lower():
+        return True
+    config = Path(os.environ.get("XDG_CONFIG_HOME", "") or Path.home() / ".config")
+    for version in ("gtk-4.0", "gtk-3.0"):
+        reader = configparser.ConfigParser(strict=False, interpolation=None)
+        if not reader.read(config / version / "settings.ini", encoding="utf-8"):
+            continue
+        settings = reader["Settings"] if reader.has_section("Settings") else {}
+        wants_dark = settings.get("gtk-application-prefer-dark-theme", "0").strip().lower() in ("1", "true")
+        return wants_dark or "dark" in settings.get("gtk-theme-name", "").lower()
+    return False

@@ -1,0 +1,244 @@
+"""Every colour, size and distance of the window, in one place.
+
+Three themes, each with a scale: ``theme_of("dark", 1.25)``. Whoever draws asks the theme for colours by
+what they mean, and turns the sketches' pixels into real ones with ``theme.px``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+Colour = tuple[int, int, int] | tuple[int, int, int, int]
+Shape = Literal["circle", "diamond", "triangle", "square"]
+TextStyle = Literal["name", "title", "heading", "strong", "label", "text", "small", "small strong", "tiny"]
+
+SMALLEST_WINDOW = (1024, 640)
+"""In the sketches' pixels: from this size up nothing is cut off."""
+USUAL_WINDOW = (1280, 800)
+SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+"""What the UI scale can be set to."""
+
+FONT_WEIGHTS: Mapping[TextStyle, tuple[str, int]] = {
+    "name": ("Bold", 34),
+    "title": ("Bold", 22),
+    "heading": ("Bold", 17),
+    "strong": ("SemiBold", 15),
+    "label": ("Medium", 15),
+    "text": ("Regular", 15),
+    "small": ("Regular", 13),
+    "small strong": ("SemiBold", 13),
+    "tiny": ("SemiBold", 11),
+}
+"""The styles of text: weight of the font and size in the sketches' pixels."""
+
+MARGIN = 20
+GAP = 12
+"""Between panels."""
+PANEL_RADIUS = 14
+BUTTON_RADIUS = 10
+BUTTON_HEIGHT = 40
+FIELD_HEIGHT = 40
+ICON_SIZE = 20
+
+
+def rgb(text: str) -> Colour:
+    """The colour written ``#RRGGBB``."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def mix(first: Colour, second: Colour, share: float) -> Colour:
+    """Between two colours: *share* 0 is *first*, 1 is *second*."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first[:3], second[:3], strict=True))
+    return red, green, blue
+
+
+def faded(colour: Colour, alpha: float) -> Colour:
+    """*colour* with an opacity from 0 to 1."""
+    return colour[0], colour[1], colour[2], round(alpha * 255)
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance from 0 to 1, as WCAG 2 defines it."""
+    parts = [part / 255 for part in colour[:3]]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """The contrast ratio of WCAG 2: 1 for equal colours, 21 for black on white."""
+    dark, light = sorted((luminance(first), luminance(second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@dataclass(frozen=True)
+class SeatStyle:
+    """How a seat is told apart: by colour and by shape."""
+
+    colour: Colour
+    ink: Colour
+    """The colour for text on a panel."""
+    shape: Shape
+    mark: Colour = (255, 252, 246)
+    """The colour of the shape on a disc of ``colour``."""
+
+
+@dataclass(frozen=True)
+class Wood:
+    """The colours of a wooden board."""
+
+    top: Colour
+    edge: Colour
+    deep: Colour
+    cell: Colour
+    other_cell: Colour
+    line: Colour
+    """Lines drawn on the wood."""
+
+
+@dataclass(frozen=True)
+class Stone:
+    """The colours of a block of stone, lit from above, and of a dome."""
+
+    top: Colour
+    left: Colour
+    right: Colour
+    dome: Colour
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The tokens of one theme at one scale."""
+
+    name: str
+    is_dark: bool
+    background: Colour
+    panel: Colour
+    line: Colour
+    ink: Colour
+    second: Colour
+    """Ink of what matters less."""
+    accent: Colour
+    on_accent: Colour
+    pill: Colour
+    on_pill: Colour
+    hover: Colour
+    pressed: Colour
+    legal: Colour
+    """Where a step may go; also what is good."""
+    good_ink: Colour
+    bad_ink: Colour
+    shadow: float
+    """Opacity of a panel's soft shadow."""
+    seats: tuple[SeatStyle, ...]
+    wood: Wood
+    stone: Stone
+    line_width: int = 1
+    scale: float = field(default=1.0, compare=True)
+
+    def px(self, length: float) -> int:
+        """*length* in the sketches' pixels as real ones."""
+        return round(length * self.scale)
+
+    @property
+    def accent_soft(self) -> Colour:
+        """A quiet ground for text in the accent's colour."""
+        return mix(self.panel, self.accent, 0.12)
+
+
+_CREAM = rgb("#FFFCF6")
+
+LIGHT = Theme(
+    name="light",
+    is_dark=False,
+    background=rgb("#F3EDE2"),
+    panel=_CREAM,
+    line=rgb("#E4DACA"),
+    ink=rgb("#2B2926"),
+    second=rgb("#6F665A"),
+    accent=rgb("#2F6F73"),
+    on_accent=_CREAM,
+    pill=rgb("#E4DACA"),
+    on_pill=rgb("#61594D"),
+    hover=rgb("#F8F2E7"),
+    pressed=rgb("#EFE6D7"),
+    legal=rgb("#5E8C56"),
+    good_ink=rgb("#47753F"),
+    bad_ink=rgb("#B4442D"),
+    shadow=0.16,
+    seats=(
+        SeatStyle(rgb("#C4523A"), rgb("#B4442D"), "circle"),
+        SeatStyle(rgb("#2B6C78"), rgb("#2B6C78"), "diamond"),
+        SeatStyle(rgb("#D8A035"), rgb("#8A6210"), "triangle"),
+        SeatStyle(rgb("#6C4A7E"), rgb("#6C4A7E"), "square"),
+    ),
+    wood=Wood(rgb("#DDBB8A"), rgb("#C99F69"), rgb("#8E6A3F"), rgb("#EBD3AE"), rgb("#E3C79C"), rgb("#A9804C")),
+    stone=Stone(rgb("#F7F3EA"), rgb("#E4DDCF"), rgb("#CFC6B4"), rgb("#3E78A8")),
+)
+
+DARK = Theme(
+    name="dark",
+    is_dark=True,
+    background=rgb("#1E1C19"),
+    panel=rgb("#292622"),
+    line=rgb("#3B362F"),
+    ink=rgb("#F1EADF"),
+    second=rgb("#A89D8E"),
+    accent=rgb("#6FB7B5"),
+    on_accent=rgb("#1E1C19"),
+    pill=rgb("#3B362F"),
+    on_pill=rgb("#C2B7A7"),
+    hover=rgb("#332F2A"),
+    pressed=rgb("#3D3832"),
+    legal=rgb("#86B57C"),
+    good_ink=rgb("#86B57C"),
+    bad_ink=rgb("#E98A75"),
+    shadow=0.45,
+    seats=(
+        SeatStyle(rgb("#E2725A"), rgb("#E98A75"), "circle"),
+        SeatStyle(rgb("#58A9B4"), rgb("#66B3BD"), "diamond"),
+        SeatStyle(rgb("#E5B858"), rgb("#E5B858"), "triangle"),
+        SeatStyle(rgb("#A984BE"), rgb("#B998CC"), "square"),
+    ),
+    wood=Wood(rgb("#7A5C38"), rgb("#5F4629"), rgb("#3A2A17"), rgb("#8B6B45"), rgb("#80613D"), rgb("#4E3A20")),
+    stone=Stone(rgb("#EFEAE0"), rgb("#CFC7B8"), rgb("#AFA694"), rgb("#5D96C6")),
+)
+
+_BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+
+HIGH_CONTRAST = Theme(
+    name="contrast",
+    is_dark=True,
+    background=_BLACK,
+    panel=_BLACK,
+    line=rgb("#D0D0D0"),
+    ink=_WHITE,
+    second=rgb("#E6E6E6"),
+    accent=rgb("#FFD83D"),
+    on_accent=_BLACK,
+    pill=rgb("#303030"),
+    on_pill=_WHITE,
+    hover=rgb("#303030"),
+    pressed=rgb("#4A4A4A"),
+    legal=rgb("#5CFF5C"),
+    good_ink=rgb("#5CFF5C"),
+    bad_ink=rgb("#FF9C8A"),
+    shadow=0.0,
+    seats=(
+        SeatStyle(rgb("#FF6A52"), rgb("#FF9C8A"), "circle", _BLACK),
+        SeatStyle(rgb("#3FD2FF"), rgb("#3FD2FF"), "diamond", _BLACK),
+        SeatStyle(rgb("#FFD83D"), rgb("#FFD83D"), "triangle", _BLACK),
+        SeatStyle(rgb("#D79BFF"), rgb("#D79BFF"), "square", _BLACK),
+    ),
+    wood=Wood(rgb("#8C8C8C"), rgb("#D0D0D0"), rgb("#5A5A5A"), rgb("#1C1C1C"), rgb("#2C2C2C"), rgb("#D0D0D0")),
+    stone=Stone(_WHITE, rgb("#B8B8B8"), rgb("#8A8A8A"), rgb("#3F9DFF")),
+    line_width=2,
+)
+
+THEMES: Mapping[str, Theme] = {theme.name: theme for theme in (LIGHT, DARK, HIGH_CONTRAST)}
+
+
+def theme_of(name: str, scale: float = 1.0) -> Theme:
+    """The theme called *name* at *scale*; the light one for a name that there is not."""
+    return replace(THEMES.get(name, LIGHT), scale=scale)
