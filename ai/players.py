@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -149,13 +149,44 @@ class Choice:
 def choices(game: Game) -> list[Choice]:
     """The players to offer for *game*, the most useful first; ``minimax`` takes other limits as well."""
     own = evaluation_of(game).PLAYERS
-    return [
-        Choice("minimax:easy", "Easy", "looks a move ahead"),
-        Choice("minimax:medium", "Medium", "looks some moves ahead"),
-        Choice("minimax:hard", "Hard", f"thinks {DEFAULT_TIME:g} s a move"),
-        Choice("random", "Random", "any legal move"),
-        *(Choice(name, name.capitalize(), "from the papers") for name in own),
-    ]
+    return [describe(name, game) for name in (*(f"minimax:{level}" for level in LEVELS), "random", *own)]
+
+
+def describe(name: str, game: Game) -> Choice:
+    """What to call the player *name*, and what it is, in words; any text will do.
+
+    >>> from game.catalogue import GAMES
+    >>> describe("minimax:hard,time=3", GAMES["connect-four"])
+    Choice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s a move')
+    """
+    evaluation = evaluation_of(game)
+    own = evaluation.PLAYERS.get(name)
+    if name == "random":
+        return Choice(name, "Random", "any legal step")
+    if isinstance(own, Searching):
+        return Choice(name, name.capitalize(), f"Minimax, {_turns(own.depth)} ahead")
+    if isinstance(own, Greedy):
+        return Choice(name, name.capitalize(), "takes the best-looking step")
+    if isinstance(own, str):
+        return replace(describe(own, game), name=name, label=name.capitalize())
+    kind, _, setting = name.partition(":")
+    if kind != "minimax":
+        return Choice(name, name.capitalize(), "")
+    try:
+        limit = _minimax_limit(setting or "hard", evaluation.LEVELS)
+    except PlayerError:
+        return Choice(name, name, "")
+    parts = ["Minimax"]
+    if limit.depth is not None:
+        parts.append(f"{_turns(limit.depth)} ahead")
+    elif limit.time is not None:
+        parts.append(f"{limit.time:g} s a move")
+    level = setting.partition(",")[0]
+    return Choice(name, level.capitalize() if level in LEVELS else "Minimax", ", ".join(parts))
+
+
+def _turns(number: int) -> str:
+    return f"{number} turn" if number == 1 else f"{number} turns"
 
 
 def make_player(name: str, game: Game) -> Player:

@@ -82,8 +82,13 @@ class Session:
         self.turn.begin()
 
     def close(self) -> None:
-        """Leave the table: what the thinker is at is dropped; the match stays in the library."""
+        """Leave the table: what the thinker is at is dropped; the match stays in the library if it was begun."""
         self._thinker.withdraw()
+        if self._library and self._match_id is not None and not self.match.all_steps:
+            try:
+                self._library.drop(self._match_id)
+            except LibraryError as error:
+                log.warning("%s", error)
 
     # ---------------------------------------------------------------------------------- once a frame
 

@@ -1,0 +1,224 @@
+"""The program put together: the window, the thinker and the library, and how one scene leads to another."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ai.players import DEFAULT_TIME, HUMAN, choices, describe
+from ai.thinker import Thinker
+from game.catalogue import GAMES, Game, OptionError
+from game.library import Library, LibraryError, Summary
+from game.match import Match
+from ui.app import App, PlayerChoice
+from ui.scenes.home import Home
+from ui.scenes.message import Message
+from ui.scenes.table import LEAST_THINKING_SECONDS, Table
+from ui.session import Session
+from ui.settings import Settings
+from ui.texts import _
+
+log = logging.getLogger(__name__)
+
+SWITCH_SECONDS = 0.002
+"""How long Python code of one thread may keep the others waiting: an eighth of a frame."""
+_QUIT_PATIENCE = 1.0
+
+
+class Program:
+    """Everything that lives as long as the window."""
+
+    def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
+        """:raises ui.app.NoDisplay: there is no display to open a window on."""
+        sys.setswitchinterval(SWITCH_SECONDS)
+        self.app = App(settings, size)
+        self.thinker = Thinker()
+        self.library = Library()
+        app = self.app
+        app.library = _Shelf(self)
+        app.player_choices = lambda game: player_choices(game, app.settings["move seconds"])
+        app.start_match = self.start_match
+        app.after_first_frame.append(load_compiler_in_background)
+        app.before_quit.extend([self._close_thinker, self.library.close])
+        if self.library.notice:
+            app.notify(self.library.notice)
+        app.push(Home(app))
+
+    def start_match(
+        self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
+    ) -> Table:
+        """Begin a new match and show its table.
+
+        :raises OptionError: an option or a number of players that the game can't have.
+        :raises ai.players.PlayerError: no player of this name.
+        """
+        return self._sit_down(Match.new(game, players, options, seed))
+
+    def resume(self, match_id: int) -> Table | None:
+        """Go on with a match of the library; a match that can't be is explained."""
+        try:
+            match = self.library.load(match_id)
+            return self._sit_down(match, match_id)
+        except (LibraryError, ValueError) as error:
+            self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
+            return None
+
+    def _sit_down(self, match: Match, match_id: int | None = None) -> Table:
+        """Show the table of *match*, straight above the home screen."""
+        settings = self.app.settings
+        session = Session(
+            match,
+            self.thinker,
+            self.library,
+            match_id,
+            least_thinking_seconds=lambda: LEAST_THINKING_SECONDS if self.app.animation_speed else 0.0,
+            confirms_turns=lambda: bool(settings["confirm turns"]),
+        )
+        table = Table(self.app, session)
+        while len(self.app.scenes) > 1:
+            self.app.pop()
+        self.app.push(table)
+        return table
+
+    def run(self) -> None:
+        """Show the window until it is closed."""
+        self.app.run()
+
+    def _close_thinker(self) -> None:
+        if not self.thinker.close(_QUIT_PATIENCE):
+            log.info("The thinker is still compiling; it ends with the program.")
+
+
+def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
+    """Who can sit at a seat of *game*: a person, or any computer player by name.
+
+    :param move_seconds: how long the levels may think; part of the name where it is not the usual time.
+    """
+    offered: list[PlayerChoice] = [(HUMAN, _("You"), _("a person"))]
+    for choice in choices(game):
+        if choice.name.startswith("minimax:") and move_seconds != DEFAULT_TIME:
+            choice = describe(f"{choice.name},time={move_seconds:g}", game)
+        offered.append((choice.name, _(choice.label), _(choice.note)))
+    return offered
+
+
+def load_compiler_in_background() -> None:
+    """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second."""
+
+    def load() -> None:
+        try:
+            from game import jit
+
+            jit.remove_old_caches()
+        except Exception:
+            log.exception("The compiler can't be loaded: computers can't play")
+
+    threading.Thread(target=load, name="compiler", daemon=True).start()
+
+
+# ------------------------------------------------------------------------------- for the home screen
+
+
+@dataclass
+class _OnShelf:
+    """A match of the library as the home screen shows it."""
+
+    program: Program
+    summary: Summary
+    title: str
+    subtitle: str = ""
+    note: str = ""
+    outcome: str = "over"
+
+    def resume(self) -> None:
+        self.program.resume(self.summary.id)
+
+    def open(self) -> None:
+        self.program.resume(self.summary.id)
+
+    def drop(self) -> None:
+        try:
+            self.program.library.drop(self.summary.id)
+        except LibraryError as error:
+            self.program.app.notify(str(error))
+
+
+class _Shelf:
+    """The library as the home screen asks for it."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def unfinished(self) -> _OnShelf | None:
+        """The match that was played last and is not over."""
+        for summary in self._summaries(self._program.library.unfinished):
+            game = GAMES.get(summary.game)
+            if game is None:
+                continue
+            persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
+            when = _when(summary.updated)
+            if summary.mover in persons:
+                when += ", " + (_("your move") if len(persons) == 1 else _("a person's move"))
+            title = _("{game}, turn {number}").format(game=_(game.title), number=max(1, summary.round))
+            return _OnShelf(self._program, summary, title, f"{_against(summary, game)}\n{when}")
+        return None
+
+    def lately(self, most: int) -> list[_OnShelf]:
+        """The last finished matches."""
+        found = []
+        for summary in self._summaries(lambda: self._program.library.recent(most)):
+            game = GAMES.get(summary.game)
+            if game is None or summary.ending is None:
+                continue
+            persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
+            outcome = "over"
+            if summary.ending.winner is None:
+                outcome = "draw"
+            elif len(persons) == 1:
+                outcome = "won" if summary.ending.winner == persons[0] else "lost"
+            opponents = [name for name in summary.seats if name != HUMAN]
+            note = " · ".join(_(describe(name, game).label) for name in opponents) or _("two persons")
+            found.append(_OnShelf(self._program, summary, _(game.title), note=note, outcome=outcome))
+        return found
+
+    def _summaries(self, ask: Callable[[], list[Summary]]) -> list[Summary]:
+        try:
+            return ask()
+        except LibraryError as error:
+            self._program.app.notify(str(error))
+            return []
+
+
+def _against(summary: Summary, game: Game) -> str:
+    names = []
+    persons = summary.seats.count(HUMAN)
+    for seat, name in enumerate(summary.seats):
+        if name != HUMAN:
+            names.append(_(describe(name, game).label))
+        else:
+            names.append(_("You") if persons == 1 else _("Player {number}").format(number=seat + 1))
+    return _(" against ").join(names)
+
+
+def _when(moment: datetime.datetime) -> str:
+    """How long ago, in words."""
+    days = (datetime.datetime.now().astimezone().date() - moment.astimezone().date()).days
+    if days <= 0:
+        return _("today")
+    return _("yesterday") if days == 1 else _("{days} days ago").format(days=days)
+
+
+def starts_with(game: Game, seats: Sequence[str]) -> list[str]:
+    """The players for all seats of *game*, of which the first are given: persons for the rest.
+
+    :raises OptionError: more players than the game has seats for.
+    """
+    most = max(game.seats)
+    if len(seats) > most:
+        raise OptionError(f"{game.title} has {most} seats at most, not {len(seats)}.")
+    least = next(number for number in sorted(game.seats) if number >= len(seats))
+    return [*seats, *[HUMAN] * (least - len(seats))]
