@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ai.players import DEFAULT_TIME, HUMAN, choices, describe
 from ai.thinker import Thinker
-from game.catalogue import GAMES, Game, OptionError
+from game.catalogue import GAMES, Game
 from game.library import Library, LibraryError, Summary
 from game.match import Match
 from ui.app import App, PlayerChoice
@@ -210,15 +210,3 @@ def _when(moment: datetime.datetime) -> str:
     if days <= 0:
         return _("today")
     return _("yesterday") if days == 1 else _("{days} days ago").format(days=days)
-
-
-def starts_with(game: Game, seats: Sequence[str]) -> list[str]:
-    """The players for all seats of *game*, of which the first are given: persons for the rest.
-
-    :raises OptionError: more players than the game has seats for.
-    """
-    most = max(game.seats)
-    if len(seats) > most:
-        raise OptionError(f"{game.title} has {most} seats at most, not {len(seats)}.")
-    least = next(number for number in sorted(game.seats) if number >= len(seats))
-    return [*seats, *[HUMAN] * (least - len(seats))]

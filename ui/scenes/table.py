@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pygame
 
@@ -294,16 +294,18 @@ class Table(Scene):
         is_due = not match.ending and int(mover(state)) == seat
         is_thinking = is_due and session.turn.due == "thinking"
         note = player.note
+        if not note and is_due and not session.showing:
+            note = _("to play")
         if is_thinking and session.is_preparing:
             note += "\n" + _("preparing …")
         elif analysis := (session.live() if is_thinking else session.last_analysis.get(seat)):
             note += "\n" + figures(analysis) if analysis.nodes else ""
-        result = ""
+        outcome: Literal["", "won", "lost", "draw"] = ""
         if match.ending and not session.showing:
             won = match.ending.payoffs[seat]
-            result = _("draw") if match.ending.winner is None else _("won") if won > 0 else _("lost")
+            outcome = "draw" if match.ending.winner is None else "won" if won > 0 else "lost"
         return SeatView(
-            self._style(seat), player.label, note, _(fact), _(fact_note), result,
+            self._style(seat), player.label, note, _(fact), _(fact_note), outcome,
             is_active=is_due, is_thinking=is_thinking or (is_due and session.is_hinting),
         )  # fmt: skip
 

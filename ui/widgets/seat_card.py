@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import pygame
 
+from ui.texts import _
 from ui.theme import SeatStyle
 from ui.widgets.base import Widget
 
@@ -26,8 +28,8 @@ class SeatView:
     fact: str = ""
     """The seat's god, its colour … or ""."""
     fact_note: str = ""
-    result: str = ""
-    """Once the game is over: won, lost, draw."""
+    outcome: Literal["", "won", "lost", "draw"] = ""
+    """Once the game is over."""
     is_active: bool = False
     is_thinking: bool = False
 
@@ -66,34 +68,37 @@ class SeatCard(Widget):
             paint.panel(surface, rect)
         paint.badge(surface, (rect.x + px(33), rect.centery), px(_BADGE), view.style)
         left, right = rect.x + px(_TEXT_LEFT), rect.right - px(_PADDING)
-        fact_width = self._draw_facts(surface, right)
-        width = right - left - fact_width - (px(12) if fact_width else 0)
-        name = paint.text(surface, view.name, (left, rect.y + px(24)), "strong", anchor="midleft", width=width)
+        if view.outcome:
+            ink = {"won": theme.good_ink, "lost": theme.bad_ink}.get(view.outcome, theme.second)
+            text = {"won": _("won"), "lost": _("lost"), "draw": _("draw")}[view.outcome]
+            right = paint.pill(surface, text, (right, rect.centery), anchor="midright", ink=ink).left - px(12)
+        elif view.fact or view.fact_note:
+            most = rect.w * 2 // 5
+            needed = max(paint.width(view.fact, "strong"), paint.width(view.fact_note, "small"))
+            width = min(most, needed)
+            self._draw_block(surface, view.fact, view.fact_note, pygame.Rect(right - width, 0, width, 0), "right")
+            right -= width + px(12)
+        name = self._draw_block(surface, view.name, view.note, pygame.Rect(left, 0, right - left, 0), "left")
         if view.is_thinking:
             self._draw_dots(surface, name.right + px(12), name.centery)
-        lines = 1 if rect.h < px(72) else 2
-        area = pygame.Rect(left, rect.y + px(35), width, rect.h)
-        paint.paragraph(surface, view.note, area, "small", theme.second, most_lines=lines)
 
-    def _draw_facts(self, surface: pygame.Surface, right: int) -> int:
-        """What is known of the seat, at the right edge; returns the width it takes."""
-        paint, theme, px = self.paint, self.theme, self.theme.px
-        view, rect = self._view, self.rect
-        if view.result:
-            ink = {"won": theme.good_ink, "lost": theme.bad_ink}.get(view.result, theme.second)
-            return paint.pill(surface, view.result, (right, rect.centery), anchor="midright", ink=ink).w
-        most = rect.w * 2 // 5
-        widths = []
-        if view.fact:
-            place = paint.text(surface, view.fact, (right, rect.y + px(24)), "strong", anchor="midright", width=most)
-            widths.append(place.w)
-        if view.fact_note:
-            note_width = min(most, paint.width(view.fact_note, "small"))
-            top = rect.y + px(35) if view.fact else rect.centery - paint.line_height("small") // 2
-            area = pygame.Rect(right - note_width, top, note_width, rect.h)
-            paint.paragraph(surface, view.fact_note, area, "small", theme.second, align="right", most_lines=2)
-            widths.append(note_width)
-        return max(widths, default=0)
+    def _draw_block(
+        self, surface: pygame.Surface, title: str, note: str, column: pygame.Rect, align: Literal["left", "right"]
+    ) -> pygame.Rect:
+        """A title and a note below it, in the middle of the card's height; returns where the title stands."""
+        paint, px = self.paint, self.theme.px
+        lines = 1 if self.rect.h < px(72) else 2
+        note_height = paint.paragraph_height(note, column.w, "small", lines) if note else 0
+        title_height = px(22) if title else 0
+        top = self.rect.centery - (title_height + note_height) // 2
+        at = (column.right if align == "right" else column.x, top + px(11))
+        place = paint.text(
+            surface, title, at, "strong", anchor="midright" if align == "right" else "midleft", width=column.w
+        )
+        if note:
+            area = pygame.Rect(column.x, top + title_height, column.w, note_height)
+            paint.paragraph(surface, note, area, "small", self.theme.second, align=align, most_lines=lines)
+        return place
 
     def _draw_dots(self, surface: pygame.Surface, left: int, middle: int) -> None:
         """Three dots that take turns: something is going on."""
