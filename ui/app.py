@@ -7,7 +7,7 @@ import math
 import os
 import queue
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -62,7 +62,10 @@ class Result(Protocol):
     title: str
     note: str
     outcome: str
-    """``won``, ``lost``, ``draw``, or another word for how it ended."""
+    """``won``, ``lost``, ``draw``, or ``over`` where nobody in particular has won or lost."""
+
+    def open(self) -> None:
+        """Look at it again."""
 
 
 class Library(Protocol):
@@ -107,7 +110,7 @@ class App:
         self.paint = Painter(self.theme)
         self.library: Library | None = None
         self.player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
-        self.start_match: Callable[[Game, Sequence[str], dict[str, str], int | None], None] | None = None
+        self.start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
         """Called with the game, a player for each seat, complete options, and a seed or None."""
         self.after_first_frame: list[Callable[[], None]] = []
         """Called once, after the first frame is on the screen."""
@@ -192,10 +195,11 @@ class App:
         self.theme = self._wanted_theme()
         self.paint.set_theme(self.theme)
         for scene in self.scenes:
-            self._build(scene)
+            self.rebuild(scene)
         self.invalidate()
 
-    def _build(self, scene: Scene) -> None:
+    def rebuild(self, scene: Scene) -> None:
+        """Build *scene* anew, with the focus where it was if it still can be there."""
         focused, shows = scene.widgets.focused, scene.widgets.shows_focus
         name = focused.name if focused is not None else ""
         scene.widgets.clear()
@@ -204,6 +208,7 @@ class App:
         again = scene.widgets.named(name) if name else None
         if again is not None:
             scene.widgets.focus(again, by_keyboard=shows)
+        self.invalidate()
 
     @property
     def animation_speed(self) -> float:
@@ -225,7 +230,7 @@ class App:
     def push(self, scene: Scene) -> None:
         """Put *scene* on top."""
         self.scenes.append(scene)
-        self._build(scene)
+        self.rebuild(scene)
         self._guard(scene, scene.entered)
         self.invalidate()
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import platform
 import sys
-import tomllib
 import traceback
 from collections import deque
 from importlib import metadata
 
 import pygame
 
-from game.places import bundled
+from game.version import VERSION
 
 _LIBRARIES = ("pygame-ce", "pygame_gui", "numpy", "numba", "platformdirs")
 _LOG_LINES = 60
@@ -31,23 +30,10 @@ class LogTail(logging.Handler):
         self.lines.append(self.format(record))
 
 
-def version() -> str:
-    """The program's version."""
-    try:
-        return metadata.version("papan")
-    except metadata.PackageNotFoundError:
-        pass
-    try:
-        facts = tomllib.loads(bundled("pyproject.toml").read_text(encoding="utf-8"))
-        return str(facts["project"]["version"])
-    except (OSError, KeyError, tomllib.TOMLDecodeError):
-        return "unknown"
-
-
 def report(error: BaseException | None, log_lines: deque[str]) -> str:
     """The program, the machine, the libraries, the error and the end of the log, as text."""
     parts = [
-        f"Papan {version()}",
+        f"Papan {VERSION}",
         f"Python {sys.version.split()[0]} on {platform.platform()}, frozen: {bool(getattr(sys, 'frozen', False))}",
         f"SDL {'.'.join(str(part) for part in pygame.get_sdl_version())}, video driver {_video_driver()}",
         ", ".join(f"{name} {_library_version(name)}" for name in _LIBRARIES),

@@ -27,10 +27,10 @@ def new_manager(app: App) -> Any:
 def _tokens(theme: Theme) -> dict[str, Any]:
     font = {"name": _FAMILY, "size": str(theme.px(FONT_WEIGHTS["text"][1]))}
     colours = {
-        "dark_bg": _hex(theme.panel),
+        "dark_bg": "#00000000",
         "normal_text": _hex(theme.ink),
         "normal_border": _hex(theme.line),
-        "disabled_bg": _hex(theme.panel),
+        "disabled_bg": "#00000000",
         "disabled_text": _hex(mix(theme.ink, theme.panel, 0.5)),
         "disabled_border": _hex(theme.line),
         "selected_bg": _hex(theme.accent),
@@ -45,7 +45,7 @@ def _tokens(theme: Theme) -> dict[str, Any]:
         "misc": {
             "shape": "rounded_rectangle",
             "shape_corner_radius": str(theme.px(BUTTON_RADIUS)),
-            "border_width": str(max(1, theme.px(theme.line_width))),
+            "border_width": "0",
             "shadow_width": "0",
             "padding": f"{theme.px(10)},{theme.px(6)}",
         },

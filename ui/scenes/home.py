@@ -1,0 +1,221 @@
+"""The first screen: a gallery of the games, the match to continue, and how the last ones went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.catalogue import GAMES, Game
+from ui.boards import BoardError
+from ui.scenes import Scene
+from ui.scenes.message import Message, confirm
+from ui.texts import _
+from ui.theme import Colour
+from ui.widgets.buttons import Button
+from ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
+
+if TYPE_CHECKING:
+    from ui.app import App, Result, Unfinished
+
+_MARGIN = 32
+_TOP = 107
+_FOOT = 52
+_LEFT_COLUMN = 270
+_LEFT_COLUMN_NARROW = 236
+_COLUMN_GAP = 28
+_GAP = 17
+_PADDING = 16
+_MOST_COLUMNS = 6
+_WIDEST_CARD = 460
+_TALLEST_PICTURE = 0.95
+"""Of a card, as a share of its width."""
+_RESULT_ROW = 33
+_MOST_RESULTS = 6
+_SUBTITLE_LINES = 2
+
+
+class Home(Scene):
+    """The home screen."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._cards: list[GameCard] = []
+        self._unfinished: Unfinished | None = None
+        self._lately: Sequence[Result] = ()
+        self._continue_panel = pygame.Rect(0, 0, 0, 0)
+        self._lately_panel = pygame.Rect(0, 0, 0, 0)
+        self._resume: Button | None = None
+        self._drop: Button | None = None
+        self._is_fresh = True
+
+    # -------------------------------------------------------------------------------------- building
+
+    def entered(self) -> None:
+        """Matches may have been played since: ask the library again."""
+        if not self._is_fresh:
+            self.app.rebuild(self)
+        self._is_fresh = False
+        if self.widgets.focused is None and self._cards:
+            self.widgets.focus(self._cards[0])
+
+    def build(self) -> None:
+        library = self.app.library
+        self._unfinished = library.unfinished() if library else None
+        self._lately = library.lately(_MOST_RESULTS) if library else ()
+        self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GAMES.values()]
+        self._resume = self._drop = None
+        if self._unfinished is not None:
+            self._resume = self.widgets.add(Button(_("Resume"), self._unfinished.resume, icon="play", kind="primary"))
+            self._drop = self.widgets.add(Button(_("Drop"), self._ask_to_drop, name="drop"))
+        self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
+
+    def layout(self, area: pygame.Rect) -> None:
+        px = self.px
+        size = self._settings.natural_size
+        self._settings.place(pygame.Rect(area.right - px(_MARGIN) - size[0], px(30), *size))
+        left = px(_MARGIN)
+        if self._unfinished is not None or self._lately:
+            narrow = area.w < px(1160)
+            width = px(_LEFT_COLUMN_NARROW if narrow else _LEFT_COLUMN)
+            self._place_left_column(pygame.Rect(left, px(_TOP), width, area.h - px(_TOP + _FOOT)))
+            left += width + px(_COLUMN_GAP)
+        room = pygame.Rect(left, px(_TOP), area.right - px(_MARGIN) - left, area.h - px(_TOP + _FOOT))
+        self._place_cards(room)
+
+    def _place_left_column(self, column: pygame.Rect) -> None:
+        px, top = self.px, column.y
+        if self._unfinished is not None and self._resume is not None and self._drop is not None:
+            lines = self.paint.paragraph_height(
+                self._unfinished.subtitle, column.w - 2 * px(_PADDING), "small", _SUBTITLE_LINES
+            )
+            height = px(_PADDING + 22 + 12 + 22) + lines + px(12 + 40 + _PADDING)
+            self._continue_panel = pygame.Rect(column.x, top, column.w, height)
+            row = pygame.Rect(column.x + px(_PADDING), self._continue_panel.bottom - px(_PADDING + 40), 0, px(40))
+            inner = column.w - 2 * px(_PADDING)
+            drop = min(self._drop.natural_size[0], inner // 2)
+            self._resume.place(pygame.Rect(row.x, row.y, inner - drop - px(8), row.h))
+            self._drop.place(pygame.Rect(row.x + inner - drop, row.y, drop, row.h))
+            top = self._continue_panel.bottom + px(16)
+        if self._lately:
+            fitting = (column.bottom - top - px(54 + 10)) // px(_RESULT_ROW)
+            self._lately = self._lately[: max(1, fitting)]
+            self._lately_panel = pygame.Rect(column.x, top, column.w, px(46 + 12) + len(self._lately) * px(_RESULT_ROW))
+
+    def _place_cards(self, room: pygame.Rect) -> None:
+        """In the number of columns that makes the pictures largest."""
+        px, count = self.px, len(self._cards)
+        gap, text = px(_GAP), px(CARD_TEXT_HEIGHT)
+
+        def card_size(columns: int) -> tuple[int, int]:
+            rows = -(-count // columns)
+            width = min((room.w - (columns - 1) * gap) // columns, px(_WIDEST_CARD))
+            height = min((room.h - (rows - 1) * gap) // rows, text + round(width * _TALLEST_PICTURE))
+            return width, height
+
+        def picture_side(columns: int) -> float:
+            width, height = card_size(columns)
+            return min(width * 0.62, height - text)
+
+        columns = max(range(1, min(count, _MOST_COLUMNS) + 1), key=lambda number: (picture_side(number), -number))
+        width, height = card_size(columns)
+        for place, card in enumerate(self._cards):
+            row, column = divmod(place, columns)
+            card.place(pygame.Rect(room.x + column * (width + gap), room.y + row * (height + gap), width, height))
+
+    # ---------------------------------------------------------------------------------------- acting
+
+    def _open(self, game: Game) -> None:
+        from ui.scenes.new_game import NewGame
+
+        try:
+            self.app.push(NewGame(self.app, game))
+        except BoardError as error:
+            self.app.push(Message(self.app, _(game.title), str(error), icon="info"))
+
+    def _open_settings(self) -> None:
+        from ui.scenes.settings import SettingsScene
+
+        self.app.push(SettingsScene(self.app))
+
+    def _ask_to_drop(self) -> None:
+        if self._unfinished is not None:
+            text = _("**{match}** will be gone for good.").format(match=self._unfinished.title)
+            confirm(self.app, _("Drop the match?"), text, _("Drop"), self._drop_match, _("Keep"))
+
+    def _drop_match(self) -> None:
+        if self._unfinished is not None:
+            self._unfinished.drop()
+            self.app.rebuild(self)
+
+    def back(self) -> None:
+        """Esc leads nowhere from here."""
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return ((_("Arrows"), _("choose a game")), ("Enter", _("play it")))
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    def update(self, seconds: float) -> None:
+        """Draw one picture a frame, so that the first frame need not wait for all."""
+        if self.app.frames:
+            waiting = next((card for card in self._cards if not card.is_ready), None)
+            if waiting is not None:
+                waiting.prepare()
+
+    @property
+    def is_animating(self) -> bool:
+        return any(not card.is_ready for card in self._cards)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        px, paint, theme = self.px, self.paint, self.theme
+        paint.text(surface, "Papan", (px(_MARGIN), px(48)), "name", anchor="midleft")
+        tagline = _("Board games to play, watch and understand")
+        paint.text(surface, tagline, (px(_MARGIN), px(83)), "text", theme.second, anchor="midleft")
+        if self._unfinished is not None:
+            self._draw_continue(surface, self._unfinished)
+        if self._lately:
+            self._draw_lately(surface)
+        hint = _("Arrows choose · Enter plays · F1 shows all keys · F11 fills the screen")
+        at = (self.area.centerx, self.area.bottom - px(23))
+        paint.text(surface, hint, at, "small", theme.second, anchor="center")
+
+    def _draw_continue(self, surface: pygame.Surface, unfinished: Unfinished) -> None:
+        px, paint, theme, panel = self.px, self.paint, self.theme, self._continue_panel
+        paint.panel(surface, panel)
+        left, inner = panel.x + px(_PADDING), panel.w - 2 * px(_PADDING)
+        at = (left, panel.y + px(_PADDING + 11))
+        paint.pill(surface, _("Continue"), at, fill=theme.accent_soft, ink=theme.accent)
+        middle = panel.y + px(_PADDING + 22 + 10 + 11)
+        paint.text(surface, unfinished.title, (left, middle), "heading", anchor="midleft", width=inner)
+        below = pygame.Rect(left, middle + px(13), inner, 0)
+        paint.paragraph(surface, unfinished.subtitle, below, "small", theme.second, most_lines=_SUBTITLE_LINES)
+
+    def _draw_lately(self, surface: pygame.Surface) -> None:
+        px, paint, theme, panel = self.px, self.paint, self.theme, self._lately_panel
+        paint.panel(surface, panel)
+        left, right = panel.x + px(_PADDING), panel.right - px(_PADDING)
+        paint.text(surface, _("Lately"), (left, panel.y + px(27)), "strong", anchor="midleft")
+        for row, result in enumerate(self._lately):
+            top = panel.y + px(46) + row * px(_RESULT_ROW)
+            surface.fill(theme.line, (left, top, right - left, max(1, paint.line_width)))
+            middle = top + px(_RESULT_ROW) // 2
+            word, ink = self._outcome(result.outcome)
+            outcome = paint.text(surface, word, (right, middle), "small strong", ink, anchor="midright")
+            room = outcome.x - px(10) - left
+            title = paint.text(surface, result.title, (left, middle), "small", anchor="midleft", width=room)
+            rest = room - title.w - px(8)
+            if rest > px(24):
+                at = (title.right + px(8), middle)
+                paint.text(surface, result.note, at, "small", theme.second, anchor="midleft", width=rest)
+
+    def _outcome(self, outcome: str) -> tuple[str, Colour]:
+        theme = self.theme
+        words = {
+            "won": (_("won"), theme.good_ink),
+            "lost": (_("lost"), theme.bad_ink),
+            "draw": (_("draw"), theme.second),
+        }
+        return words.get(outcome, (_("over"), theme.second))

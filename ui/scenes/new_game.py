@@ -1,0 +1,233 @@
+"""Before a match: who sits where, and what the game leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from game.catalogue import Game, Option
+from ui.boards import Picture, board_of
+from ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from ui.texts import _, plural
+from ui.theme import FIELD_HEIGHT, GAP, MARGIN
+from ui.widgets.buttons import Button
+from ui.widgets.choices import Segments
+from ui.widgets.dropdown import Dropdown, Item
+from ui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from ui.app import App
+
+_PADDING = 20
+_LABEL = 24
+"""From the top of a label to its field."""
+_FIELD_ROW = _LABEL + FIELD_HEIGHT + 14
+_SEAT_ROW = FIELD_HEIGHT + 12
+_SEAT_LABEL = 116
+_HEADING = 40
+_LONGEST_SEED = 10
+_FIRST = "first"
+_HUMAN = "human"
+
+
+class NewGame(HeaderScene):
+    """The form for a new match of one game. What was chosen last is remembered."""
+
+    def __init__(self, app: App, game: Game) -> None:
+        """:raises ui.boards.BoardError: the game has no board to be played on."""
+        super().__init__(app)
+        self.game = game
+        self.title = _(game.title)
+        self.pill = _(game.tagline)
+        self.board = board_of(game, app.paint)
+        self.choices = list(app.player_choices(game))
+        self.error = ""
+        self.seed = ""
+        self.players: list[str] = []
+        self.seats = game.seats[0]
+        self.options: dict[str, str] = {}
+        self._recall(app.settings.game_choices(game.name))
+        self._fields: list[tuple[str, Dropdown | TextField]] = []
+        self._seat_fields: list[Dropdown] = []
+        self._picture_panel = pygame.Rect(0, 0, 0, 0)
+        self._players_panel = pygame.Rect(0, 0, 0, 0)
+        self._options_panel = pygame.Rect(0, 0, 0, 0)
+
+    # ------------------------------------------------------------------------------- what is chosen
+
+    def _recall(self, kept: Mapping[str, Any]) -> None:
+        """Begin with what was chosen last, as far as it still makes sense."""
+        if kept.get("seats") in self.game.seats:
+            self.seats = kept["seats"]
+        names = {name for name, _label, _note in self.choices}
+        usual = self._usual_players()
+        players = kept.get("players")
+        kept_players = players if isinstance(players, list) else []
+        self.players = [
+            kept_players[seat] if seat < len(kept_players) and kept_players[seat] in names else usual[seat]
+            for seat in range(max(self.game.seats))
+        ]
+        options = kept.get("options")
+        kept_options = options if isinstance(options, dict) else {}
+        for option in self.game.options.values():
+            value = kept_options.get(option.name)
+            self.options[option.name] = str(value) if value in option.values else option.default
+
+    def _usual_players(self) -> list[str]:
+        """A person at the first seat, the level of the settings at the others."""
+        names = [name for name, _label, _note in self.choices]
+        person = _HUMAN if _HUMAN in names else names[0]
+        level = f"minimax:{self.app.settings['level']}"
+        rival = next((name for name in names if name == level or name.startswith(f"{level},")), names[-1])
+        return [person, *[rival] * (max(self.game.seats) - 1)]
+
+    def _remember(self) -> None:
+        kept = {"seats": self.seats, "players": self.players, "options": self.options}
+        self.app.settings.keep_game_choices(self.game.name, kept)
+
+    def start(self) -> None:
+        """Begin the match, or say in the form why it can't."""
+        self.error = ""
+        self.invalidate()
+        options = dict(self.options)
+        if options[_FIRST].isdigit() and int(options[_FIRST]) > self.seats:
+            options[_FIRST] = self.game.options[_FIRST].default
+        try:
+            complete = self.game.complete_options(options)
+            self.game.check_seats(self.seats)
+            if self.app.start_match is None:
+                raise ValueError(_("There is no table to play on."))
+            self._remember()
+            seed = int(self.seed) if self.seed else None
+            self.app.start_match(self.game, self.players[: self.seats], complete, seed)
+        except ValueError as error:  # an option, a player or a position that can't be: the message says which
+            self.error = str(error)
+
+    # ------------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        super().build()
+        self._seat_fields = []
+        self._fields = []
+        self._seats_field: Segments | None = None
+        if len(self.game.seats) > 1:
+            numbers = [Item(str(number), plural("{n} player", "{n} players", number)) for number in self.game.seats]
+            self._seats_field = self.widgets.add(Segments(numbers, str(self.seats), self._set_seats, name="seats"))
+        items = [Item(name, label, note) for name, label, note in self.choices]
+        for seat in range(self.seats):
+            field = Dropdown(items, self.players[seat], partial(self._set_player, seat), name=f"seat {seat + 1}")
+            self._seat_fields.append(self.widgets.add(field))
+        for option in self.game.options.values():
+            values = self._values_of(option)
+            if len(values) > 1:
+                changed = partial(self.options.__setitem__, option.name)
+                dropdown = Dropdown(values, self.options[option.name], changed, name=f"option {option.name}")
+                self._fields.append((_(option.title), self.widgets.add(dropdown)))
+        seed = TextField(
+            self.seed,
+            partial(setattr, self, "seed"),
+            name="seed",
+            placeholder=_("at random"),
+            allowed="0123456789",
+            most=_LONGEST_SEED,
+            submitted=self.start,
+            tooltip=_("The same seed deals the same match again"),
+        )
+        self._fields.append((_("Seed"), self.widgets.add(seed)))
+        self._start = self.widgets.add(Button(_("Start"), self.start, icon="play", kind="primary", name="start"))
+        if self.widgets.focused is None:
+            self.widgets.focus(self._start)
+
+    def _values_of(self, option: Option) -> list[Item]:
+        values = [Item(value, _(words)) for value, words in option.values.items()]
+        if option.name == _FIRST:
+            values = [item for item in values if not item.value.isdigit() or int(item.value) <= self.seats]
+        return values
+
+    def _set_seats(self, number: str) -> None:
+        self.seats = int(number)
+        self.app.rebuild(self)
+
+    def _set_player(self, seat: int, name: str) -> None:
+        self.players[seat] = name
+        self.error = ""
+
+    # --------------------------------------------------------------------------------------- layout
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        top, margin = px(HEADER_HEIGHT), px(MARGIN)
+        body = pygame.Rect(margin, top, area.w - 2 * margin, area.bottom - top - margin)
+        left = round(body.w * 0.42)
+        self._picture_panel = pygame.Rect(body.x, body.y, left, body.h)
+        self.board.layout(self._picture_panel.inflate(-px(56), -px(56)))
+        right = pygame.Rect(body.x + left + px(GAP + 4), body.y, body.w - left - px(GAP + 4), body.h)
+        bottom = self._place_players(right)
+        self._place_options(pygame.Rect(right.x, bottom + px(GAP), right.w, right.h))
+        size = self._start.natural_size
+        wide = max(size[0], px(150))
+        self._start.place(pygame.Rect(right.right - wide, right.bottom - size[1], wide, size[1]))
+
+    def _place_players(self, room: pygame.Rect) -> int:
+        px = self.px
+        pad, top = px(_PADDING), room.y + px(12) + px(_HEADING)
+        if self._seats_field is not None:
+            width = min(px(110) * len(self.game.seats), room.w - 2 * pad - px(130))
+            self._seats_field.place(pygame.Rect(room.right - pad - width, room.y + px(12), width, px(36)))
+        for row, field in enumerate(self._seat_fields):
+            left = room.x + pad + px(_SEAT_LABEL)
+            field.place(pygame.Rect(left, top + row * px(_SEAT_ROW), room.right - pad - left, px(FIELD_HEIGHT)))
+        bottom = top + len(self._seat_fields) * px(_SEAT_ROW) - px(12) + pad
+        self._players_panel = pygame.Rect(room.x, room.y, room.w, bottom - room.y)
+        return bottom
+
+    def _place_options(self, room: pygame.Rect) -> None:
+        px = self.px
+        pad = px(_PADDING)
+        columns = 2 if room.w < px(760) or len(self._fields) <= 4 else 3
+        gap = px(14)
+        width = (room.w - 2 * pad - (columns - 1) * gap) // columns
+        top = room.y + px(12) + px(_HEADING) - px(6)
+        for place, (_label, field) in enumerate(self._fields):
+            row, column = divmod(place, columns)
+            left = room.x + pad + column * (width + gap)
+            field.place(pygame.Rect(left, top + row * px(_FIELD_ROW) + px(_LABEL), width, px(FIELD_HEIGHT)))
+        rows = -(-len(self._fields) // columns)
+        self._options_panel = pygame.Rect(room.x, room.y, room.w, top + rows * px(_FIELD_ROW) + px(6) - room.y)
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        px, paint, theme = self.px, self.paint, self.theme
+        for panel in (self._picture_panel, self._players_panel, self._options_panel):
+            paint.panel(surface, panel)
+        state = self.board.sample()
+        self.board.draw(surface, Picture(state))
+        pad = px(_PADDING)
+        heading = (self._players_panel.x + pad, self._players_panel.y + px(12 + 18))
+        paint.text(surface, _("Players"), heading, "heading", anchor="midleft")
+        for seat, field in enumerate(self._seat_fields):
+            left, middle = self._players_panel.x + pad, field.rect.centery
+            paint.badge(surface, (left + px(14), middle), px(14), self.board.seat_style(state, seat))
+            label = _("Seat {number}").format(number=seat + 1)
+            paint.text(surface, label, (left + px(40), middle), "strong", anchor="midleft")
+        heading = (self._options_panel.x + pad, self._options_panel.y + px(12 + 18))
+        paint.text(surface, _("Rules of this match"), heading, "heading", anchor="midleft")
+        for label, option_field in self._fields:
+            at = (option_field.rect.x + px(2), option_field.rect.y - px(13))
+            paint.text(surface, label, at, "small strong", theme.second, anchor="midleft", width=option_field.rect.w)
+        if self.error:
+            room = pygame.Rect(self._options_panel.x, 0, self._start.rect.x - self._options_panel.x - px(16), 0)
+            height = paint.paragraph_height(self.error, room.w - px(30), "small strong", 3)
+            room.y = self._start.rect.centery - height // 2
+            paint.icon(surface, "warning", (room.x + px(10), self._start.rect.centery), theme.bad_ink)
+            inner = pygame.Rect(room.x + px(30), room.y, room.w - px(30), height)
+            paint.paragraph(surface, self.error, inner, "small strong", theme.bad_ink, most_lines=3)
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return ((_("Up  Down"), _("change the field with the ring")), ("Enter", _("open its menu, or start")))
