@@ -100,9 +100,12 @@ for _cls in STATE_TYPES:
 # ------------------------------------------------------------------------- subroutines and kernels
 
 
-def dispatcher(function: Callable[..., Any]) -> Any:
-    """A numba dispatcher for *function*: no global lock, division as C does it, our cache behind it."""
-    made = numba.njit(nogil=True, error_model="numpy")(function)
+def dispatcher(function: Callable[..., Any], is_entry: bool) -> Any:
+    """A numba dispatcher for *function*: no global lock, division as C does it, our cache behind it.
+
+    :param is_entry: whether Python calls it; other functions compile faster without the wrappers for that.
+    """
+    made = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=not is_entry, no_cfunc_wrapper=True)(function)
     if cache_is_writable():
         made._cache = KernelCache(function)
     return made

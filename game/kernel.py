@@ -69,6 +69,9 @@ def state(cls: StateType) -> StateType:
 class Subroutine(Generic[P, R]):
     """A plain function that compiled code may call; see the module's docstring."""
 
+    is_entry = False
+    """Whether Python calls the compiled function."""
+
     def __init__(self, function: Callable[P, R]) -> None:
         self.function = function
         self._dispatcher: Any = None
@@ -83,7 +86,7 @@ class Subroutine(Generic[P, R]):
         if self._dispatcher is None:
             from game import jit
 
-            self._dispatcher = jit.dispatcher(self.function)
+            self._dispatcher = jit.dispatcher(self.function, self.is_entry)
         return self._dispatcher
 
     @property
@@ -110,6 +113,8 @@ class Instruction(Subroutine[P, R]):
 
 class Compiled(Subroutine[P, R]):
     """An entry point from Python into compiled code; see the module's docstring."""
+
+    is_entry = True
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if is_plain():
