@@ -94,30 +94,33 @@ def comes_again(position: int, work: Any, path_end: int) -> bool:
 @subroutine
 def order_steps(work: Any, base: int, end: int, turn: int, side: int, table_step: int) -> None:
     """Rate the steps ``buffer[base:end]``: the table's first, then killers, then by their history."""
+    buffer, order, history = work.buffer, work.order, work.history
+    first_killer, second_killer = work.killers[turn, 0], work.killers[turn, 1]
     for index in range(base, end):
-        step = work.buffer[index]
+        step = buffer[index]
         if step == table_step:
-            work.order[index] = 1 << 60
-        elif step == work.killers[turn, 0]:
-            work.order[index] = 1 << 59
-        elif step == work.killers[turn, 1]:
-            work.order[index] = 1 << 58
+            order[index] = 1 << 60
+        elif step == first_killer:
+            order[index] = 1 << 59
+        elif step == second_killer:
+            order[index] = 1 << 58
         else:
-            work.order[index] = work.history[side, step & (_HISTORY - 1)]
+            order[index] = history[side, step & (_HISTORY - 1)]
 
 
 @subroutine
 def bring_best_forward(work: Any, index: int, end: int) -> int:
     """Swap the best rated of the steps from *index* on to the front, and return it."""
+    buffer, order = work.buffer, work.order
     best = index
     for other in range(index + 1, end):
-        if work.order[other] > work.order[best]:
+        if order[other] > order[best]:
             best = other
-    step = work.buffer[best]
+    step = buffer[best]
     if best != index:
-        work.buffer[best] = work.buffer[index]
-        work.buffer[index] = step
-        work.order[best] = work.order[index]
+        buffer[best] = buffer[index]
+        buffer[index] = step
+        order[best] = order[index]
     return int(step)
 
 
@@ -216,7 +219,8 @@ def negamax(
             return 0.0
         if score > best:
             best, best_step = score, step
-            floor = max(floor, best)
+            if best > floor:
+                floor = best
             if best >= beta:
                 remember_cutoff(work, step, turn, side, depth)
                 break
