@@ -7,7 +7,6 @@ import platform
 import sys
 import traceback
 from collections import deque
-from importlib import metadata
 
 import pygame
 
@@ -50,6 +49,8 @@ def _video_driver() -> str:
 
 
 def _library_version(name: str) -> str:
+    from importlib import metadata  # costs as much as a frame, and is hardly ever wanted
+
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

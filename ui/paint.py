@@ -6,6 +6,7 @@ arguments. Lengths are real pixels: take them from ``theme.px``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import Literal
 
@@ -90,15 +91,23 @@ class Painter(Lettering):
         """A rectangle with round corners, its line inside it."""
         corner = self.theme.px(BUTTON_RADIUS) if radius is None else radius
         width = self.line_width if line_width is None else line_width
+        look = ("rounded", fill, corner, line, width, dash)
 
         def draw(canvas: Canvas) -> None:
-            box = (0, 0, rect.w, rect.h)
+            box = (0, 0, *canvas.size)
             if fill is not None:
                 canvas.rounded(box, corner, fill)
             if line is not None:
                 canvas.outline(box, corner, width, line, dash)
 
-        surface.blit(self.drawn(("rounded", fill, corner, line, width, dash), rect.size, draw), rect)
+        part = corner + math.ceil(width) + 1
+        is_see_through = fill is not None and len(fill) == 4 and fill[3] < 255
+        if dash or is_see_through or min(rect.size) <= 2 * part + 1:
+            surface.blit(self.drawn(look, rect.size, draw), rect)
+            return
+        self._nine_patch(surface, self.drawn(look, (2 * part + 1, 2 * part + 1), draw), rect, part, look)
+        if fill is not None:
+            surface.fill(fill, rect.inflate(-2 * part, -2 * part))
 
     @property
     def line_width(self) -> int:
@@ -137,26 +146,16 @@ class Painter(Lettering):
         reach = self.theme.px(_SHADOW_REACH)
         full = (size[0] + 2 * reach, size[1] + 2 * reach)
 
-        def shadow(canvas: Canvas) -> None:
-            opacity = self.theme.shadow
-            if not opacity:
-                return
-            ink = (0, 0, 0) if self.theme.is_dark else _SHADOW_INK
-            lower = self.theme.px(2)
-            canvas.rounded((reach, reach + lower, *size), corner, faded(ink, opacity))
-            canvas.blur(reach * 0.55)
-
-        def body(canvas: Canvas) -> None:
+        def draw(canvas: Canvas) -> None:
+            if self.theme.shadow:
+                ink = (0, 0, 0) if self.theme.is_dark else _SHADOW_INK
+                canvas.rounded((reach, reach + self.theme.px(2), *size), corner, faded(ink, self.theme.shadow))
+                canvas.blur(reach * 0.55)
             canvas.rounded((reach, reach, *size), corner, line)
             inner = (reach + width, reach + width, size[0] - 2 * width, size[1] - 2 * width)
             canvas.rounded(inner, corner - width, fill)
 
-        def make() -> pygame.Surface:
-            picture = self.drawn(("panel shadow", corner), full, shadow).copy()
-            picture.blit(self.drawn(("panel body", fill, line, width, corner), full, body), (0, 0))
-            return picture
-
-        return self.pictures.get(("panel", size, fill, line, width, corner), make)
+        return self.drawn(("panel", fill, line, width, corner), full, draw)
 
     def _nine_patch(
         self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]

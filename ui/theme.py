@@ -40,6 +40,8 @@ PANEL_RADIUS = 14
 BUTTON_RADIUS = 10
 BUTTON_HEIGHT = 40
 FIELD_HEIGHT = 40
+FIELD_PADDING = 14
+"""From the edge of a field to its text."""
 ICON_SIZE = 20
 
 

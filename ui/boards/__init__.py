@@ -71,6 +71,10 @@ class Picture:
 class BoardView(ABC):
     """What a game's ``Board`` is: where cells lie, and how they look."""
 
+    is_still = False
+    """Set before ``layout`` where nobody can point at anything, as in the gallery: then a board needs neither
+    coordinates nor room for what is held beside it."""
+
     def __init__(self, paint: Painter) -> None:
         self.paint = paint
         self.area = pygame.Rect(0, 0, 0, 0)

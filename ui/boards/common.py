@@ -138,7 +138,8 @@ class SquareBoard(BoardView):
         super().layout(area)
         needed = max(self.columns + 2 * _FRAME_SHARE, self.rows + 2 * _FRAME_SHARE)
         with_coordinates = needed + 2 * _COORDINATES_SHARE
-        self.has_coordinates = min(area.size) / with_coordinates >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        least = self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        self.has_coordinates = not self.is_still and min(area.size) / with_coordinates >= least
         self.cell_size = max(4, int(min(area.size) / (with_coordinates if self.has_coordinates else needed)))
         border = round(self.cell_size * _FRAME_SHARE)
         self._gap = max(1, round(self.cell_size * _GAP_SHARE))

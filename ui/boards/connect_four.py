@@ -50,7 +50,7 @@ class Board(BoardView):
         super().layout(area)
         wide, high = COLUMNS + 2 * _EDGE, ROWS + 2 * _EDGE
         with_lane = min(area.w / wide, area.h / (high + _LANE + _NUMBERS))
-        self.has_lane = with_lane >= self.theme.px(_SMALLEST_CELL_WITH_LANE)
+        self.has_lane = not self.is_still and with_lane >= self.theme.px(_SMALLEST_CELL_WITH_LANE)
         self.side = max(4, int(with_lane if self.has_lane else min(area.w / wide, area.h / high)))
         edge = round(self.side * _EDGE)
         self.face = pygame.Rect(0, 0, COLUMNS * self.side + 2 * edge, ROWS * self.side + 2 * edge)

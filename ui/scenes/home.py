@@ -29,7 +29,9 @@ _COLUMN_GAP = 28
 _GAP = 17
 _PADDING = 16
 _MOST_COLUMNS = 6
-_WIDEST_CARD = 460
+_WIDEST_CARD = 620
+_BOARD_SHARE = 0.75
+"""Of a card's width, at most as wide as a board is high."""
 _TALLEST_PICTURE = 0.95
 """Of a card, as a share of its width."""
 _RESULT_ROW = 33
@@ -105,7 +107,7 @@ class Home(Scene):
             self._lately_panel = pygame.Rect(column.x, top, column.w, px(46 + 12) + len(self._lately) * px(_RESULT_ROW))
 
     def _place_cards(self, room: pygame.Rect) -> None:
-        """In the number of columns that makes the pictures largest."""
+        """In the number of columns that makes the pictures large and leaves no great hole."""
         px, count = self.px, len(self._cards)
         gap, text = px(_GAP), px(CARD_TEXT_HEIGHT)
 
@@ -117,9 +119,10 @@ class Home(Scene):
 
         def picture_side(columns: int) -> float:
             width, height = card_size(columns)
-            return min(width * 0.62, height - text)
+            filled = count / (-(-count // columns) * columns)
+            return min(width * _BOARD_SHARE, height - text) * filled
 
-        columns = max(range(1, min(count, _MOST_COLUMNS) + 1), key=lambda number: (picture_side(number), -number))
+        columns = max(range(1, min(count, _MOST_COLUMNS) + 1), key=picture_side)
         width, height = card_size(columns)
         for place, card in enumerate(self._cards):
             row, column = divmod(place, columns)

@@ -43,6 +43,7 @@ class NewGame(HeaderScene):
         self.title = _(game.title)
         self.pill = _(game.tagline)
         self.board = board_of(game, app.paint)
+        self.board.is_still = True
         self.choices = list(app.player_choices(game))
         self.error = ""
         self.seed = ""
@@ -162,15 +163,16 @@ class NewGame(HeaderScene):
         px = self.px
         top, margin = px(HEADER_HEIGHT), px(MARGIN)
         body = pygame.Rect(margin, top, area.w - 2 * margin, area.bottom - top - margin)
-        left = round(body.w * 0.42)
-        self._picture_panel = pygame.Rect(body.x, body.y, left, body.h)
-        self.board.layout(self._picture_panel.inflate(-px(56), -px(56)))
-        right = pygame.Rect(body.x + left + px(GAP + 4), body.y, body.w - left - px(GAP + 4), body.h)
-        bottom = self._place_players(right)
-        self._place_options(pygame.Rect(right.x, bottom + px(GAP), right.w, right.h))
+        width = round(body.w * 0.42)
+        right = pygame.Rect(body.x + width + px(GAP + 4), body.y, body.w - width - px(GAP + 4), body.h)
+        self._place_options(pygame.Rect(right.x, self._place_players(right) + px(GAP), right.w, right.h))
         size = self._start.natural_size
         wide = max(size[0], px(150))
-        self._start.place(pygame.Rect(right.right - wide, right.bottom - size[1], wide, size[1]))
+        least = self._options_panel.bottom + px(GAP) + size[1] - body.y
+        height = min(body.h, max(least, width))
+        self._picture_panel = pygame.Rect(body.x, body.y, width, height)
+        self.board.layout(self._picture_panel.inflate(-px(56), -px(56)))
+        self._start.place(pygame.Rect(right.right - wide, body.y + height - size[1], wide, size[1]))
 
     def _place_players(self, room: pygame.Rect) -> int:
         px = self.px

@@ -70,7 +70,7 @@ class SettingsScene(HeaderScene):
         ]
 
     def _play(self) -> list[_Row]:
-        seconds = [Item(str(value), _("{n} seconds a move").format(n=f"{value:g}")) for value in MOVE_SECONDS]
+        seconds = [Item(str(value), _("{seconds} s a move").format(seconds=f"{value:g}")) for value in MOVE_SECONDS]
         return [
             self._toggle(_("Show legal steps"), "show legal steps", _("Mark the cells that can be pointed at")),
             self._toggle(_("Confirm turns"), "confirm turns", _("Ask before a turn of several steps is handed over")),

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 import pygame
 
-from ui.theme import BUTTON_RADIUS, TextStyle, mix
+from ui.theme import BUTTON_RADIUS, FIELD_PADDING, TextStyle, mix
 from ui.widgets.base import Widget
 from ui.widgets.buttons import Pressed
 
 _ROW = 36
 _MOST_ROWS = 9
-_SIDE = 14
 
 
 class Item(NamedTuple):
@@ -81,7 +80,7 @@ class Dropdown(Pressed):
         fill = theme.hover if self.is_pointed_at or is_open else theme.panel
         paint.rounded(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.accent if is_open else theme.line)
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
-        left, right = self.rect.x + px(_SIDE), self.rect.right - px(34)
+        left, right = self.rect.x + px(FIELD_PADDING), self.rect.right - px(34)
         paint.icon(surface, "down", (self.rect.right - px(20), self.rect.centery), mix(ink, fill, 0.3))
         written = paint.text(
             surface, self.chosen.label, (left, self.rect.centery), "text", ink, anchor="midleft", width=right - left
@@ -125,7 +124,7 @@ class _Menu(Widget):
             paint.width(item.label, "text") + (paint.width(item.note, "small") + px(24) if item.note else 0)
             for item in self.owner.items
         ]
-        return max(widths) + 2 * px(_SIDE) + px(40)
+        return max(widths) + 2 * px(FIELD_PADDING) + px(40)
 
     def _scroll_to_highlighted(self) -> None:
         self._first = min(self._first, self.highlighted)
@@ -208,7 +207,7 @@ class _Menu(Widget):
             if is_chosen:
                 paint.icon(surface, "check", (right - px(8), place.centery), theme.accent, px(16))
             right -= px(24)
-            left = place.x + px(_SIDE - 6)
+            left = place.x + px(FIELD_PADDING - 6)
             style: TextStyle = "strong" if is_chosen else "text"
             written = paint.text(
                 surface, item.label, (left, place.centery), style, anchor="midleft", width=right - left

@@ -43,18 +43,26 @@ class GameCard(Pressed):
         self.invalidate()
 
     def _draw_picture(self, size: tuple[int, int]) -> pygame.Surface:
+        """The board on the window's ground; the upper corners are the card's."""
         picture = pygame.Surface(size, pygame.SRCALPHA)
+        picture.fill(mix(self.theme.background, self.theme.panel, 0.1))
         px = self.theme.px
         try:
             board = board_of(self.game, self.paint)
+            board.is_still = True
             board.layout(picture.get_rect().inflate(-2 * px(16), -round(size[1] * (1 - _MOST_BOARD_SIDE))))
             board.draw(picture, Picture(board.sample()))
         except BoardError:
-            at = picture.get_rect().center
-            self.paint.text(
-                picture, self.game.title[:1], at, "name", mix(self.theme.line, self.theme.second, 0.3), anchor="center"
-            )
+            ink = mix(self.theme.line, self.theme.second, 0.3)
+            self.paint.text(picture, self.game.title[:1], picture.get_rect().center, "name", ink, anchor="center")
+        picture.blit(self.paint.drawn("card top", size, self._draw_mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return picture
+
+    def _draw_mask(self, canvas: Canvas) -> None:
+        width, height = canvas.size
+        line = self.paint.line_width
+        radius = self.theme.px(PANEL_RADIUS)
+        canvas.rounded((line, line, width - 2 * line, height + 2 * radius), radius - line, (255, 255, 255))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -62,7 +70,6 @@ class GameCard(Pressed):
         line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
         paint.panel(surface, self.rect, fill=fill, line=line)
         top = self._picture_rect
-        surface.blit(paint.drawn(("card top", line), top.size, self._draw_ground), top)
         if self._picture is not None and self.is_ready:
             surface.blit(self._picture, top)
         width = paint.line_width
@@ -71,14 +78,6 @@ class GameCard(Pressed):
         paint.text(surface, _(self.game.title), (left, top.bottom + px(21)), "heading", anchor="midleft", width=room)
         tagline = _(self.game.tagline)
         paint.text(surface, tagline, (left, top.bottom + px(42)), "small", theme.second, anchor="midleft", width=room)
-
-    def _draw_ground(self, canvas: Canvas) -> None:
-        """The ground behind the picture: the window's own, within the card's line."""
-        width, height = canvas.size
-        line = self.paint.line_width
-        ground = mix(self.theme.background, self.theme.panel, 0.1)
-        box = (line, line, width - 2 * line, height + 2 * self.theme.px(PANEL_RADIUS))
-        canvas.rounded(box, self.theme.px(PANEL_RADIUS) - line, ground)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))

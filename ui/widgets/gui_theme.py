@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pygame_gui
 
 from game.places import bundled
-from ui.theme import BUTTON_RADIUS, FONT_WEIGHTS, Colour, Theme, faded, mix
+from ui.theme import FIELD_PADDING, FONT_WEIGHTS, Colour, Theme, faded, mix
 
 if TYPE_CHECKING:
     from ui.app import App
@@ -43,11 +43,11 @@ def _tokens(theme: Theme) -> dict[str, Any]:
         "colours": colours,
         "font": font,
         "misc": {
-            "shape": "rounded_rectangle",
-            "shape_corner_radius": str(theme.px(BUTTON_RADIUS)),
+            "shape": "rectangle",
+            "shape_corner_radius": "0",
             "border_width": "0",
             "shadow_width": "0",
-            "padding": f"{theme.px(10)},{theme.px(6)}",
+            "padding": f"{theme.px(FIELD_PADDING)},0",
         },
     }
     return {"text_entry_line": field, "text_box": field}

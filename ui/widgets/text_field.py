@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 
-from ui.theme import BUTTON_RADIUS
+from ui.theme import BUTTON_RADIUS, FIELD_PADDING
 from ui.widgets.base import Widget
 
 
@@ -44,9 +44,7 @@ class TextField(Widget):
         assert self.host is not None
         from pygame_gui.elements import UITextEntryLine
 
-        self._element = UITextEntryLine(
-            pygame.Rect(0, 0, 10, 10), self.host.manager, initial_text=self.text, placeholder_text=self.placeholder
-        )
+        self._element = UITextEntryLine(pygame.Rect(0, 0, 10, 10), self.host.manager, initial_text=self.text)
         if self._allowed:
             self._element.set_allowed_characters(list(self._allowed))
         if self._most is not None:
@@ -114,3 +112,7 @@ class TextField(Widget):
         theme, px = self.theme, self.theme.px
         line = theme.accent if self.has_focus else theme.line
         self.paint.rounded(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
+        if not self.text and not self.has_focus:
+            at = (self.rect.x + px(FIELD_PADDING), self.rect.centery)
+            room = self.rect.w - 2 * px(FIELD_PADDING)
+            self.paint.text(surface, self.placeholder, at, "text", theme.second, anchor="midleft", width=room)
