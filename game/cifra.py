@@ -307,4 +307,4 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
     if state.stage != MOVING:
         return "", ""
     safe, running = popcount(goals(state, seat)), popcount(living(state, seat))
-    return COLOURS[seat != state.white_seat], f"goal pieces: {safe}, living pieces: {running}"
+    return COLOURS[seat != state.white_seat], f"{safe} home, {running} running"

@@ -509,4 +509,4 @@ class TestWords:
 
     def test_a_seat_is_noted_with_its_goal_pieces(self) -> None:
         state = state_of(board({"a5": "W", "b3": "w", "b1": "w", "d4": "b"}))
-        assert cifra.seat_note(state, 0) == ("white", "goal pieces: 1, living pieces: 2")
+        assert cifra.seat_note(state, 0) == ("white", "1 home, 2 running")
