@@ -23,7 +23,6 @@ call. ``NUMBA_DISABLE_JIT=1`` in the environment runs everything as plain Python
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
@@ -47,6 +46,7 @@ else:
 
 STATE_TYPES: list[type] = []
 """Every class decorated with ``@state``, in order of definition."""
+_registrars: list[Callable[[type], None]] = []
 
 
 def is_plain() -> bool:
@@ -61,9 +61,20 @@ def state(cls: StateType) -> StateType:
     for a type of state, whatever Python integers it was built from.
     """
     STATE_TYPES.append(cls)
-    if "game.jit" in sys.modules:
-        sys.modules["game.jit"].register_state(cls)
+    for register in _registrars:
+        register(cls)
     return cls
+
+
+def register_states_by(register: Callable[[type], None]) -> None:
+    """Call *register* for every type of state that there is, and for each one to come.
+
+    The compiler may be loading in one thread while another imports a game: then a type of state may be
+    registered twice, but never be missed.
+    """
+    _registrars.append(register)
+    for cls in STATE_TYPES:
+        register(cls)
 
 
 class Subroutine(Generic[P, R]):
@@ -82,7 +93,10 @@ class Subroutine(Generic[P, R]):
 
     @property
     def dispatcher(self) -> Any:
-        """The numba dispatcher of the function, made at first use."""
+        """The numba dispatcher of the function, made at first use.
+
+        Not to be called: what is no ``@compiled`` entry has no wrapper for Python, and would crash it.
+        """
         if self._dispatcher is None:
             from game import jit
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from game import cifra
 from game.catalogue import find
-from game.kernel import is_plain
+from game.kernel import compiled as compiled_entry
 from game.kernels import is_over, key, mover, moves, payoff, play
 from game.match import Match
 from game.perft import perft
@@ -140,9 +141,15 @@ def positions(draw: st.DrawFn) -> str:
     return f"{text}/{quiet}" if quiet else text
 
 
+@cache
 def compiled(kernel: Any) -> Any:
     """*kernel* as compiled code runs it, for states of this game."""
-    return kernel if is_plain() else kernel.implementation(cifra.State).dispatcher
+
+    @compiled_entry
+    def entry(state, *arguments):
+        return kernel(state, *arguments)
+
+    return entry
 
 
 class TestWalks:
