@@ -30,7 +30,7 @@ from numba.core.typing import signature as made_of
 from numba.cpython.tupleobj import namedtuple_constructor
 from numba.extending import intrinsic, typeof_impl
 
-from game.kernel import STATE_TYPES
+from game.kernel import STATE_TYPES, register_states_by
 from game.places import bundled, cache_folder
 
 if TYPE_CHECKING:
@@ -93,8 +93,7 @@ def _typeof_class(cls: type, context: Any) -> Any:
     return StateClass(cls) if cls in STATE_TYPES else _typeof_other_class(cls, context)
 
 
-for _cls in STATE_TYPES:
-    register_state(_cls)
+register_states_by(register_state)
 
 
 # ------------------------------------------------------------------------- subroutines and kernels
