@@ -126,6 +126,11 @@ class KeysMessage(Message):
         ]
         super().__init__(app, _("Keys"), "")
 
+    def _wanted_width(self) -> int:
+        px = self.px
+        widest = max(self.paint.width(meaning, "text") for _keys, meaning in self._keys)
+        return max(px(_WIDTH), widest + px(_KEY_COLUMN + 2 * _PADDING + 8))
+
     def _body_height(self, width: int) -> int:
         return len(self._keys) * self.px(_KEY_ROW)
 

@@ -27,6 +27,8 @@ _LABEL = 24
 _FIELD_ROW = _LABEL + FIELD_HEIGHT + 14
 _SEAT_ROW = FIELD_HEIGHT + 12
 _SEAT_LABEL = 116
+_SEAT_BADGE = 40
+_COLUMN_GAP = 14
 _HEADING = 40
 _LONGEST_SEED = 10
 _FIRST = "first"
@@ -165,8 +167,9 @@ class NewGame(HeaderScene):
         body = pygame.Rect(margin, top, area.w - 2 * margin, area.bottom - top - margin)
         width = round(body.w * 0.42)
         right = pygame.Rect(body.x + width + px(GAP + 4), body.y, body.w - width - px(GAP + 4), body.h)
-        self._place_options(pygame.Rect(right.x, self._place_players(right) + px(GAP), right.w, right.h))
         size = self._start.natural_size
+        below = self._place_players(right) + px(GAP)
+        self._place_options(pygame.Rect(right.x, below, right.w, right.h), body.bottom - size[1] - px(GAP))
         wide = max(size[0], px(150))
         least = self._options_panel.bottom + px(GAP) + size[1] - body.y
         height = min(body.h, max(least, width))
@@ -179,27 +182,35 @@ class NewGame(HeaderScene):
         pad, top = px(_PADDING), room.y + px(12) + px(_HEADING)
         if self._seats_field is not None:
             width = min(px(110) * len(self.game.seats), room.w - 2 * pad - px(130))
-            self._seats_field.place(pygame.Rect(room.right - pad - width, room.y + px(12), width, px(36)))
-        for row, field in enumerate(self._seat_fields):
-            left = room.x + pad + px(_SEAT_LABEL)
-            field.place(pygame.Rect(left, top + row * px(_SEAT_ROW), room.right - pad - left, px(FIELD_HEIGHT)))
-        bottom = top + len(self._seat_fields) * px(_SEAT_ROW) - px(12) + pad
+            self._seats_field.place(pygame.Rect(room.right - pad - width, room.y + px(12), width, px(32)))
+        columns = 1 if self.seats <= 2 else 2
+        width = (room.w - 2 * pad - (columns - 1) * px(_COLUMN_GAP)) // columns
+        for seat, field in enumerate(self._seat_fields):
+            row, column = divmod(seat, columns)
+            left = room.x + pad + column * (width + px(_COLUMN_GAP))
+            label = px(_SEAT_LABEL if columns == 1 else _SEAT_BADGE)
+            field.place(pygame.Rect(left + label, top + row * px(_SEAT_ROW), width - label, px(FIELD_HEIGHT)))
+        rows = -(-self.seats // columns)
+        bottom = top + rows * px(_SEAT_ROW) - px(12) + pad
         self._players_panel = pygame.Rect(room.x, room.y, room.w, bottom - room.y)
         return bottom
 
-    def _place_options(self, room: pygame.Rect) -> None:
+    def _place_options(self, room: pygame.Rect, lowest: int) -> None:
+        """In two columns, or three where two would reach below *lowest*."""
         px = self.px
-        pad = px(_PADDING)
-        columns = 2 if room.w < px(760) or len(self._fields) <= 4 else 3
-        gap = px(14)
-        width = (room.w - 2 * pad - (columns - 1) * gap) // columns
+        pad, gap = px(_PADDING), px(_COLUMN_GAP)
         top = room.y + px(12) + px(_HEADING) - px(6)
+        for columns in (2, 3):
+            rows = -(-len(self._fields) // columns)
+            bottom = top + rows * px(_FIELD_ROW) + px(6)
+            if bottom <= lowest:
+                break
+        width = (room.w - 2 * pad - (columns - 1) * gap) // columns
         for place, (_label, field) in enumerate(self._fields):
             row, column = divmod(place, columns)
             left = room.x + pad + column * (width + gap)
             field.place(pygame.Rect(left, top + row * px(_FIELD_ROW) + px(_LABEL), width, px(FIELD_HEIGHT)))
-        rows = -(-len(self._fields) // columns)
-        self._options_panel = pygame.Rect(room.x, room.y, room.w, top + rows * px(_FIELD_ROW) + px(6) - room.y)
+        self._options_panel = pygame.Rect(room.x, room.y, room.w, bottom - room.y)
 
     # -------------------------------------------------------------------------------------- drawing
 
@@ -214,10 +225,12 @@ class NewGame(HeaderScene):
         heading = (self._players_panel.x + pad, self._players_panel.y + px(12 + 18))
         paint.text(surface, _("Players"), heading, "heading", anchor="midleft")
         for seat, field in enumerate(self._seat_fields):
-            left, middle = self._players_panel.x + pad, field.rect.centery
+            has_label = self.seats <= 2
+            left, middle = field.rect.x - px(_SEAT_LABEL if has_label else _SEAT_BADGE), field.rect.centery
             paint.badge(surface, (left + px(14), middle), px(14), self.board.seat_style(state, seat))
-            label = _("Seat {number}").format(number=seat + 1)
-            paint.text(surface, label, (left + px(40), middle), "strong", anchor="midleft")
+            if has_label:
+                label = _("Seat {number}").format(number=seat + 1)
+                paint.text(surface, label, (left + px(40), middle), "strong", anchor="midleft")
         heading = (self._options_panel.x + pad, self._options_panel.y + px(12 + 18))
         paint.text(surface, _("Rules of this match"), heading, "heading", anchor="midleft")
         for label, option_field in self._fields:

@@ -63,9 +63,10 @@ class SettingsScene(HeaderScene):
 
     def _appearance(self) -> list[_Row]:
         scales = [Item(str(scale), f"{scale:.0%}".replace("%", " %")) for scale in SCALES]
+        tooltip = _("Of text and buttons, as far as the window has room")
         return [
             self._segments(_("Theme"), "theme", _THEME_WORDS, self.app.apply_settings),
-            self._row(_("Size"), Dropdown(scales, self._text("scale"), self._set_scale, name="scale")),
+            self._row(_("Size"), Dropdown(scales, self._text("scale"), self._set_scale, name="scale", tooltip=tooltip)),
             self._segments(_("Animation"), "animation", _SPEED_WORDS),
         ]
 

@@ -26,7 +26,12 @@ class Pressed(Widget):
         self._element: Any = None
 
     def attached(self) -> None:
-        assert self.host is not None
+        if self.host is not None:
+            self.host.once_shown(self._make_element)
+
+    def _make_element(self) -> None:
+        if self.host is None:
+            return
         from ui.widgets.pressable import Pressable
 
         self._element = Pressable(self.rect, self.host.manager, self._clicked, self.invalidate)

@@ -85,10 +85,9 @@ class Dropdown(Pressed):
         written = paint.text(
             surface, self.chosen.label, (left, self.rect.centery), "text", ink, anchor="midleft", width=right - left
         )
-        room = right - written.right - px(10)
-        if self.chosen.note and room > px(40):
-            at = (written.right + px(10), self.rect.centery)
-            paint.text(surface, self.chosen.note, at, "small", theme.second, anchor="midleft", width=room)
+        at = (written.right + px(10), self.rect.centery)
+        if self.chosen.note and at[0] + paint.width(self.chosen.note, "small") <= right:
+            paint.text(surface, self.chosen.note, at, "small", theme.second, anchor="midleft")
 
 
 class _Menu(Widget):

@@ -6,6 +6,7 @@ tooltips and pop-ups are ours, as pygame_gui has no keyboard for its buttons.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pygame
@@ -41,6 +42,7 @@ class Widgets:
         """A menu above all else: gets every event first."""
         self._manager: Any = None
         self._images: list[Any] = []
+        self._waiting: list[Callable[[], None]] = []
         self._tooltip_for: Widget | None = None
         self._tooltip_seconds = 0.0
 
@@ -75,6 +77,7 @@ class Widgets:
             widget.detached()
             widget.host = None
         self.all.clear()
+        self._waiting.clear()
         self._manager = None
         self._images = []
 
@@ -90,6 +93,13 @@ class Widgets:
 
             self._manager = new_manager(self.app)
         return self._manager
+
+    def once_shown(self, act: Callable[[], None]) -> None:
+        """Call *act* after the window's first frame, which doesn't wait for pygame_gui's import."""
+        if self.app.frames:
+            act()
+        else:
+            self._waiting.append(act)
 
     def resized(self, size: tuple[int, int]) -> None:
         """The window has another size."""
@@ -201,6 +211,10 @@ class Widgets:
 
     def update(self, seconds: float) -> None:
         """Time has passed."""
+        if self._waiting and self.app.frames:
+            waiting, self._waiting = self._waiting, []
+            for act in waiting:
+                act()
         if self._manager is not None:
             self._manager.update(seconds)
             images = [sprite.image for sprite in self._manager.get_sprite_group().sprites()]
