@@ -19,7 +19,7 @@ from ui.texts import _
 from ui.theme import GAP, MARGIN, SeatStyle
 from ui.widgets.board import BoardWidget
 from ui.widgets.buttons import Button, IconButton
-from ui.widgets.choice_bar import ChoiceCard, place_cards
+from ui.widgets.choice_bar import ChoiceCard, beside, block_size, place_rows, rows_of_cards
 from ui.widgets.seat_card import SeatCard, SeatView
 from ui.widgets.turn_list import Entry, TurnList
 
@@ -106,9 +106,8 @@ class Table(Scene):
         self._status = pygame.Rect(0, 0, width, px(_STATUS_HEIGHT))
         self._status.midbottom = (margin + left_width // 2, area.bottom - margin)
         self._board_area = pygame.Rect(margin, px(_TOP), left_width, self._status.y - gap - px(_TOP))
-        self._board.place(self._board_area)
         self._place_status_buttons()
-        self._place_choices()
+        self._place_board_and_choices()
 
     def _place_row(self, buttons: Sequence[Button], left: int, top: int) -> None:
         for button in buttons:
@@ -125,10 +124,23 @@ class Table(Scene):
         self._buttons_left = self._status.right - self.px(14) - width
         self._place_row(shown, self._buttons_left, self._status.centery - self.px(20))
 
-    def _place_choices(self) -> None:
+    def _place_board_and_choices(self) -> None:
+        """Choices that belong to a cell stand beside it; others have their own place below the board."""
+        gap = self.px(GAP)
+        rows = rows_of_cards(self._choices, self._board_area.w, gap)
+        size = block_size(rows, gap)
         pointed = self.session.turn.pointed
-        near = self.view.cell_rect(pointed[-1]) if pointed else None
-        place_cards(self._choices, self._board_area, near, self.px(GAP))
+        board = self._board_area.copy()
+        if rows and not pointed:
+            board.h -= size[1] + gap
+        if self._board.rect != board:
+            self._board.place(board)
+        if pointed:
+            block = beside(self.view.cell_rect(pointed[-1]), size, self._board_area, gap)
+        else:
+            block = pygame.Rect((0, 0), size)
+            block.midbottom = self._board_area.midbottom
+        place_rows(rows, block, gap)
 
     # --------------------------------------------------------------------------------- time
 
@@ -248,7 +260,7 @@ class Table(Scene):
             card.is_hinted = step == self.session.hint
             self._choices.append(self.widgets.add(card))
         if self._status.w:
-            self._place_choices()
+            self._place_board_and_choices()
 
     # ------------------------------------------------------------------------------ looking
 

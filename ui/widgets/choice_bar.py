@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -10,7 +10,7 @@ from ui.widgets.buttons import Pressed
 
 _PADDING = 14
 _NARROW = 118
-_WIDE = 232
+_WIDE = 196
 
 
 class ChoiceCard(Pressed):
@@ -49,33 +49,43 @@ class ChoiceCard(Pressed):
             paint.paragraph(surface, self.note, area, "small", theme.second)
 
 
-def place_cards(cards: list[ChoiceCard], room: pygame.Rect, near: pygame.Rect | None, gap: int) -> None:
-    """Put *cards* in rows into *room*: beside *near*, or else in the middle of its lower part."""
-    if not cards:
-        return
-    rows: list[list[ChoiceCard]] = [[]]
-    width = 0
+def rows_of_cards(cards: Sequence[ChoiceCard], width: int, gap: int) -> list[list[ChoiceCard]]:
+    """*cards* in rows of at most *width*."""
+    rows: list[list[ChoiceCard]] = []
+    room = 0
     for card in cards:
-        card_width = card.natural_size[0]
-        if rows[-1] and width + gap + card_width > room.w:
+        needed = card.natural_size[0] + gap
+        if not rows or needed > room:
             rows.append([])
-            width = 0
+            room = width + gap
         rows[-1].append(card)
-        width += card_width + (gap if len(rows[-1]) > 1 else 0)
-    row_widths = [sum(card.natural_size[0] for card in row) + gap * (len(row) - 1) for row in rows]
-    row_heights = [max(card.natural_size[1] for card in row) for row in rows]
-    block = pygame.Rect(0, 0, max(row_widths), sum(row_heights) + gap * (len(rows) - 1))
-    if near is None:
-        block.midbottom = room.centerx, room.bottom - gap
-    else:
-        block.midtop = near.centerx, near.bottom + gap
-        if block.bottom > room.bottom:
-            block.midbottom = near.centerx, near.top - gap
-        block.clamp_ip(room)
+        room -= needed
+    return rows
+
+
+def block_size(rows: Sequence[Sequence[ChoiceCard]], gap: int) -> tuple[int, int]:
+    """How large *rows* are together."""
+    widths = [sum(card.natural_size[0] for card in row) + gap * (len(row) - 1) for row in rows]
+    heights = [max(card.natural_size[1] for card in row) for row in rows]
+    return max(widths, default=0), sum(heights) + gap * max(0, len(rows) - 1)
+
+
+def place_rows(rows: Sequence[Sequence[ChoiceCard]], block: pygame.Rect, gap: int) -> None:
+    """Put *rows* into *block*, each in its middle."""
     top = block.y
-    for row, row_width, height in zip(rows, row_widths, row_heights, strict=True):
-        left = block.centerx - row_width // 2
+    for row in rows:
+        width, height = block_size([row], gap)
+        left = block.centerx - width // 2
         for card in row:
             card.place(pygame.Rect(left, top, card.natural_size[0], height))
             left += card.natural_size[0] + gap
         top += height + gap
+
+
+def beside(near: pygame.Rect, size: tuple[int, int], room: pygame.Rect, gap: int) -> pygame.Rect:
+    """A place of *size* in *room*, below *near* or else above it."""
+    block = pygame.Rect((0, 0), size)
+    block.midtop = near.centerx, near.bottom + gap
+    if block.bottom > room.bottom:
+        block.midbottom = near.centerx, near.top - gap
+    return block.clamp(room)
