@@ -11,8 +11,10 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,6 +41,10 @@ def program() -> str:
 
 class Refusal(click.ClickException):
     """What was asked for can't be; the message is a sentence that says why."""
+
+
+class Failure(click.ClickException):
+    """The program could not do what it should have; the message is a sentence that says what."""
 
 
 class GameName(click.ParamType[Game]):
@@ -168,21 +174,27 @@ def _facts(game: Game) -> dict[str, Any]:
 @papan.command()
 @game_argument
 @click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Who has the next seat; a person if left away.")
-def play(game: Game, seats: Sequence[str]) -> None:
+@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; drawn if left away.")
+@rules_options
+def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
     """Open the window on GAME, with a --seat for each player: human, random, minimax:easy …"""
     from ai.players import HUMAN, PlayerError, make_player
+    from game.match import Match
+    from game.rules import PositionError
 
     most = max(game.seats)
     if len(seats) > most:
         raise Refusal(f"{game.title} has {most} seats, not {len(seats)}: leave some --seat away.")
+    number = min(seats_allowed for seats_allowed in game.seats if seats_allowed >= len(seats))
+    players = [*seats, *[HUMAN] * (number - len(seats))]
     try:
         for seat in seats:
             if seat != HUMAN:
                 make_player(seat, game)
-    except PlayerError as error:
+        match = Match.new(game, players, options, seed, position)
+    except (OptionError, PositionError, PlayerError) as error:
         raise Refusal(str(error)) from None
-    number = min(seats_allowed for seats_allowed in game.seats if seats_allowed >= len(seats))
-    _open_window(game, [*seats, *[HUMAN] * (number - len(seats))])
+    _open_window(match)
 
 
 @papan.command()
@@ -287,23 +299,49 @@ def bench(game: Game | None, ui: bool, as_json: bool) -> None:
     from lab.report import working
 
     chosen = [game] if game else list(GAMES.values())
-    with working("measuring") as say:
-        figures = benchmarks.measure(chosen, _command(), say)
-        if ui:
-            figures += benchmarks.measure_window(_command(), say)
+    figures = []
+    try:
+        with working("measuring") as say:
+            if ui:
+                figures += benchmarks.measure_window(chosen, _command(), say)
+            figures += benchmarks.measure(chosen, _command(), say)
+    except benchmarks.FreshProcessError as error:
+        raise Refusal(str(error)) from None
     if as_json:
         _print_json({"figures": [benchmarks.facts(figure) for figure in figures]})
     else:
         benchmarks.print_figures(figures)
 
 
+# What follows is what "bench" asks fresh processes of this program.
+
+
 @papan.command("first-move", hidden=True)
 @game_argument
 def first_move(game: Game) -> None:
-    """Print the seconds until the first computer move of this process: what ``bench`` asks a fresh one."""
+    """Print the seconds until the first computer move of this process."""
     from lab.bench import time_of_first_move
 
     _print_json({"seconds": time_of_first_move(game)})
+
+
+@papan.command("first-frame", hidden=True)
+def first_frame() -> None:
+    """Open the window, print when its first frame was there, and quit."""
+    with _display():
+        from ui.rehearsal import time_first_frame
+
+        _print_json(time_first_frame())
+
+
+@papan.command("watch-table", hidden=True)
+@game_argument
+def watch_table(game: Game) -> None:
+    """Print what a table at which the computer plays against itself costs."""
+    with _display():
+        from ui import rehearsal
+
+        _print_json(rehearsal.watch_table(game))
 
 
 def _command() -> list[str]:
@@ -314,12 +352,44 @@ def _command() -> list[str]:
 # ------------------------------------------------------------------------------------------- the window
 
 
-def _open_window(game: Game | None = None, players: Sequence[str] = ()) -> None:
-    raise click.ClickException("There is no window yet.")
+@contextmanager
+def _display() -> Iterator[None]:
+    """Say in a sentence where a window can't be opened."""
+    if sys.platform == "linux" and not os.environ.get("XDG_RUNTIME_DIR"):
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11")  # Wayland can't be, and says so in words of its own
+    from ui.app import NoDisplay
+
+    try:
+        yield
+    except NoDisplay as error:
+        raise Refusal(
+            f"There is no display to open the window on ({str(error).rstrip('.')}): "
+            f"'{program()} games', 'match', 'perft' and 'bench' work in the terminal."
+        ) from None
+
+
+def _open_window(match: Any = None) -> None:
+    with _display():
+        from ui.program import Program
+
+        window = Program()
+        if match:
+            window.sit_down(match)
+        window.run()
 
 
 def _test_this_program() -> None:
-    raise click.ClickException("There is no window yet.")
+    from game.places import HOME_VARIABLE
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, _display():
+        os.environ.setdefault(HOME_VARIABLE, home)  # leaves the person's own matches alone
+        from ui.rehearsal import RehearsalError, test_program
+
+        try:
+            test_program()
+        except RehearsalError as error:
+            raise Failure(str(error)) from None
+    click.echo(f"The window opens, and the computer plays {', '.join(GAMES)}.")
 
 
 # --------------------------------------------------------------------------------------------- the door
@@ -338,7 +408,7 @@ def run(arguments: Sequence[str]) -> int:
         return USAGE_EXIT_CODE
     except click.ClickException as error:
         _complain(error.format_message())
-        return USAGE_EXIT_CODE
+        return FAILURE_EXIT_CODE if isinstance(error, Failure) else USAGE_EXIT_CODE
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except (click.Abort, KeyboardInterrupt):

@@ -13,6 +13,7 @@ from typing import Protocol
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "Papan")
 
 import pygame
 
@@ -33,6 +34,8 @@ LONGEST_FRAME = 0.1
 """Seconds: dragging a window stops the loop on Windows, and nothing should leap afterwards."""
 _SCALE_STEP = 0.05
 _NOTICE_SECONDS = 6.0
+_BLIND_DRIVERS = ("offscreen", "dummy")
+"""What SDL falls back on where there is no display: a window that nobody could ever close."""
 _ICON = ("assets", "icon", "papan-256.png")
 
 PlayerChoice = tuple[str, str, str]
@@ -117,7 +120,9 @@ class App:
         self.before_quit: list[Callable[[], None]] = []
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake_event = pygame.event.custom_type()
+        self._shaken: set[Scene] = set()
         self._broken: set[Scene] = set()
+        """Scenes that are not drawn any more, because drawing them failed."""
         self._notices = [(notice, _NOTICE_SECONDS) for notice in self.settings.notices]
 
     # ------------------------------------------------------------------------------------ the window
@@ -125,6 +130,8 @@ class App:
     def _open_window(self, size: tuple[int, int] | None) -> None:
         try:
             pygame.display.init()
+            if pygame.display.get_driver() in _BLIND_DRIVERS and not os.environ.get("SDL_VIDEODRIVER"):
+                raise NoDisplay(_("no display was found"))
             desktop = pygame.display.get_desktop_sizes()[0]
             pygame.font.init()
             self.system_scale = system.scale()
@@ -265,35 +272,36 @@ class App:
 
     # ------------------------------------------------------------------------------------ what fails
 
-    def _guard(self, scene: Scene, act: Callable[[], object], *, breaks: bool = False) -> object:
+    def _guard(self, scene: Scene | None, act: Callable[[], object], *, breaks: bool = False) -> None:
         """Call *act* for *scene*; an error is shown, and never ends the program.
 
         :param breaks: after an error the scene is not drawn again.
         """
         try:
-            return act()
+            act()
         except Exception as error:
-            if breaks:
+            if breaks and scene is not None:
                 self._broken.add(scene)
             self.show_error(error, scene)
-            return None
 
     def show_error(self, error: BaseException, scene: Scene | None = None) -> None:
         """Tell of an error that nobody has foreseen, in a dialog whose text can be copied."""
         log.error("Unforeseen error", exc_info=error)
+        self.invalidate()
         from ui.scenes.message import ErrorMessage
 
-        if isinstance(scene, ErrorMessage):
-            self.scenes = [other for other in self.scenes if other is not scene]
+        if isinstance(scene, ErrorMessage):  # the dialog itself fails: the log has it
+            self.scenes.remove(scene)
         elif not isinstance(self.scene, ErrorMessage):
-            broken = scene if scene in self._broken else None
-            self.push(ErrorMessage(self, error, broken))
+            self.push(ErrorMessage(self, error, scene))
 
-    def mend(self, scene: Scene) -> None:
-        """Leave *scene*, which could not be drawn; try again with the last one, which can't be left."""
-        self.pop(scene)
-        self._broken.discard(scene)
-        self.invalidate()
+    def give_up(self, scene: Scene) -> None:
+        """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
+        if scene in self._broken:
+            self.pop(scene)
+            self._broken.discard(scene)
+            self._shaken.discard(scene)
+            self.invalidate()
 
     def diagnostics(self, error: BaseException | None = None) -> str:
         """What a person can send when something went wrong."""
@@ -353,11 +361,11 @@ class App:
         """One frame: act on *events* (those that are waiting, otherwise), let time pass, draw if need be."""
         elapsed = min(seconds, LONGEST_FRAME)
         for event in pygame.event.get() if events is None else events:
-            self._dispatch(event)
+            self._guard(self.scene, partial(self._dispatch, event))
         self._run_calls()
         for scene in self._visible():
             if scene not in self._broken:
-                self._guard(scene, partial(self._update_scene, scene, elapsed))
+                self._update_scene(scene, elapsed)
         self._update_notices(elapsed)
         if self._is_dirty or self._is_animating():
             self._draw()
@@ -367,13 +375,11 @@ class App:
         self.is_running = False
 
     def _close(self) -> None:
-        for act in self.before_quit:
+        for act in [*self.before_quit, *(scene.left for scene in reversed(self.scenes))]:
             try:
                 act()
             except Exception:
                 log.exception("Closing went wrong")
-        for scene in reversed(self.scenes):
-            self._guard(scene, scene.left)
         self.close()
 
     def close(self) -> None:
@@ -390,12 +396,7 @@ class App:
 
     def _run_calls(self) -> None:
         for _number in range(self._calls.qsize()):
-            act = self._calls.get()
-            scene = self.scene
-            try:
-                act()
-            except Exception as error:
-                self.show_error(error, scene)
+            self._guard(self.scene, self._calls.get())
 
     def _dispatch(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
@@ -406,9 +407,14 @@ class App:
             self.invalidate()
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_fullscreen()
+        elif (
+            event.type == pygame.KEYDOWN
+            and event.key == pygame.K_q
+            and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        ):
+            self.quit()
         elif self.scene is not None and event.type != self._wake_event:
-            scene = self.scene
-            self._guard(scene, lambda: self._give(scene, event))
+            self._give(self.scene, event)
 
     def _give(self, scene: Scene, event: pygame.event.Event) -> None:
         if scene.widgets.handle(event) or scene.handle(event) or event.type != pygame.KEYDOWN:
@@ -435,11 +441,20 @@ class App:
         self.frames += 1
         if self.frames == 1:
             for act in self.after_first_frame:
-                act()
+                self._guard(None, act)
 
     def _update_scene(self, scene: Scene, seconds: float) -> None:
-        scene.widgets.update(seconds)
-        scene.update(seconds)
+        """Let time pass for *scene*; one that fails twice running is given up."""
+        try:
+            scene.widgets.update(seconds)
+            scene.update(seconds)
+        except Exception as error:
+            if scene in self._shaken:
+                self._broken.add(scene)
+            self._shaken.add(scene)
+            self.show_error(error, scene)
+        else:
+            self._shaken.discard(scene)
 
     def _draw_scene(self, scene: Scene) -> None:
         scene.draw(self.surface)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import logging
+import os
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -37,6 +38,7 @@ class Program:
         sys.setswitchinterval(SWITCH_SECONDS)
         self.app = App(settings, size)
         self.thinker = Thinker()
+        self._is_compiling = False
         self.library = Library()
         app = self.app
         app.library = _Shelf(self)
@@ -56,19 +58,22 @@ class Program:
         :raises OptionError: an option or a number of players that the game can't have.
         :raises ai.players.PlayerError: no player of this name.
         """
-        return self._sit_down(Match.new(game, players, options, seed))
+        return self.sit_down(Match.new(game, players, options, seed))
 
     def resume(self, match_id: int) -> Table | None:
         """Go on with a match of the library; a match that can't be is explained."""
         try:
             match = self.library.load(match_id)
-            return self._sit_down(match, match_id)
+            return self.sit_down(match, match_id)
         except (LibraryError, ValueError) as error:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
             return None
 
-    def _sit_down(self, match: Match, match_id: int | None = None) -> Table:
-        """Show the table of *match*, straight above the home screen."""
+    def sit_down(self, match: Match, match_id: int | None = None) -> Table:
+        """Show the table of *match*, straight above the home screen.
+
+        :param match_id: its number in the library, where it is there already.
+        """
         settings = self.app.settings
         session = Session(
             match,
@@ -85,12 +90,16 @@ class Program:
         return table
 
     def run(self) -> None:
-        """Show the window until it is closed."""
+        """Show the window until it is closed. Ends the process where a compilation is still going on."""
         self.app.run()
+        if self._is_compiling:
+            # A compilation can't be interrupted, and Python can't end in order beside one.
+            log.info("The program ends while a kernel is being compiled.")
+            logging.shutdown()
+            os._exit(0)
 
     def _close_thinker(self) -> None:
-        if not self.thinker.close(_QUIT_PATIENCE):
-            log.info("The thinker is still compiling; it ends with the program.")
+        self._is_compiling = not self.thinker.close(_QUIT_PATIENCE)
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:

@@ -70,7 +70,8 @@ class Home(Scene):
         self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GAMES.values()]
         self._resume = self._drop = None
         if self._unfinished is not None:
-            self._resume = self.widgets.add(Button(_("Resume"), self._unfinished.resume, icon="play", kind="primary"))
+            resume = Button(_("Resume"), self._unfinished.resume, icon="play", kind="primary", name="resume")
+            self._resume = self.widgets.add(resume)
             self._drop = self.widgets.add(Button(_("Drop"), self._ask_to_drop, name="drop"))
         self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
 

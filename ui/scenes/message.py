@@ -123,6 +123,7 @@ class KeysMessage(Message):
             ("Esc", _("back, or close a dialog")),
             ("F1", _("show the keys")),
             ("F11", _("fill the screen, or not")),
+            ("Ctrl+Q", _("quit; the match is kept")),
         ]
         super().__init__(app, _("Keys"), "")
 
@@ -154,10 +155,10 @@ class KeysMessage(Message):
 class ErrorMessage(Message):
     """An error that nobody has foreseen, with a text to send."""
 
-    def __init__(self, app: App, error: BaseException, broken: Scene | None = None) -> None:
-        """:param broken: the scene that can't be drawn: closing the dialog closes it too."""
+    def __init__(self, app: App, error: BaseException, scene: Scene | None = None) -> None:
+        """:param scene: where it happened; if it can't be drawn, it is left with the dialog."""
         self.error = error
-        self._broken = broken
+        self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         super().__init__(
             app,
@@ -174,8 +175,8 @@ class ErrorMessage(Message):
         self.app.copy_text(self.app.diagnostics(self.error))
 
     def _closed(self) -> None:
-        if self._broken is not None:
-            self.app.mend(self._broken)
+        if self._scene is not None:
+            self.app.give_up(self._scene)
 
     def back(self) -> None:
         super().back()
