@@ -62,6 +62,10 @@ ASKED: dict[tuple[str, str | None], float] = {
 """What is asked for, of one game or of each: at least for speeds, at most for all else."""
 
 
+class FreshProcessError(Exception):
+    """A process that was started to be measured failed; the message is what it said."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """One thing measured."""
@@ -210,11 +214,40 @@ def first_moves(game: Game, command: Sequence[str]) -> list[Figure]:
 
 def _asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
     environment = {**os.environ, HOME_VARIABLE: str(home)}
-    ran = subprocess.run(
-        words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS, check=True
-    )
+    ran = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS)
+    if ran.returncode:
+        raise FreshProcessError(ran.stderr.strip() or f"'{' '.join(words)}' ended with exit code {ran.returncode}.")
     answer: dict[str, Any] = json.loads(ran.stdout)
     return answer
+
+
+# ------------------------------------------------------------------------------------------- the window
+
+
+def measure_window(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Figure]:
+    """The figures of the window, from processes that open it; parameters as in ``measure``.
+
+    :raises FreshProcessError: there is no display, for example.
+    """
+    with tempfile.TemporaryDirectory() as home:
+        say(FIRST_FRAME)
+        first_frames = [_seconds_to_first_frame(command, Path(home)) for _ in range(1 + RUNS)]
+        figures = [Figure(FIRST_FRAME, None, median(first_frames[1:]), "s")]
+        for game in games:
+            say(f"{game.title}: the table")
+            seen = [_asked_of_fresh_process([*command, "watch-table", game.name], Path(home)) for _ in range(2)][1]
+            times = sorted(seen["frame_times"])
+            figures.append(Figure(FRAME_TIME, game.name, 1000 * times[len(times) * 99 // 100], "ms"))
+            figures.append(Figure(IDLE_CPU, game.name, 100 * seen["idle_share"], "%"))
+            if seen["memory"] is not None:
+                figures.append(Figure(MEMORY, game.name, seen["memory"], "MiB"))
+    return figures
+
+
+def _seconds_to_first_frame(command: Sequence[str], home: Path) -> float:
+    started = time.time()
+    shown: float = _asked_of_fresh_process([*command, "first-frame"], home)["first_frame_at"]
+    return shown - started
 
 
 # -------------------------------------------------------------------------------------------- reporting

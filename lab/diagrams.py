@@ -1,4 +1,4 @@
-"""The state diagrams in docs/diagrams.md, drawn from the declarations: run ``python -m lab.diagrams`` after a change."""
+"""Draws the state diagrams in docs/diagrams.md from the declarations: run ``python -m lab.diagrams``."""
 
 from __future__ import annotations
 

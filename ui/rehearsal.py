@@ -1,0 +1,124 @@
+"""The window without anybody before it: the frozen program's test of itself, and the window's figures."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from ai.players import HUMAN
+from game.catalogue import GAMES, Game
+from game.kernels import CHANCE, mover
+from game.match import Match
+from ui.program import Program
+
+SIZE = (1280, 800)
+EASY, HARD = "minimax:easy", "minimax:hard"
+FRAME_SECONDS = 1 / 60
+_PATIENCE = 120.0
+"""Seconds for one computer move of a program that must compile it first, on a slow machine."""
+_THINKING_SECONDS = 8.0
+_IDLE_SECONDS = 4.0
+
+
+class RehearsalError(Exception):
+    """The program does not work as it should; the message says what went wrong."""
+
+
+def test_program() -> None:
+    """Open the window, have the computer play one move of every game at its table, and quit.
+
+    :raises RehearsalError: something went wrong.
+    :raises ui.app.NoDisplay: there is no display.
+    """
+    program = Program(size=SIZE)
+    try:
+        _frames(program, 3)
+        for game in GAMES.values():
+            match = program.start_match(game, [EASY] * game.seats[0]).match
+            _until_computer_has_played(program, match)
+    finally:
+        program.app.quit()
+        program.run()
+
+
+def _frames(program: Program, number: int) -> None:
+    for _ in range(number):
+        program.app.step(FRAME_SECONDS)
+
+
+def _until_computer_has_played(program: Program, match: Match) -> None:
+    title = match.game.title
+    deadline = time.perf_counter() + _PATIENCE
+    while all(mover(state) == CHANCE for state in match.states[:-1]):
+        if time.perf_counter() > deadline:
+            raise RehearsalError(f"{title}: no computer move within {_PATIENCE:g} seconds.")
+        _frames(program, 1)
+        if type(program.app.scene).__name__ != "Table":
+            raise RehearsalError(f"{title}: something went wrong at the table:\n{program.app.diagnostics()}")
+        time.sleep(FRAME_SECONDS)
+
+
+# ---------------------------------------------------------------------------------------------- figures
+
+
+def time_first_frame() -> dict[str, Any]:
+    """When the first frame was on the screen, by the clock that tells the time of day: seconds."""
+    program = Program(size=SIZE)
+    shown: list[float] = []
+    program.app.after_first_frame.insert(0, lambda: shown.append(time.time()))
+    program.app.after_first_frame.append(program.app.quit)
+    program.run()
+    return {"first_frame_at": shown[0]}
+
+
+def watch_table(game: Game) -> dict[str, Any]:
+    """What the table of *game* costs: frame times and memory while the computer thinks, and being idle.
+
+    Frame times are in seconds, of the frames that were drawn; memory is in MiB, or None where the system
+    doesn't tell it; the idle share is of one processor.
+    """
+    program = Program(size=SIZE)
+    match = program.start_match(game, [HARD] * game.seats[0]).match
+    _until_computer_has_played(program, match)
+    times = _frame_times(program, _THINKING_SECONDS)
+    memory = memory_in_use()
+    program.start_match(game, [HUMAN] * game.seats[0])
+    _frames(program, 60)
+    threading.Timer(_IDLE_SECONDS, lambda: program.app.call_soon(program.app.quit)).start()
+    started, used = time.perf_counter(), time.process_time()
+    program.run()
+    idle_share = (time.process_time() - used) / (time.perf_counter() - started)
+    return {"frame_times": times, "memory": memory, "idle_share": idle_share}
+
+
+def _frame_times(program: Program, seconds: float) -> list[float]:
+    """Show the window for some time, as its own loop does while somebody thinks; how long each drawn frame took."""
+    app, times = program.app, []
+    deadline = time.perf_counter() + seconds
+    while (started := time.perf_counter()) < deadline:
+        frames = app.frames
+        app.step(FRAME_SECONDS)
+        took = time.perf_counter() - started
+        if app.frames > frames:
+            times.append(took)
+        time.sleep(max(0.0, FRAME_SECONDS - took))
+    return times
+
+
+def memory_in_use() -> float | None:
+    """MiB of memory that this process holds now; where only the most it ever held is known, that; or None."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        import resource
+
+        return pages * resource.getpagesize() / 2**20
+    except (OSError, ImportError):
+        pass
+    if sys.platform == "darwin":
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    return None
