@@ -16,12 +16,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from game.catalogue import GAMES, Game, OptionError, find
 from game.version import VERSION
+
+if TYPE_CHECKING:
+    from game.match import Match
 
 USAGE_EXIT_CODE = 2
 FAILURE_EXIT_CODE = 1
@@ -368,7 +371,7 @@ def _display() -> Iterator[None]:
         ) from None
 
 
-def _open_window(match: Any = None) -> None:
+def _open_window(match: Match | None = None) -> None:
     with _display():
         from ui.program import Program
 
@@ -397,9 +400,6 @@ def _test_this_program() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Do what *arguments* ask; returns the exit code. Whatever goes wrong is said in one sentence."""
-    from game.logfile import begin_log, log_failure, log_file
-
-    begin_log()
     try:
         papan.main(list(arguments), prog_name=program(), standalone_mode=False)
     except click.UsageError as error:  # click's own words, which don't say where to look
@@ -418,6 +418,8 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE_EXIT_CODE
     except Exception as error:
+        from game.logfile import log_failure, log_file
+
         log_failure("Unexpected error", error)
         _complain(f"Something went wrong ({type(error).__name__}: {error}); the details are in {log_file()}.")
         return FAILURE_EXIT_CODE
@@ -430,10 +432,14 @@ def _complain(sentence: str) -> None:
 
 def main() -> int:
     """What the operating system starts."""
+    from game.logfile import begin_log
+
     multiprocessing.freeze_support()
-    if sys.stdout is None:  # a windowed program on Windows has nowhere to print
-        sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - for good
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    for stream in ("stdout", "stderr"):
+        if getattr(sys, stream) is None:  # a windowed program on Windows has nowhere to print
+            setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - for good
+        getattr(sys, stream).reconfigure(errors="replace")
+    begin_log()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends compiled code too, which Python could not interrupt
     return run(sys.argv[1:])
 

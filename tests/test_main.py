@@ -1,0 +1,279 @@
+"""The command line, in this process and as a person starts it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import main
+from game.catalogue import GAMES
+from game.connect_four import parse
+from game.logfile import begin_log
+from game.match import Match
+from game.record import read
+from game.version import VERSION
+
+ROOT = Path(main.__file__).resolve().parent
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, standard output and standard error of the program with *arguments*."""
+    code = main.run(arguments)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def start(*arguments: str, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    """A process of its own; a variable of *environment* that is None is not set."""
+    variables = {**os.environ, **environment}
+    return subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), *arguments],
+        env={name: value for name, value in variables.items() if value is not None},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT.parent,
+    )
+
+
+@pytest.fixture(autouse=True)
+def root_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test adds to the log is gone after it."""
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    monkeypatch.setattr(logging.getLogger(), "handlers", list(logging.getLogger().handlers))
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> list[Match | None]:
+    """The windows that were to be opened, each by its match."""
+    opened: list[Match | None] = []
+    monkeypatch.setattr(main, "_open_window", lambda match=None: opened.append(match))
+    return opened
+
+
+class TestGames:
+    def test_each_has_a_line_with_its_options(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, err = run(capsys, "games")
+        assert code == 0 and not err
+        for game in GAMES.values():
+            (line,) = (line for line in out.splitlines() if line.startswith(f"{game.name} "))
+            assert game.title in line and all(f"{option}=" in line for option in game.options)
+
+    def test_json_has_all_facts(self, capsys: pytest.CaptureFixture[str]) -> None:
+        games = json.loads(run(capsys, "games", "--json")[1])["games"]
+        assert [game["name"] for game in games] == list(GAMES)
+        first = next(option for option in games[0]["options"] if option["name"] == "first")
+        assert first["default"] == "random" and list(first["values"]) == ["random", "1", "2"]
+
+
+class TestPlay:
+    def test_without_a_command_the_window_opens(
+        self, capsys: pytest.CaptureFixture[str], windows: list[Match | None]
+    ) -> None:
+        assert run(capsys)[0] == 0
+        assert windows == [None]
+
+    @pytest.mark.parametrize(
+        ("seats", "players"),
+        [
+            ((), ["human", "human"]),
+            (("minimax:hard",), ["minimax:hard", "human"]),
+            (("human", "random"), ["human", "random"]),
+        ],
+    )
+    def test_seats_left_away_are_persons(
+        self,
+        capsys: pytest.CaptureFixture[str],
+        windows: list[Match | None],
+        seats: Sequence[str],
+        players: Sequence[str],
+    ) -> None:
+        arguments = [word for seat in seats for word in ("--seat", seat)]
+        assert run(capsys, "play", "connect-four", *arguments, "--option", "first=1")[0] == 0
+        (match,) = windows
+        assert match and match.game is GAMES["connect-four"] and match.seats == players
+
+    def test_a_match_can_be_set_up(self, capsys: pytest.CaptureFixture[str], windows: list[Match | None]) -> None:
+        code = run(capsys, "play", "connect-four", "--seed", "4", "--option", "first=2", "--position", "4455")[0]
+        (match,) = windows
+        assert code == 0 and match
+        assert (match.seed, match.options, match.state) == (4, {"first": "2"}, parse("4455", {}))
+
+    def test_a_window_that_can_not_open_says_what_else_works(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from ui import program
+        from ui.app import NoDisplay
+
+        def refuse() -> None:
+            raise NoDisplay("the screen is dark")
+
+        monkeypatch.setattr(program, "Program", refuse)
+        for arguments in ((), ("play", "connect-four")):
+            code, out, err = run(capsys, *arguments)
+            assert code == 2 and not out
+            assert err.count("\n") == 1 and "(the screen is dark)" in err and "'match'" in err
+
+
+class TestMatch:
+    def test_is_printed_turn_by_turn(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, err = run(
+            capsys, "match", "connect-four", "random", "random", "--seed", "3", "--option", "first=1",
+            "--position", "121212",
+        )  # fmt: skip
+        assert code == 0 and not err
+        lines = out.splitlines()
+        assert lines[0] == "Connect Four, seed 3, first=1"
+        assert lines[2].split() == ["random", "random"]
+        assert re.match(r"  1\. [1-7] +[1-7]$", lines[3])
+        assert re.search(r"^(1-0|0-1|1/2-1/2)  (random \(seat [12]\) wins|a draw): \w+", lines[-1])
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_json_holds_the_record(self, capsys: pytest.CaptureFixture[str], game: str) -> None:
+        facts = json.loads(run(capsys, "match", game, "random", "random", "--seed", "5", "--json")[1])
+        match = read(facts["record"])
+        assert match.ending and facts["reason"] == match.ending.reason
+        assert facts["game"] == game and facts["seed"] == 5 and facts["options"] == match.options
+        assert [turn["notation"] for turn in facts["turns"]] == [turn.notation for turn in match.turns()]
+        assert facts["payoffs"] == list(match.ending.payoffs)
+
+    def test_the_same_seed_plays_the_same_match(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ("match", "connect-four", "minimax:depth=2", "random", "--seed", "8")
+        assert run(capsys, *arguments) == run(capsys, *arguments)
+
+    def test_a_finished_position_is_told_as_such(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, _ = run(capsys, "match", "connect-four", "random", "random", "--position", "1212121")
+        assert code == 0 and out.endswith(" (seat 1) wins: four in a row\n")
+
+
+class TestPerft:
+    def test_counts_turns_from_a_position(self, capsys: pytest.CaptureFixture[str]) -> None:
+        facts = json.loads(
+            run(
+                capsys, "perft", "santorini", "2", "--json", "--option", "gods=none",
+                "--position", "0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2",
+            )[1]
+        )  # fmt: skip
+        assert facts["leaves"] == 1413
+        assert [row["leaves"] for row in facts["depths"]] == [55, 1413]
+
+    def test_prints_each_depth(self, capsys: pytest.CaptureFixture[str]) -> None:
+        _, out, _ = run(capsys, "perft", "connect-four", "6")
+        assert [line.split()[:2] for line in out.splitlines()[-2:]] == [["5", "16,807"], ["6", "117,649"]]
+
+
+WRONG = {
+    ("bogus",): "No such command 'bogus'",
+    ("--bogus",): "No such option '--bogus'",
+    ("games", "x"): "unexpected extra argument",
+    ("play",): "Missing argument 'GAME'",
+    ("play", "chess"): "There is no game 'chess'; there are",
+    ("play", "connect-four", "--seat", "deep-blue"): "There is no player 'deep-blue'",
+    ("play", "connect-four", *["--seat", "human"] * 3): "has 2 seats, not 3",
+    ("match",): "Missing argument 'GAME'",
+    ("match", "connect-four"): "Missing argument 'PLAYER PLAYER'",
+    ("match", "connect-four", "random"): "is for 2 players, not 1",
+    ("match", "connect-four", "random", "random", "random"): "is for 2 players, not 3",
+    ("match", "connect-four", "random", "human"): "'human' can only play in the window",
+    ("match", "connect-four", "random", "minimax:depth=x"): "'minimax:depth=x' is no player",
+    ("match", "connect-four", "random", "random", "--option", "first"): "write --option name=value",
+    ("match", "connect-four", "random", "random", "--option", "first=9"): "first can be random, 1, 2",
+    ("match", "connect-four", "random", "random", "--option", "x=1"): "has no option 'x'",
+    ("match", "connect-four", "random", "random", *("--option", "first=1", "--option", "first=2")): "given twice",
+    ("match", "connect-four", "random", "random", "--seed", "x"): "The seed is a whole number, not 'x'.",
+    ("match", "connect-four", "random", "random", "--seed"): "requires an argument",
+    ("match", "connect-four", "random", "random", "--position", "4x"): "Character 2, 'x', is no column",
+    ("play", "connect-four", "--position", "9"): "Character 1, '9', is no column",
+    ("play", "connect-four", "--option", "gods=none"): "has no option 'gods'",
+    ("perft", "connect-four"): "Missing argument 'DEPTH'",
+    ("perft", "connect-four", "0"): "The depth is from 1 to 60, not 0.",
+    ("perft", "connect-four", "x"): "The depth is a whole number, not 'x'.",
+    ("perft", "connect-four", "2", "--position", "8"): "Character 1, '8', is no column",
+    ("bench", "--game", "chess"): "There is no game 'chess'",
+    ("--self-test", "games"): "--self-test stands alone",
+}
+
+
+class TestWrongArguments:
+    @pytest.mark.parametrize("arguments", list(WRONG), ids=" ".join)
+    def test_are_answered_with_one_sentence(
+        self, capsys: pytest.CaptureFixture[str], windows: list[Match | None], arguments: tuple[str, ...]
+    ) -> None:
+        code, out, err = run(capsys, *arguments)
+        assert code == 2 and not out and not windows
+        assert WRONG[arguments] in err
+        assert err.endswith(".\n") and err.count("\n") == 1
+
+    def test_what_nobody_foresaw_is_logged(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path
+    ) -> None:
+        def fail(*arguments: object) -> None:
+            raise ZeroDivisionError("no reason")
+
+        monkeypatch.setattr(main, "_open_window", fail)
+        monkeypatch.setattr(logging, "raiseExceptions", True)
+        begin_log()
+        code, _, err = run(capsys)
+        log = home / "log" / "papan.log"
+        assert code == 1 and err.count("\n") == 1
+        assert "ZeroDivisionError: no reason" in err and str(log) in err
+        assert "Traceback" in log.read_text(encoding="utf-8")
+
+
+class TestProcesses:
+    def test_version(self) -> None:
+        answer = start("--version")
+        assert (answer.returncode, answer.stdout, answer.stderr) == (0, f"Papan {VERSION}\n", "")
+
+    def test_bad_arguments_leave_no_traceback(self) -> None:
+        answer = start("match", "connect-four", "random", "nobody")
+        assert answer.returncode == 2 and not answer.stdout
+        assert answer.stderr.startswith("There is no player 'nobody'") and answer.stderr.count("\n") == 1
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
+    @pytest.mark.parametrize("display", [None, ":4321"])
+    @pytest.mark.parametrize("arguments", [(), ("play", "connect-four"), ("--self-test",)], ids=" ".join)
+    def test_without_a_display_it_says_so(self, display: str | None, arguments: tuple[str, ...]) -> None:
+        answer = start(
+            *arguments, DISPLAY=display, WAYLAND_DISPLAY=None, XDG_RUNTIME_DIR=None, SDL_VIDEODRIVER=None
+        )  # fmt: skip
+        assert answer.returncode == 2 and not answer.stdout
+        assert answer.stderr.startswith("There is no display") and answer.stderr.count("\n") == 1
+        assert "'python main.py games'" in answer.stderr
+
+    def test_a_log_that_can_not_be_written_is_no_reason_to_fail(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        answer = start("games", PAPAN_HOME=str(tmp_path / "file"))
+        assert (answer.returncode, answer.stderr) == (0, "")
+
+    def test_closed_standard_streams_are_no_error(self) -> None:
+        code = (
+            "import sys; sys.stdout = sys.stderr = None; import main; sys.argv[1:] = ['games']; sys.exit(main.main())"
+        )
+        closed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60)
+        assert (closed.returncode, closed.stderr) == (0, b"")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+    def test_a_reader_that_leaves_early_is_no_error(self) -> None:
+        piped = subprocess.run(
+            f"'{sys.executable}' main.py match cifra random random --json | head -1",
+            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert (piped.stdout, piped.stderr) == ("{\n", "")
+
+    def test_short_answers_load_nothing_heavy(self) -> None:
+        code = (
+            "import sys, main; main.run(['games', '--json']); "
+            "print(sorted({'numba', 'pygame', 'pygame_gui', 'statemachine', 'rich', 'ai', 'ui'} & set(sys.modules)))"
+        )
+        answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        assert answer.stdout.splitlines()[-1] == "[]"
