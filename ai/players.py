@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from ai.evaluation import STANDARD, Greedy, Searching, appraise, evaluation_of
+from ai.evaluation import STANDARD, Greedy, Level, Searching, appraise, evaluation_of
 from ai.limits import Analysis, Limit
 from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from game.catalogue import Game
@@ -173,7 +173,7 @@ def describe(name: str, game: Game) -> Choice:
     if kind != "minimax":
         return Choice(name, name.capitalize(), "")
     try:
-        limit = _minimax_limit(setting or "hard", evaluation.LEVELS)
+        limit, _weights_name = _minimax(setting or "hard", evaluation.LEVELS)
     except PlayerError:
         return Choice(name, name, "")
     parts = ["Minimax"]
@@ -208,20 +208,22 @@ def make_player(name: str, game: Game) -> Player:
     if name == "random":
         return GreedyPlayer(rules, None)
     if kind == "minimax":
-        limit = _minimax_limit(setting, evaluation.LEVELS)
-        return SearchingPlayer(rules, evaluation.WEIGHTS[STANDARD], limit)
+        limit, weights_name = _minimax("hard" if name == kind else setting, evaluation.LEVELS)
+        return SearchingPlayer(rules, evaluation.WEIGHTS[weights_name], limit)
     names = ", ".join(["random", "minimax:easy|medium|hard", "minimax:depth=N", "minimax:time=S", *evaluation.PLAYERS])
     raise PlayerError(f"There is no player '{name}' for {game.title}; there are {names}.")
 
 
-def _minimax_limit(setting: str, levels: Mapping[str, int | None]) -> Limit:
-    """The limit in ``minimax:SETTING``: a level, ``depth=N``, ``time=S``, or several of them with commas."""
-    depth, seconds, nodes, has_level = None, None, None, False
+def _minimax(setting: str, levels: Mapping[str, Level]) -> tuple[Limit, str]:
+    """The limit and the weights in ``minimax:SETTING``: a level, ``depth=N``, ``time=S``, or several with commas."""
+    level: Level | None = None
+    depth, seconds, nodes = None, None, None
     for part in setting.split(","):
         what, _, value = part.partition("=")
         try:
-            if part in LEVELS and not has_level:
-                depth, has_level = levels[part], True
+            if part in LEVELS and level is None:
+                level = levels[part]
+                depth = level.depth
             elif what == "depth":
                 depth = _within(int(value), 1, MOST_DEPTH - 1)
             elif what == "time":
@@ -235,9 +237,9 @@ def _minimax_limit(setting: str, levels: Mapping[str, int | None]) -> Limit:
                 f"'minimax:{setting}' is no player: after the colon comes easy, medium, hard, "
                 f"depth=N (1 to {MOST_DEPTH - 1}), time=S (seconds up to {MOST_TIME:g}) or nodes=N."
             ) from None
-    if seconds is None and (has_level or (depth is None and nodes is None)):
+    if seconds is None and (level or (depth is None and nodes is None)):
         seconds = DEFAULT_TIME
-    return Limit(seconds, depth, nodes)
+    return Limit(seconds, depth, nodes), level.weights if level else STANDARD
 
 
 def _within(value: Number, least: Number, most: Number) -> Number:

@@ -239,7 +239,8 @@ class TestEvaluation:
         evaluation = evaluation_of(game)
         assert STANDARD in evaluation.WEIGHTS
         assert set(evaluation.LEVELS) == {"easy", "medium", "hard"}
-        assert evaluation.LEVELS["hard"] is None
+        assert evaluation.LEVELS["hard"].depth is None
+        assert all(level.weights in evaluation.WEIGHTS for level in evaluation.LEVELS.values())
 
     def test_values_stay_well_below_a_win(self, game: Game) -> None:
         evaluation = evaluation_of(game)

@@ -60,13 +60,23 @@ class Searching:
     """False: a finished game too is judged by ``evaluate``, as seed 004 does."""
 
 
+@dataclass(frozen=True)
+class Level:
+    """How ``minimax`` plays at a level: with the move time as its other limit."""
+
+    depth: int | None
+    """How many turns it looks ahead; None has no cap."""
+    weights: str = STANDARD
+    """What it judges positions by: where one turn ahead is strong already, it may see less."""
+
+
 class Evaluation(Protocol):
     """What a game's module in this folder offers beside its kernels."""
 
     WEIGHTS: Mapping[str, Sequence[float]]
     """Weights by name; ``STANDARD`` among them."""
-    LEVELS: Mapping[str, int | None]
-    """For ``easy``, ``medium`` and ``hard``: how many turns ``minimax`` looks ahead; None has no cap."""
+    LEVELS: Mapping[str, Level]
+    """``easy``, ``medium`` and ``hard``. Easy scores at most 30 % against ``minimax:depth=2``."""
     PLAYERS: Mapping[str, Greedy | Searching | str]
     """The game's own players by name; a text stands for the player of that name."""
 

@@ -17,7 +17,7 @@ every leaf, finished games too, by h2 for the player who searches; the text give
 
 from __future__ import annotations
 
-from ai.evaluation import STANDARD, Searching, Weights, evaluate
+from ai.evaluation import STANDARD, Level, Searching, Weights, evaluate
 from game.bits import lowest, popcount
 from game.cifra_board import MOVING, State, far_row, goals, living, passable, pieces_of, stops
 from game.kernel import subroutine
@@ -41,7 +41,7 @@ WEIGHTS = {
     "h2": (1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     "h3": (0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
-LEVELS = {"easy": 1, "medium": 3, "hard": None}
+LEVELS = {"easy": Level(1), "medium": Level(3), "hard": Level(None)}
 PLAYERS = {
     "h1": Searching("h1", 3, prefers_wins=False),
     "h2": Searching("h2", 3, prefers_wins=False),

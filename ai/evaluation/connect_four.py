@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.evaluation import STANDARD, Weights, evaluate
+from ai.evaluation import STANDARD, Level, Weights, evaluate
 from game.bits import popcount
 from game.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, State
 from game.kernel import subroutine
@@ -10,7 +10,7 @@ from game.kernels import mover
 
 # Weights of: a cell that would complete four; the same on a row that zugzwang gives its owner; a disc in the centre.
 WEIGHTS = {STANDARD: (6.0, 9.0, 1.0)}
-LEVELS = {"easy": 1, "medium": 4, "hard": None}
+LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 
 CENTRE = ((1 << ROWS) - 1) << (COLUMNS // 2 * HEIGHT)
