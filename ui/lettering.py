@@ -21,7 +21,7 @@ _LINE_HEIGHT = 1.45
 _MOST_PICTURE_BYTES = 96 * 2**20
 
 
-class Pictures:
+class PictureStore:
     """A bounded store of pictures; the ones not used for longest go first."""
 
     def __init__(self, most_bytes: int = _MOST_PICTURE_BYTES) -> None:
@@ -56,10 +56,13 @@ def _bytes_of(picture: pygame.Surface) -> int:
 
 
 class _Word(NamedTuple):
+    """Letters of one style that stay on one line."""
+
     text: str
     style: TextStyle
     width: int
     starts_after_space: bool
+    may_begin_line: bool
 
 
 class Lettering:
@@ -67,7 +70,7 @@ class Lettering:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
-        self.pictures = Pictures()
+        self.pictures = PictureStore()
         self._fonts: dict[TextStyle, pygame.font.Font] = {}
 
     def set_theme(self, theme: Theme) -> None:
@@ -199,16 +202,16 @@ class Lettering:
         space = self.width(" ", style)
         lines: list[list[_Word]] = []
         for part in text.split("\n"):
-            line: list[_Word] = []
+            lines.append([])
             used = 0
-            for word in self._words(part, style, width):
-                needed = word.width + space * (word.starts_after_space and bool(line))
-                if line and used + needed > width:
-                    lines.append(line)
-                    line, used, needed = [], 0, word.width
-                line.append(word._replace(starts_after_space=word.starts_after_space and bool(line)))
-                used += needed
-            lines.append(line)
+            for group in _glued(self._words(part, style, width)):
+                needed = sum(word.width for word in group)
+                gap = space if group[0].starts_after_space and lines[-1] else 0
+                if lines[-1] and used + gap + needed > width:
+                    lines.append([])
+                    used = gap = 0
+                lines[-1] += [group[0]._replace(starts_after_space=gap > 0), *group[1:]]
+                used += gap + needed
         if most_lines is not None and len(lines) > most_lines:
             lines = lines[:most_lines]
             lines[-1] = self._cut(lines[-1], width, space)
@@ -216,12 +219,17 @@ class Lettering:
 
     def _words(self, text: str, style: TextStyle, width: int) -> list[_Word]:
         words: list[_Word] = []
+        after_space = False
         for index, run in enumerate(text.split(BOLD_MARK)):
             run_style = _BOLD_OF.get(style, style) if index % 2 else style
             for place, word in enumerate(run.split(" ")):
+                after_space = after_space or place > 0
                 for number, piece in enumerate(self._pieces(word, run_style, width)):
-                    words.append(_Word(piece, run_style, self.width(piece, run_style), place > 0 and number == 0))
-        return [word for word in words if word.text or word.starts_after_space]
+                    if piece:
+                        piece_width = self.width(piece, run_style)
+                        words.append(_Word(piece, run_style, piece_width, after_space, after_space or number > 0))
+                        after_space = False
+        return words
 
     def _pieces(self, word: str, style: TextStyle, width: int) -> Sequence[str]:
         """*word*, broken where it alone is wider than a line."""
@@ -246,6 +254,17 @@ class Lettering:
                 return [*kept[:-1], last._replace(text=shown, width=self.width(shown, last.style))]
             kept.pop()
         return kept
+
+
+def _glued(words: Sequence[_Word]) -> list[list[_Word]]:
+    """*words* in groups between which a line may end."""
+    groups: list[list[_Word]] = []
+    for word in words:
+        if word.may_begin_line or not groups:
+            groups.append([word])
+        else:
+            groups[-1].append(word)
+    return groups
 
 
 def _printable(text: str) -> str:

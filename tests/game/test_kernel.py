@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from game.bits import lowest, popcount
-from game.kernel import compiled, int64, kernel, state, subroutine, uint64
+from game.kernel import compiled, int64, kernel, register_states_by, state, subroutine, uint64
 from game.rng import below, mix, random_state
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -246,3 +246,18 @@ class TestCache:
             + "import sys\nresult = search(Counter(0)).value\nloaded = int('numba' in sys.modules)\n"
         )
         assert self.run(project, project / "home", NUMBA_DISABLE_JIT="1")[:2] == (2, 0)
+
+
+class TestRegisteringStates:
+    def test_those_there_are_and_those_to_come(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Regression: a game imported while the compiler loaded in another thread could not be imported at all."""
+        monkeypatch.setattr("game.kernel._registrars", [])
+        monkeypatch.setattr("game.kernel.STATE_TYPES", [Small])
+        registered: list[type] = []
+        register_states_by(registered.append)
+
+        class Later(NamedTuple):
+            count: int64
+
+        state(Later)
+        assert registered == [Small, Later]

@@ -147,12 +147,13 @@ class Home(Scene):
     def _ask_to_drop(self) -> None:
         if self._unfinished is not None:
             text = _("**{match}** will be gone for good.").format(match=self._unfinished.title)
-            confirm(self.app, _("Drop the match?"), text, _("Drop"), self._drop_match, _("Keep"))
+            confirm(
+                self.app, _("Drop the match?"), text, _("Drop"), partial(self._drop_match, self._unfinished), _("Keep")
+            )
 
-    def _drop_match(self) -> None:
-        if self._unfinished is not None:
-            self._unfinished.drop()
-            self.app.rebuild(self)
+    def _drop_match(self, unfinished: Unfinished) -> None:
+        unfinished.drop()
+        self.app.rebuild(self)
 
     def back(self) -> None:
         """Esc leads nowhere from here."""

@@ -63,21 +63,20 @@ class NewGame(HeaderScene):
 
     def _recall(self, kept: Mapping[str, Any]) -> None:
         """Begin with what was chosen last, as far as it still makes sense."""
-        if kept.get("seats") in self.game.seats:
-            self.seats = kept["seats"]
-        names = {name for name, _label, _note in self.choices}
-        usual = self._usual_players()
-        players = kept.get("players")
-        kept_players = players if isinstance(players, list) else []
-        self.players = [
-            kept_players[seat] if seat < len(kept_players) and kept_players[seat] in names else usual[seat]
-            for seat in range(max(self.game.seats))
-        ]
-        options = kept.get("options")
-        kept_options = options if isinstance(options, dict) else {}
-        for option in self.game.options.values():
-            value = kept_options.get(option.name)
-            self.options[option.name] = str(value) if value in option.values else option.default
+        seats, players, options = kept.get("seats"), kept.get("players"), kept.get("options")
+        if isinstance(seats, int) and seats in self.game.seats:
+            self.seats = seats
+        names = [name for name, _label, _note in self.choices]
+        self.players = self._usual_players()
+        if isinstance(players, list):
+            for seat, name in enumerate(players[: len(self.players)]):
+                if name in names:
+                    self.players[seat] = name
+        self.options = {option.name: option.default for option in self.game.options.values()}
+        if isinstance(options, dict):
+            for option in self.game.options.values():
+                if options.get(option.name) in list(option.values):
+                    self.options[option.name] = options[option.name]
 
     def _usual_players(self) -> list[str]:
         """A person at the first seat, the level of the settings at the others."""
