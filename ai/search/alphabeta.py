@@ -137,7 +137,7 @@ def remember_cutoff(work: Any, step: int, turn: int, side: int, depth: int) -> N
 def ending_score(state: State, seat: int, turn: int, weights: Weights, work: Any) -> float:
     """The score for *seat* of the finished game *state*, *turn* turns from the root."""
     if work.prefers_wins == 0:
-        judged: float = evaluate(state, work.root_seat, weights)
+        judged: float = evaluate(state, int(work.root_seat), weights)
         return judged if seat == work.root_seat else -judged
     won: float = payoff(state, seat)
     if won > 0.0:
@@ -192,7 +192,7 @@ def negamax(
         turn += 1
         if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit:
             work.horizon_leaves += 1
-            judged: float = evaluate(state, work.root_seat, weights)
+            judged: float = evaluate(state, int(work.root_seat), weights)
             return judged if player == work.root_seat else -judged
         sign = -1.0
         alpha, beta = -beta, -alpha

@@ -16,11 +16,12 @@ from ai.players import Situation, make_player
 from ai.search.alphabeta import AlphaBeta
 from game import santorini
 from game.catalogue import find
+from game.kernel import is_plain
 from game.kernels import is_over, mover, play
 from game.notation import parse_step
 from game.rules import legal_steps
 from game.santorini import State
-from game.santorini_board import CELL_BY_NAME, cells_of, destinations, height, next_seat, wins_by, workers_of
+from game.santorini_board import cells_of, destinations, height, next_seat, wins_by, workers_of
 
 OPTIONS = {"gods": "none", "same": "yes", "pick": "choose", "placement": "random"}
 GODS = ("mortal", "apollo", "atlas")
@@ -281,28 +282,24 @@ class TestStandard:
         values = [value(state, STANDARD) for state in (high, higher, threat, to_win)]
         assert values == sorted(values) and len(set(values)) == 4
 
+    @pytest.mark.skipif(is_plain(), reason="whole games need the compiler")
     def test_each_level_is_stronger_than_the_one_below(self) -> None:
-        easy, medium = LEVELS["easy"], LEVELS["medium"]
-        assert easy and medium and easy < medium
+        levels = [LEVELS["easy"], LEVELS["medium"]]
+        searches = [AlphaBeta(santorini, WEIGHTS[level.weights], table_bits=12) for level in levels]
         random = Random(6)
-        searches = {depth: AlphaBeta(santorini, WEIGHTS[STANDARD], table_bits=12) for depth in (easy, medium)}
-        won = 0
-        for game in range(20):
+        games, won = 16, 0
+        for game in range(games):
             state = santorini.start(OPTIONS, random)
-            depths = (easy, medium) if game % 2 else (medium, easy)
+            seats = [0, 1] if game % 2 else [1, 0]  # which level each seat plays at
             while not is_over(state):
-                depth = depths[mover(state)]
-                state = play(state, searches[depth].analyse(state, Limit(depth=depth), seed=game).step)
+                level = seats[mover(state)]
+                state = play(state, searches[level].analyse(state, Limit(depth=levels[level].depth), seed=game).step)
             winner = santorini.ending(state).winner
-            won += winner is not None and depths[winner] == medium
-        assert won >= 13
+            won += winner is not None and seats[winner] == 1
+        assert won > 0.7 * games
 
     def test_the_other_seat_sees_the_opposite(self) -> None:
         for state in random_states(12, "apollo", "atlas"):
             if santorini.phase(state) == "move":
                 seat = mover(state)
                 assert value(state, STANDARD, seat) == -value(state, STANDARD, next_seat(seat))
-
-
-def test_cells_of_these_tests_are_named_as_the_board_names_them() -> None:
-    assert CELL_BY_NAME["c3"] == 12
