@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 from collections.abc import Iterator
 from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
 from game.catalogue import GAMES, Game
@@ -157,6 +160,25 @@ class TestTexts:
                 game.rules.parse(wrong, game.complete_options({}))
             assert len(str(error.value)) > 10
 
+    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(data=st.data())
+    def test_any_text_is_a_position_that_reads_back_or_is_refused_in_words(
+        self, game: Game, data: st.DataObject
+    ) -> None:
+        match = random_match(game, data.draw(st.integers(0, 5)))
+        turn = data.draw(st.sampled_from(match.turns()))
+        text = game.rules.text(match.states[turn.first_step])
+        start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+        put_in = data.draw(st.text(max_size=4) | st.text(alphabet=sorted({*text, *"01234/:,."}), max_size=6))
+        changed = data.draw(st.sampled_from([text[:start] + put_in + text[end:], put_in]))
+        try:
+            state = game.rules.parse(changed, match.options)
+        except PositionError as error:
+            assert str(error)
+        else:
+            assert game.rules.parse(game.rules.text(state), match.options) == state
+            assert bool(legal_steps(state)) != is_over(state)
+
     def test_notations_round_trip(self, game: Game) -> None:
         for seed in range(GAMES_PLAYED):
             match = random_match(game, seed)
@@ -197,7 +219,7 @@ class TestTexts:
         for seed in range(GAMES_PLAYED):
             states = random_match(game, seed).states
             phases = [rules.phase(state) for state in states if not is_over(state)]
-            for before, after in zip(phases, phases[1:], strict=False):
+            for before, after in itertools.pairwise(phases):
                 assert after in rules.PHASES[before]
 
 

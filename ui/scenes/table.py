@@ -11,6 +11,7 @@ from ai.limits import Analysis
 from ai.players import HUMAN, Choice, describe
 from game.kernels import CHANCE, mover
 from game.match import Turn
+from game.record import write
 from ui.boards import BoardView, Moving, Picture, board_of
 from ui.scenes import Scene
 from ui.scenes.message import Message
@@ -76,6 +77,7 @@ class Table(Scene):
         self._cards = [add(SeatCard(seat, self._seat_view(seat))) for seat in range(len(self.match.seats))]
         self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
         self._new = add(IconButton("plus", _("New game"), self._new_game, name="new"))
+        self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
         self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
         self._help = add(IconButton("help", _("Keys"), self._show_keys, name="help"))
         self._gear = add(IconButton("gear", _("Settings"), self._settings, name="settings"))
@@ -90,7 +92,7 @@ class Table(Scene):
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
         self._place_row([self._back], margin, px(14))
-        buttons = [self._gear, self._help, self._eye, self._new]
+        buttons = [self._gear, self._help, self._eye, self._copy, self._new]
         right = area.right - margin
         for button in buttons:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
@@ -307,7 +309,7 @@ class Table(Scene):
         is_thinking = is_due and session.turn.due == "thinking"
         note = player.note
         if not note and is_due and not session.showing:
-            note = _("to play")
+            note = _("to play: {phase}").format(phase=_(match.rules.phase(match.state)))
         if is_thinking and session.is_preparing:
             note += "\n" + _("preparing …")
         elif analysis := (session.live() if is_thinking else session.last_analysis.get(seat)):
@@ -431,6 +433,10 @@ class Table(Scene):
 
         self.app.push(KeysMessage(self.app, self))
 
+    def _copy_record(self) -> None:
+        """Put the match's record on the clipboard: a text to keep or to mail."""
+        self.app.copy_text(write(self.match))
+
     def _toggle_targets(self) -> None:
         settings = self.app.settings
         settings["show legal steps"] = not settings["show legal steps"]
@@ -454,6 +460,7 @@ class Table(Scene):
                 pygame.K_y: self.session.redo,
                 pygame.K_h: self.session.ask_hint,
                 pygame.K_n: self._new_game,
+                pygame.K_c: self._copy_record,
                 pygame.K_p: self._pause_or_go_on,
             }.get(event.key)
             if act:
@@ -474,6 +481,7 @@ class Table(Scene):
             ("Ctrl+Y", _("redo")),
             ("Ctrl+H", _("hint")),
             ("Ctrl+N", _("new game")),
+            ("Ctrl+C", _("copy the record")),
         ]
         if not all(self.session.turn.is_person):
             keys.append(("Ctrl+P", _("pause the computers, or go on")))
