@@ -21,6 +21,7 @@ from ui.widgets.text_field import TextField
 if TYPE_CHECKING:
     from ui.app import App
 
+_WIDEST = 1400
 _PADDING = 20
 _LABEL = 24
 """From the top of a label to its field."""
@@ -163,18 +164,19 @@ class NewGame(HeaderScene):
         super().layout(area)
         px = self.px
         top, margin = px(HEADER_HEIGHT), px(MARGIN)
-        body = pygame.Rect(margin, top, area.w - 2 * margin, area.bottom - top - margin)
+        body = pygame.Rect(margin, top, min(area.w - 2 * margin, px(_WIDEST)), area.bottom - top - margin)
+        body.centerx = area.centerx
         width = round(body.w * 0.42)
         right = pygame.Rect(body.x + width + px(GAP + 4), body.y, body.w - width - px(GAP + 4), body.h)
         size = self._start.natural_size
         below = self._place_players(right) + px(GAP)
-        self._place_options(pygame.Rect(right.x, below, right.w, right.h), body.bottom - size[1] - px(GAP))
+        self._place_options(pygame.Rect(right.x, below, right.w, right.h), body.bottom - size[1] - px(GAP + 4))
         wide = max(size[0], px(150))
-        least = self._options_panel.bottom + px(GAP) + size[1] - body.y
+        least = self._options_panel.bottom + px(GAP + 4) + size[1] - body.y
         height = min(body.h, max(least, width))
         self._picture_panel = pygame.Rect(body.x, body.y, width, height)
         self.board.layout(self._picture_panel.inflate(-px(56), -px(56)))
-        self._start.place(pygame.Rect(right.right - wide, body.y + height - size[1], wide, size[1]))
+        self._start.place(pygame.Rect(right.right - wide, self._options_panel.bottom + px(GAP + 4), wide, size[1]))
 
     def _place_players(self, room: pygame.Rect) -> int:
         px = self.px
