@@ -145,7 +145,7 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
 @play.of(State)
 def _play(state: State, step: int) -> State:
     level_1, level_2, level_3, domes = state.level_1, state.level_2, state.level_3, state.domes
-    workers, seat, gods, offer = state.workers, state.seat, state.gods, state.offer
+    workers, seat, gods, offer, missing = state.workers, state.seat, state.gods, state.offer, state.missing
     active = 0
     phase = MOVING
     kind = step & KIND_MASK
@@ -170,6 +170,7 @@ def _play(state: State, step: int) -> State:
         level_1 |= cell
         seat = next_seat(seat)
     elif kind == DOME:
+        missing |= (DOME_HEIGHT - 1 - height(state, target)) << (2 * target)
         level_1, level_2, level_3, domes = level_1 | cell, level_2 | cell, level_3 | cell, domes | cell
         seat = next_seat(seat)
     elif kind == PLACE:
@@ -187,7 +188,7 @@ def _play(state: State, step: int) -> State:
         else:
             phase = MOVING if workers else PLACING
             offer = 0
-    after = State(level_1, level_2, level_3, domes, workers, active, seat, phase, gods, offer)
+    after = State(level_1, level_2, level_3, domes, workers, active, seat, phase, gods, offer, missing)
     return begin_turn(after) if phase == MOVING else after
 
 
@@ -232,8 +233,8 @@ def start(options: Mapping[str, str], random: Random) -> State:
         for index, cell in enumerate(random.sample(range(CELLS), SEATS * WORKERS)):
             workers |= 1 << (cell + CELLS * (index % SEATS))
     if gods and not picked:
-        return State(0, 0, 0, 0, workers, 0, 0, PICKING, 0, gods_on_offer(options["gods"], may_repeat, []))
-    return State(0, 0, 0, 0, workers, 0, 0, MOVING if workers else PLACING, god_numbers(picked), 0)
+        return State(0, 0, 0, 0, workers, 0, 0, PICKING, 0, gods_on_offer(options["gods"], may_repeat, []), 0)
+    return State(0, 0, 0, 0, workers, 0, 0, MOVING if workers else PLACING, god_numbers(picked), 0, 0)
 
 
 def move_step(origin: int, target: int) -> int:

@@ -89,6 +89,8 @@ class State(NamedTuple):
     """Each seat's god, four bits a seat; ``MORTAL`` until it is picked."""
     offer: int64
     """While gods are picked, one bit for each that can still be, and perhaps ``REPEATS``; then 0."""
+    missing: int64
+    """Two bits a cell: how many levels are not there below a dome. No rule asks; the eye does."""
 
 
 @subroutine
@@ -120,6 +122,12 @@ def height(state: State, cell: int) -> int:
     """How high the tower on *cell* is: 0 to 3 levels, 4 under a dome."""
     low = (state.level_1 >> cell & 1) + (state.level_2 >> cell & 1)
     return low + (state.level_3 >> cell & 1) + (state.domes >> cell & 1)
+
+
+@subroutine
+def levels_below_dome(state: State, cell: int) -> int:
+    """How many levels the dome on *cell* stands on."""
+    return DOME_HEIGHT - 1 - (state.missing >> (2 * cell) & 3)
 
 
 @subroutine
@@ -167,7 +175,7 @@ def begin_turn(state: State) -> State:
             return state
         own &= own - 1
     levels = (state.level_1, state.level_2, state.level_3, state.domes)
-    return State(*levels, state.workers, 0, state.seat, STUCK, state.gods, 0)
+    return State(*levels, state.workers, 0, state.seat, STUCK, state.gods, 0, state.missing)
 
 
 # --------------------------------------------------------------------------------------- for people

@@ -4,6 +4,9 @@
 row from a to e, and 4 for a dome on a tower of any height. A seat without a god is ``mortal``. While the
 game is set up, a seat that has still to place its workers has no cells after its ``:``, and a seat that
 has still to pick its god has ``?`` for one. Which gods can still be picked follows from the options.
+
+Where domes stand on fewer than three levels a last part tells on how many: ``/low:b3=0,c2=1``. It makes no
+difference to play, and may be left away.
 """
 
 from __future__ import annotations
@@ -33,10 +36,12 @@ from game.santorini_board import (
     god_of,
     gods_on_offer,
     height,
+    levels_below_dome,
     workers_of,
 )
 
 UNPICKED = "?"
+LOW = "low:"
 GOD_BY_NAME = {god.name: number for number, god in enumerate(GODS)}
 
 
@@ -56,7 +61,13 @@ def text(state: State) -> str:
         unpicked = state.phase == PICKING and seat >= state.seat
         god = UNPICKED if unpicked else GODS[god_of(state, seat)].name
         seats.append(f"{god}:{','.join(sorted(map(cell_name, cells_of(workers_of(state, seat)))))}")
-    return "/".join((digits, str(state.seat + 1), *seats))
+    low = ",".join(f"{cell_name(cell)}={levels_below_dome(state, cell)}" for cell in _cells_of_low_domes(state))
+    return "/".join((digits, str(state.seat + 1), *seats, *([LOW + low] if low else [])))
+
+
+def _cells_of_low_domes(state: State) -> list[int]:
+    low = [cell for cell in range(CELLS) if levels_below_dome(state, cell) < DOME_HEIGHT - 1]
+    return sorted(low, key=cell_name)
 
 
 def parse(text: str, options: Mapping[str, str]) -> State:
@@ -68,6 +79,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     :raises PositionError: what is wrong, and where.
     """
     fields = text.split("/")
+    low = fields.pop() if fields[-1].startswith(LOW) else ""
     if len(fields) != 2 + SEATS:
         raise PositionError(
             f"'{text}' has {len(fields)} parts between slashes instead of {2 + SEATS}:"
@@ -87,7 +99,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     offer = 0
     if phase == PICKING:
         offer = gods_on_offer(options["gods"], options["same"] == "yes", [god for god in gods if god])
-    position = State(*levels, packed_workers, 0, seat, phase, packed_gods, offer)
+    position = State(*levels, packed_workers, 0, seat, phase, packed_gods, offer, _parse_low_domes(low, levels[-1]))
     return begin_turn(position) if phase == MOVING else position
 
 
@@ -103,6 +115,24 @@ def _parse_heights(digits: str) -> tuple[int, int, int, int]:
         for level in range(int(digit)):
             levels[level] |= 1 << (row * SIZE + column)
     return levels[0], levels[1], levels[2], levels[3]
+
+
+def _parse_low_domes(field: str, domes: int) -> int:
+    """``State.missing`` as the last part says."""
+    missing = 0
+    for entry in field.removeprefix(LOW).split(",") if field else []:
+        place, _, digit = entry.partition("=")
+        cell = CELL_BY_NAME.get(place)
+        if cell is None or digit not in ("0", "1", "2"):
+            raise PositionError(
+                f"'{entry}' in '{field}': write a cell and the 0 to 2 levels below its dome, like b3=0."
+            )
+        if not domes >> cell & 1:
+            raise PositionError(f"'{entry}' in '{field}': there is no dome on {place}.")
+        if missing >> (2 * cell) & 3:
+            raise PositionError(f"'{entry}' in '{field}': {place} is there twice.")
+        missing |= (DOME_HEIGHT - 1 - int(digit)) << (2 * cell)
+    return missing
 
 
 def _parse_seat(field: str) -> int:

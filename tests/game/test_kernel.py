@@ -106,7 +106,7 @@ class TestDispatch:
         class Other(NamedTuple):
             count: int
 
-        with pytest.raises(TypeError, match="grow.*Other"):
+        with pytest.raises(TypeError, match=r"grow.*Other"):
             grow(Other(1), 2)
 
 

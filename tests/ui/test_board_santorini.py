@@ -46,7 +46,7 @@ def states(draw: st.DrawFn) -> State:
     workers = draw(st.lists(st.sampled_from(free), max_size=4, unique=True))
     levels = [sum(1 << place for place, height in enumerate(heights) if height >= level) for level in (1, 2, 3)]
     packed = sum(1 << (place + CELLS * (index % 2)) for index, place in enumerate(workers))
-    return State(*levels, sum(1 << place for place in domes), packed, 0, 0, MOVING, 0, 0)
+    return State(*levels, sum(1 << place for place in domes), packed, 0, 0, MOVING, 0, 0, 0)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -249,8 +249,10 @@ class TestWhatIsSeen:
         looks = []
         for height in range(4):
             levels = [int(height >= level) << cell("c3") for level in (1, 2, 3)]
-            for dome in (0, 1 << cell("c3")):
-                looks.append(drawn(view, Picture(State(*levels, dome, 0, 0, 0, MOVING, 0, 0))))
+            looks.append(drawn(view, Picture(State(*levels, 0, 0, 0, 0, MOVING, 0, 0, 0))))
+            full = [1 << cell("c3")] * 4
+            missing = 3 - height << 2 * cell("c3")
+            looks.append(drawn(view, Picture(State(*full, 0, 0, 0, MOVING, 0, 0, missing))))
         for index, first in enumerate(looks):
             assert all(changed(first, second) > 500 for second in looks[index + 1 :])
 
@@ -273,7 +275,7 @@ class TestWhatIsSeen:
         still.layout(area)
         drawn(still, Picture(still.sample()))
         assert still.geometry.half_width > view.geometry.half_width
-        highest = State(*[1 << cell("a5")] * 4, 0, 0, 0, MOVING, 0, 0)
+        highest = State(*[1 << cell("a5")] * 4, 0, 0, 0, MOVING, 0, 0, 0)
         assert (drawn(still, Picture(highest))[:, 0] == still.theme.background).all()
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.santorini_board import CELLS, SEATS, SIZE, State, cells_of, workers_of
+from game.santorini_board import CELLS, SEATS, SIZE, State, cells_of, height, levels_below_dome, workers_of
 from ui.boards import Direction
 from ui.canvas import Point
 
@@ -67,8 +67,8 @@ def figures_of(state: State) -> Figures:
     """What stands where in *state*."""
     towers = []
     for cell in range(CELLS):
-        levels = (state.level_1, state.level_2, state.level_3)
-        towers.append(Tower(sum(int(level) >> cell & 1 for level in levels), bool(int(state.domes) >> cell & 1)))
+        has_dome = bool(state.domes >> cell & 1)
+        towers.append(Tower(levels_below_dome(state, cell) if has_dome else height(state, cell), has_dome))
     workers = {cell: seat for seat in range(SEATS) for cell in cells_of(int(workers_of(state, seat)))}
     return Figures(tuple(towers), workers)
 
