@@ -7,7 +7,7 @@ what they mean, and turns the sketches' pixels into real ones with ``theme.px``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Colour = tuple[int, int, int] | tuple[int, int, int, int]
@@ -137,7 +137,7 @@ class Theme:
     wood: Wood
     stone: Stone
     line_width: int = 1
-    scale: float = field(default=1.0, compare=True)
+    scale: float = 1.0
 
     def px(self, length: float) -> int:
         """*length* in the sketches' pixels as real ones."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from conftest import Hands
+from hands import Hands
 
 from game.places import ROOT
 from ui.app import LONGEST_FRAME, App

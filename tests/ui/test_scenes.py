@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from conftest import Hands
+from hands import Hands
 
 from game.catalogue import GAMES, Game, Option, OptionError
 from ui.scenes import home as home_module

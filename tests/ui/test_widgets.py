@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 import pytest
-from conftest import Hands
+from hands import Hands
 
 from ui.scenes import Scene
 from ui.widgets.base import Widget

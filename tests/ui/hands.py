@@ -1,0 +1,71 @@
+"""A window without a display, and hands that use it as a person does."""
+
+from __future__ import annotations
+
+import pygame
+
+from ui.app import App
+from ui.scenes import Scene
+from ui.widgets.base import Widget
+
+FRAME = 1 / 60
+
+
+class Hands:
+    """A window without a display, and hands that use it."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
+        self.app = App(size=size)
+
+    def show(self, scene: Scene) -> Scene:
+        """Put *scene* on top and draw it."""
+        self.app.push(scene)
+        self.frames(2)
+        return scene
+
+    def frames(self, number: int = 1) -> None:
+        for _ in range(number):
+            self.app.step(FRAME, [])
+
+    def event(self, kind: int, **facts: object) -> None:
+        self.app.step(FRAME, [pygame.event.Event(kind, facts)])
+
+    def press(self, key: int, mod: int = 0, text: str = "") -> None:
+        self.event(pygame.KEYDOWN, key=key, mod=mod, unicode=text)
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            self.press(ord(letter), text=letter)
+            self.event(pygame.TEXTINPUT, text=letter)
+
+    def move(self, point: tuple[int, int]) -> None:
+        self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(0, 0, 0), touch=False)
+
+    def click(self, point: tuple[int, int]) -> None:
+        self.move(point)
+        self.event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
+        self.event(pygame.MOUSEBUTTONUP, pos=point, button=1, touch=False)
+
+    def widget(self, name: str) -> Widget:
+        """The widget called *name* of the topmost scene."""
+        assert self.app.scene is not None
+        found = self.app.scene.widgets.named(name)
+        assert found is not None, f"there is no '{name}' among {[w.name for w in self.app.scene.widgets.all]}"
+        return found
+
+    def focused(self) -> str:
+        """The name of the widget that the keyboard acts on."""
+        assert self.app.scene is not None
+        focused = self.app.scene.widgets.focused
+        return focused.name if focused is not None else ""
+
+    def check_layout(self) -> None:
+        """Every visible widget lies within the window, and none covers another."""
+        assert self.app.scene is not None
+        shown = [widget for widget in self.app.scene.widgets.all if widget.is_visible]
+        for widget in shown:
+            assert widget.rect.w > 0 and widget.rect.h > 0, f"'{widget.name}' has no room"
+            assert self.app.area.contains(widget.rect), f"'{widget.name}' at {widget.rect} is cut off"
+        for place, widget in enumerate(shown):
+            for other in shown[place + 1 :]:
+                assert not widget.rect.colliderect(other.rect), f"'{widget.name}' covers '{other.name}'"
