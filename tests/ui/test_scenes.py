@@ -46,13 +46,18 @@ class Unfinished:
         self.told.append("drop")
 
 
+opened: list[str] = []
+"""The titles of the results that were asked for."""
+
+
 class Result:
     def __init__(self, number: int) -> None:
         self.title = f"A game with a rather long name {number}"
         self.note = "against somebody with a longer name still"
         self.outcome = ("won", "lost", "draw", "over")[number % 4]
 
-    def open(self) -> None: ...
+    def open(self) -> None:
+        opened.append(self.title)
 
 
 class Shelf:
@@ -148,6 +153,16 @@ class TestHome:
         hands.show(Home(hands.app))
         hands.click(hands.widget("resume").rect.center)
         assert shelf.match is not None and shelf.match.told == ["resume"]
+
+    def test_a_result_is_looked_at_again(self, hands: Hands) -> None:
+        hands.app.library = Shelf()
+        hands.show(Home(hands.app))
+        opened.clear()
+        hands.click(hands.widget("result 2").rect.center)
+        hands.press(pygame.K_DOWN)
+        assert hands.focused() == "result 3"
+        hands.press(pygame.K_RETURN)
+        assert [title[-1] for title in opened] == ["1", "2"]
 
     def test_a_match_is_dropped_only_when_that_is_meant(self, hands: Hands) -> None:
         shelf = Shelf()

@@ -16,6 +16,7 @@ from ui.texts import _
 from ui.theme import Colour
 from ui.widgets.buttons import Button
 from ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
+from ui.widgets.result_row import ResultRow
 
 if TYPE_CHECKING:
     from ui.app import App, Result, Unfinished
@@ -34,6 +35,7 @@ _BOARD_SHARE = 0.75
 """Of a card's width, at most as wide as a board is high."""
 _TALLEST_PICTURE = 0.95
 """Of a card, as a share of its width."""
+_RESULTS_TOP = 46
 _RESULT_ROW = 33
 _MOST_RESULTS = 6
 _SUBTITLE_LINES = 2
@@ -49,6 +51,7 @@ class Home(Scene):
         self._lately: Sequence[Result] = ()
         self._continue_panel = pygame.Rect(0, 0, 0, 0)
         self._lately_panel = pygame.Rect(0, 0, 0, 0)
+        self._rows: list[ResultRow] = []
         self._resume: Button | None = None
         self._drop: Button | None = None
         self._is_fresh = True
@@ -73,6 +76,12 @@ class Home(Scene):
             resume = Button(_("Resume"), self._unfinished.resume, icon="play", kind="primary", name="resume")
             self._resume = self.widgets.add(resume)
             self._drop = self.widgets.add(Button(_("Drop"), self._ask_to_drop, name="drop"))
+        self._rows = [
+            self.widgets.add(
+                ResultRow(result.title, result.note, self._outcome(result.outcome), result.open, name=f"result {place}")
+            )
+            for place, result in enumerate(self._lately, start=1)
+        ]
         self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
 
     def layout(self, area: pygame.Rect) -> None:
@@ -103,9 +112,13 @@ class Home(Scene):
             self._drop.place(pygame.Rect(row.x + inner - drop, row.y, drop, row.h))
             top = self._continue_panel.bottom + px(16)
         if self._lately:
-            fitting = (column.bottom - top - px(54 + 10)) // px(_RESULT_ROW)
-            self._lately = self._lately[: max(1, fitting)]
-            self._lately_panel = pygame.Rect(column.x, top, column.w, px(46 + 12) + len(self._lately) * px(_RESULT_ROW))
+            row_height = px(_RESULT_ROW)
+            shown = min(len(self._rows), max(1, (column.bottom - top - px(_RESULTS_TOP + 10)) // row_height))
+            self._lately_panel = pygame.Rect(column.x, top, column.w, px(_RESULTS_TOP + 12) + shown * row_height)
+            for place, result in enumerate(self._rows):
+                below = top + px(_RESULTS_TOP) + place * row_height
+                result.place(pygame.Rect(column.x + px(_PADDING), below, column.w - 2 * px(_PADDING), row_height))
+                result.show(place < shown)
 
     def _place_cards(self, room: pygame.Rect) -> None:
         """In the number of columns that makes the pictures large and leaves no great hole."""
@@ -199,22 +212,10 @@ class Home(Scene):
         paint.paragraph(surface, unfinished.subtitle, below, "small", theme.second, most_lines=_SUBTITLE_LINES)
 
     def _draw_lately(self, surface: pygame.Surface) -> None:
-        px, paint, theme, panel = self.px, self.paint, self.theme, self._lately_panel
+        px, paint, panel = self.px, self.paint, self._lately_panel
         paint.panel(surface, panel)
-        left, right = panel.x + px(_PADDING), panel.right - px(_PADDING)
-        paint.text(surface, _("Lately"), (left, panel.y + px(27)), "strong", anchor="midleft")
-        for row, result in enumerate(self._lately):
-            top = panel.y + px(46) + row * px(_RESULT_ROW)
-            surface.fill(theme.line, (left, top, right - left, max(1, paint.line_width)))
-            middle = top + px(_RESULT_ROW) // 2
-            word, ink = self._outcome(result.outcome)
-            outcome = paint.text(surface, word, (right, middle), "small strong", ink, anchor="midright")
-            room = outcome.x - px(10) - left
-            title = paint.text(surface, result.title, (left, middle), "small", anchor="midleft", width=room)
-            rest = room - title.w - px(8)
-            if rest > px(24):
-                at = (title.right + px(8), middle)
-                paint.text(surface, result.note, at, "small", theme.second, anchor="midleft", width=rest)
+        at = (panel.x + px(_PADDING), panel.y + px(27))
+        paint.text(surface, _("Lately"), at, "strong", anchor="midleft")
 
     def _outcome(self, outcome: str) -> tuple[str, Colour]:
         theme = self.theme
