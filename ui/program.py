@@ -16,6 +16,7 @@ from game.catalogue import GAMES, Game
 from game.library import Library, LibraryError, Summary
 from game.match import Match
 from ui.app import App, PlayerChoice
+from ui.names import named_players
 from ui.scenes.home import Home
 from ui.scenes.message import Message
 from ui.scenes.table import LEAST_THINKING_SECONDS, Table
@@ -203,14 +204,7 @@ class _Shelf:
 
 
 def _against(summary: Summary, game: Game) -> str:
-    names = []
-    persons = summary.seats.count(HUMAN)
-    for seat, name in enumerate(summary.seats):
-        if name != HUMAN:
-            names.append(_(describe(name, game).label))
-        else:
-            names.append(_("You") if persons == 1 else _("Player {number}").format(number=seat + 1))
-    return _(" against ").join(names)
+    return _(" against ").join(player.label for player in named_players(summary.seats, game))
 
 
 def _when(moment: datetime.datetime) -> str:

@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pygame
 import pytest
+from hands import Hands
 
 from ai.thinker import Thinker
 from game.catalogue import GAMES
 from game.match import Match
-from ui.app import App
 from ui.scenes.message import Message
 from ui.scenes.table import Table
 from ui.session import Session
 from ui.widgets.turn_list import Entry, rows_of
 
 
-class Window:
-    """An app with one table, and hands to use it."""
+class Window(Hands):
+    """A window with one table."""
 
     def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
-        self.app = App(size=size)
+        super().__init__(size)
         self.thinker = Thinker()
         self.table: Table
 
@@ -35,10 +35,6 @@ class Window:
         self.frames(2)
         return self.table
 
-    def frames(self, number: int = 1) -> None:
-        for _ in range(number):
-            self.app.step(1 / 60, [])
-
     def until(self, holds: Callable[[], bool], seconds: float = 20) -> None:
         deadline = time.perf_counter() + seconds
         while not holds():
@@ -46,16 +42,8 @@ class Window:
             self.frames()
             time.sleep(0.001)
 
-    def click(self, point: tuple[int, int]) -> None:
-        for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            facts = {"pos": point, "button": 1, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-            self.app.step(1 / 60, [pygame.event.Event(kind, facts)])
-
     def click_cell(self, cell: int) -> None:
         self.click(self.table.view.cell_rect(cell).center)
-
-    def press(self, key: int, mod: int = 0) -> None:
-        self.app.step(1 / 60, [pygame.event.Event(pygame.KEYDOWN, {"key": key, "mod": mod, "unicode": ""})])
 
     def settle(self) -> None:
         """Until animations are over and a person is due, or nobody."""
@@ -96,7 +84,7 @@ class TestPlaying:
             window.press(pygame.K_RETURN)
             window.settle()
         assert table.session.turn.due == "over"
-        title, _ = table.status()
+        title, _ = table.words.status()
         assert "Player 1 won" in title and "four in a row" in title
 
     def test_a_refused_click_is_explained(self, window: Window) -> None:
@@ -114,7 +102,7 @@ class TestPlaying:
         table = window.sit_down("connect-four", "human", "minimax:depth=3")
         window.click_cell(3)
         window.until(lambda: table.session.turn.due == "thinking")
-        assert "thinking" in table.status()[0]
+        assert "thinking" in table.words.status()[0]
         window.until(lambda: len(table.match.steps) == 2)
         window.settle()
         assert "depth 3" in table._seat_view(1).note

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 import pygame
 
-from ai.limits import Analysis
-from ai.players import HUMAN, Choice, describe
-from game.kernels import CHANCE, mover
+from game.kernels import mover
 from game.match import Turn
 from game.record import write
 from ui.boards import BoardView, Moving, Picture, board_of
 from ui.scenes import Scene
 from ui.scenes.message import Message
+from ui.scenes.table_words import TableWords
 from ui.session import Session
 from ui.texts import _
 from ui.theme import GAP, MARGIN, SeatStyle
@@ -51,7 +50,7 @@ class Table(Scene):
         self.session = session
         self.match = session.match
         self.view: BoardView = board_of(self.match.game, app.paint)
-        self._players = _described(session)
+        self.words = TableWords(session)
         self._turns: list[Turn] = []
         self._progress = 0.0
         self._refusal = ""
@@ -302,70 +301,33 @@ class Table(Scene):
 
     def _seat_view(self, seat: int) -> SeatView:
         session, match = self.session, self.match
-        player = self._players[seat]
         state = session.showing.before if session.showing else match.state
         fact, fact_note = match.rules.seat_note(state, seat)
         is_due = not match.ending and int(mover(state)) == seat
-        is_thinking = is_due and session.turn.due == "thinking"
-        note = player.note
-        if not note and is_due and not session.showing:
-            note = _("to play: {phase}").format(phase=_(match.rules.phase(match.state)))
-        if is_thinking and session.is_preparing:
-            note += "\n" + _("preparing …")
-        elif analysis := (session.live() if is_thinking else session.last_analysis.get(seat)):
-            note += "\n" + figures(analysis) if analysis.nodes else ""
         outcome: Literal["", "won", "lost", "draw"] = ""
         if match.ending and not session.showing:
             won = match.ending.payoffs[seat]
             outcome = "draw" if match.ending.winner is None else "won" if won > 0 else "lost"
         return SeatView(
-            self._style(seat), player.label, note, _(fact), _(fact_note), outcome,
-            is_active=is_due, is_thinking=is_thinking or (is_due and session.is_hinting),
-        )  # fmt: skip
-
-    def status(self) -> tuple[str, str]:
-        """The sentence below the board, and a second one on how or why."""
-        match, session, turn = self.match, self.session, self.session.turn
-        if turn.due == "over" and match.ending:
-            reason = _(match.ending.reason)
-            winner = match.ending.winner
-            if winner is None:
-                return _("A draw: {reason}").format(reason=reason), ""
-            name = self._players[winner].label
-            line = _("You won: {reason}") if self._is_only_person(winner) else _("{name} won: {reason}")
-            return line.format(name=name, reason=reason), ""
-        if match.mover == CHANCE:
-            return _("Chance decides"), ""
-        name = self._players[match.mover].label
-        if session.showing:
-            seat = max(0, int(mover(session.showing.before)))
-            notation = match.rules.notation(session.showing.before, session.showing.step)
-            return _("{name}: {notation}").format(name=self._players[seat].label, notation=notation), ""
-        if turn.due == "thinking":
-            detail = _("The game is prepared; this happens once.") if session.is_preparing else ""
-            return _("{name} is thinking").format(name=name), detail
-        if turn.due == "paused":
-            return _("Paused: {name} is to play").format(name=name), _("Go on, or let one turn be played.")
-        if turn.due == "confirming":
-            return _("End your turn?"), _("Undo takes it back.")
-        request, detail = match.rules.prompt(match.state, turn.pointed[-1] if turn.pointed else None)
-        request = _(request)
-        whose = _("Your turn: {request}") if self._is_only_person(match.mover) else _("{name}: {request}")
-        return whose.format(name=name, request=request[:1].lower() + request[1:]), _(detail)
-
-    def _is_only_person(self, seat: int) -> bool:
-        persons = self.session.turn.is_person
-        return persons[seat] and sum(persons) == 1
+            self._style(seat),
+            self.words.players[seat].label,
+            self.words.note(seat),
+            _(fact),
+            _(fact_note),
+            outcome,
+            is_active=is_due,
+            is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.px
         title = paint.text(surface, _(self.match.game.title), (px(MARGIN + 54), px(34)), "title", anchor="midleft")
-        subtitle = self._subtitle()
+        subtitle = self.words.subtitle()
         if subtitle:
             room = self._new.rect.x - title.right - px(28)
             paint.pill(surface, subtitle, (title.right + px(14), px(34)), width=room)
         paint.panel(surface, self._status)
-        request, detail = self.status()
+        request, detail = self.words.status()
         seat = self.match.mover
         if self.match.ending:
             seat = self.match.ending.winner if self.match.ending.winner is not None else 0
@@ -383,16 +345,6 @@ class Table(Scene):
             area = pygame.Rect(left, self._status.centery + px(1), width, px(40))
         ink = theme.bad_ink if self._refusal else theme.second
         paint.paragraph(surface, detail, area, "small", ink, most_lines=2)
-
-    def _subtitle(self) -> str:
-        """What sets this match apart: the options that are not the defaults, in words."""
-        game = self.match.game
-        words = [
-            _(option.values[self.match.options[name]])
-            for name, option in game.options.items()
-            if name != "first" and self.match.options[name] != option.default
-        ]
-        return " · ".join(words)
 
     # ------------------------------------------------------------------------------- acting
 
@@ -486,34 +438,3 @@ class Table(Scene):
         if not all(self.session.turn.is_person):
             keys.append(("Ctrl+P", _("pause the computers, or go on")))
         return keys
-
-
-def _described(session: Session) -> list[Choice]:
-    """For each seat what to call its player."""
-    match = session.match
-    persons = [seat for seat, name in enumerate(match.seats) if name == HUMAN]
-    players = []
-    for seat, name in enumerate(match.seats):
-        if name != HUMAN:
-            choice = describe(name, match.game)
-            players.append(Choice(name, _(choice.label), _(choice.note)))
-        elif len(persons) == 1:
-            players.append(Choice(name, _("You"), ""))
-        else:
-            players.append(Choice(name, _("Player {number}").format(number=seat + 1), ""))
-    return players
-
-
-def figures(analysis: Analysis) -> str:
-    """Depth, and speed or result, of a search in a few words.
-
-    >>> figures(Analysis(0, 2.5, 0, depth=9, nodes=3_000_000, seconds=1.0))
-    'depth 9 · +2.5'
-    """
-    depth = _("depth {depth}").format(depth=analysis.depth)
-    distance = analysis.win_distance
-    if distance is not None:
-        turns = (abs(distance) + 1) // 2
-        text = _("wins in {n}") if distance > 0 else _("loses in {n}")
-        return f"{depth} · {text.format(n=turns)}"
-    return f"{depth} · {analysis.score:+.1f}"
