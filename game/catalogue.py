@@ -45,7 +45,7 @@ class Game:
     options: Mapping[str, Option] = field(init=False)
 
     def __post_init__(self) -> None:
-        first = {"random": "at random"} | {str(seat): f"seat {seat}" for seat in range(1, max(self.seats) + 1)}
+        first = {"random": "at random"} | {str(number): f"player {number}" for number in range(1, max(self.seats) + 1)}
         every = [Option("first", "Who starts", first), *self.own_options]
         object.__setattr__(self, "options", {option.name: option for option in every})
 

@@ -91,7 +91,7 @@ def _only_people(game: Game) -> list[PlayerChoice]:
 class App:
     """The window. ``run`` shows it until it is closed; ``step`` is one frame of it, for tests.
 
-    Whoever puts the program together sets ``player_choices``, ``start_match``, ``library``,
+    Whoever puts the program together sets ``player_choices``, ``start_match``, ``open_record``, ``library``,
     ``after_first_frame`` and ``before_quit``.
     """
 
@@ -116,6 +116,8 @@ class App:
         self.paint = Painter(self.theme)
         self.library: Library | None = None
         self.player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
+        self.open_record: Callable[[str], object] | None = None
+        """Shows the match of a record's text."""
         self.start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
         """Called with the game, a player for each seat, complete options, and a seed or None."""
         self.after_first_frame: list[Callable[[], None]] = []

@@ -15,6 +15,7 @@ from ai.thinker import Thinker
 from game.catalogue import GAMES, Game
 from game.library import Library, LibraryError, Summary
 from game.match import Match
+from game.record import read
 from ui.app import App, PlayerChoice
 from ui.names import named_players
 from ui.scenes.home import Home
@@ -45,6 +46,7 @@ class Program:
         app.library = _Shelf(self)
         app.player_choices = lambda game: player_choices(game, app.settings["move seconds"])
         app.start_match = self.start_match
+        app.open_record = self.open_record
         app.after_first_frame.append(load_compiler_in_background)
         app.before_quit.extend([self._close_thinker, self.library.close])
         if self.library.notice:
@@ -68,6 +70,14 @@ class Program:
             return self.sit_down(match, match_id)
         except (LibraryError, ValueError) as error:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
+            return None
+
+    def open_record(self, text: str) -> Table | None:
+        """Show the match that *text* is the record of; what is none is explained."""
+        try:
+            return self.sit_down(read(text))
+        except ValueError as error:  # no record, or players that there are not
+            self.app.push(Message(self.app, _("This is no record of a match"), str(error), icon="warning"))
             return None
 
     def sit_down(self, match: Match, match_id: int | None = None) -> Table:

@@ -13,8 +13,6 @@ from ui.widgets.base import Widget
 from ui.widgets.buttons import Button, IconButton
 from ui.widgets.choices import Segments, Toggle
 from ui.widgets.dropdown import Dropdown, Item
-from ui.widgets.scroll_list import ScrollList
-from ui.widgets.slider import Slider
 from ui.widgets.text_field import TextField
 
 FRUIT = [Item(name.lower(), name) for name in ("Apple", "Banana", "Blueberry", "Cherry")]
@@ -299,86 +297,3 @@ class TestChoices:
         hands.click((rect.right - 10, rect.centery))
         hands.press(pygame.K_RETURN)
         assert said == ["banana", "blueberry", "cherry", "apple"]
-
-
-class TestSlider:
-    @pytest.fixture
-    def slider(self, hands: Hands, said: list[object]) -> Slider:
-        shelf = Shelf(hands, lambda: Slider(0, 20, 10, said.append, name="turn"))
-        hands.show(shelf)
-        shelf.widgets.focus(shelf.widgets.all[0])
-        slider = shelf.widgets.all[0]
-        assert isinstance(slider, Slider)
-        return slider
-
-    def test_keys(self, hands: Hands, slider: Slider, said: list[object]) -> None:
-        for key in (pygame.K_RIGHT, pygame.K_LEFT, pygame.K_END, pygame.K_RIGHT, pygame.K_PAGEDOWN, pygame.K_HOME):
-            hands.press(key)
-        assert said == [11, 10, 20, 10, 0]
-
-    def test_drag(self, hands: Hands, slider: Slider, said: list[object]) -> None:
-        y = slider.rect.centery
-        hands.event(pygame.MOUSEBUTTONDOWN, pos=(slider.rect.x + 1, y), button=1)
-        hands.move((slider.rect.right + 500, y + 100))
-        hands.event(pygame.MOUSEBUTTONUP, pos=(slider.rect.right, y), button=1)
-        hands.move((slider.rect.x, y))
-        assert said == [0, 20]
-
-    def test_other_ends(self, slider: Slider, said: list[object]) -> None:
-        slider.reach(0, 5, 10)
-        assert slider.value == 5 and not said
-        slider.reach(0, 0, 0)
-        assert slider.value == 0
-
-
-class TestScrollList:
-    @pytest.fixture
-    def rows(self, hands: Hands, said: list[object]) -> ScrollList:
-        shelf = Shelf(
-            hands,
-            lambda: ScrollList(
-                100,
-                30,
-                lambda *_: None,
-                name="rows",
-                changed=said.append,
-                opened=lambda row: said.append(f"open {row}"),
-            ),
-        )
-        hands.show(shelf)
-        rows = shelf.widgets.all[0]
-        assert isinstance(rows, ScrollList)
-        rows.place(pygame.Rect(100, 100, 300, 300))
-        shelf.widgets.focus(rows)
-        return rows
-
-    def test_keys(self, hands: Hands, rows: ScrollList, said: list[object]) -> None:
-        for key in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_HOME, pygame.K_RETURN):
-            hands.press(key)
-        assert said == [0, 1, 10, 99, 0, "open 0"]
-
-    def test_the_chosen_row_is_in_sight(self, hands: Hands, rows: ScrollList) -> None:
-        hands.press(pygame.K_END)
-        assert rows.row_at((150, 395)) == 99
-        hands.press(pygame.K_HOME)
-        assert rows.row_at((150, 105)) == 0
-
-    def test_wheel_and_click(self, hands: Hands, rows: ScrollList, said: list[object]) -> None:
-        hands.move((200, 200))
-        hands.event(pygame.MOUSEWHEEL, x=0, y=-1)
-        hands.click((200, 105))
-        hands.click((200, 105))
-        assert said == [3, "open 3"]
-
-    def test_dragging_the_bar_to_the_end(self, hands: Hands, rows: ScrollList) -> None:
-        hands.event(pygame.MOUSEBUTTONDOWN, pos=(rows.rect.right - 2, 102), button=1)
-        hands.move((rows.rect.right - 2, 800))
-        hands.event(pygame.MOUSEBUTTONUP, pos=(rows.rect.right - 2, 800), button=1)
-        assert rows.row_at((150, 395)) == 99
-
-    def test_emptied(self, hands: Hands, rows: ScrollList) -> None:
-        rows.fill(0)
-        hands.press(pygame.K_DOWN)
-        hands.press(pygame.K_RETURN)
-        hands.frames()
-        assert rows.chosen is None and rows.row_at((150, 110)) is None

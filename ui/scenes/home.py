@@ -82,12 +82,15 @@ class Home(Scene):
             )
             for place, result in enumerate(self._lately, start=1)
         ]
+        self._paste = self.widgets.add(Button(_("Paste a record"), self._open_record, icon="copy", name="paste"))
         self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
 
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
         size = self._settings.natural_size
         self._settings.place(pygame.Rect(area.right - px(_MARGIN) - size[0], px(30), *size))
+        size = self._paste.natural_size
+        self._paste.place(pygame.Rect(self._settings.rect.x - px(10) - size[0], px(30), *size))
         left = px(_MARGIN)
         if self._unfinished is not None or self._lately:
             narrow = area.w < px(1160)
@@ -152,6 +155,21 @@ class Home(Scene):
         except BoardError as error:
             self.app.push(Message(self.app, _(game.title), str(error), icon="info"))
 
+    def _open_record(self) -> None:
+        """Show the match whose record is on the clipboard."""
+        text = self.app.clipboard_text()
+        if not text.strip():
+            self.app.notify(_("There is no text on the clipboard: copy a match's record first."))
+        elif self.app.open_record:
+            self.app.open_record(text)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        is_paste = event.type == pygame.KEYDOWN and event.key == pygame.K_v
+        if is_paste and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._open_record()
+            return True
+        return False
+
     def _open_settings(self) -> None:
         from ui.scenes.settings import SettingsScene
 
@@ -172,7 +190,11 @@ class Home(Scene):
         """Esc leads nowhere from here."""
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        return ((_("Arrows"), _("choose a game")), ("Enter", _("play it")))
+        return (
+            (_("Arrows"), _("choose a game")),
+            ("Enter", _("play it")),
+            ("Ctrl+V", _("open the record on the clipboard")),
+        )
 
     # --------------------------------------------------------------------------------------- drawing
 

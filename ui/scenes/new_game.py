@@ -228,9 +228,10 @@ class NewGame(HeaderScene):
         for seat, field in enumerate(self._seat_fields):
             has_label = self.seats <= 2
             left, middle = field.rect.x - px(_SEAT_LABEL if has_label else _SEAT_BADGE), field.rect.centery
-            paint.badge(surface, (left + px(14), middle), px(14), self.board.seat_style(state, seat))
+            paint.disc(surface, (left + px(14), middle), px(14), theme.pill)  # who starts settles the colours
+            paint.text(surface, str(seat + 1), (left + px(14), middle), "strong", theme.on_pill, anchor="center")
             if has_label:
-                label = _("Seat {number}").format(number=seat + 1)
+                label = _("Player {number}").format(number=seat + 1)
                 paint.text(surface, label, (left + px(40), middle), "strong", anchor="midleft")
         heading = (self._options_panel.x + pad, self._options_panel.y + px(12 + 18))
         paint.text(surface, _("Rules of this match"), heading, "heading", anchor="midleft")
