@@ -232,9 +232,11 @@ def match(
         sheet.end_line()
     ending = played.ending
     assert ending is not None
-    winner = None if ending.winner is None else played.seats[ending.winner]
+    winners = [f"{played.seats[seat]} (seat {seat + 1})" for seat in ending.winners]
     if not as_json:
-        outcome = "a draw" if winner is None or ending.winner is None else f"{winner} (seat {ending.winner + 1}) wins"
+        outcome = f"{' and '.join(winners)} wins" if winners else "a draw"
+        if len(ending.payoffs) == 1:
+            outcome = f"score {ending.payoffs[0]:g}"
         click.echo(f"\n{write_result(ending)}  {outcome}: {ending.reason}")
         return
     _print_json(
@@ -247,8 +249,8 @@ def match(
             "turns": [{"seat": turn.seat + 1 or None, "notation": turn.notation} for turn in played.turns()],
             "result": write_result(ending),
             "payoffs": ending.payoffs,
-            "winner": winner,
-            "winning_seat": None if ending.winner is None else ending.winner + 1,
+            "winner": None if ending.winner is None else played.seats[ending.winner],
+            "winning_seats": [seat + 1 for seat in ending.winners],
             "reason": ending.reason,
             "seconds": round(time.perf_counter() - started, 3),
             "record": write(played),

@@ -10,6 +10,9 @@ from typing import cast
 
 from game.rules import Rules
 
+SEATS = "seats"
+"""The option of games with several possible numbers of seats; the number of players settles it."""
+
 
 class OptionError(ValueError):
     """An option that a game does not have, or a value that it can't take; the message says which it can."""
@@ -46,7 +49,9 @@ class Game:
 
     def __post_init__(self) -> None:
         first = {"random": "at random"} | {str(number): f"player {number}" for number in range(1, max(self.seats) + 1)}
-        every = [Option("first", "Who starts", first), *self.own_options]
+        seats = {str(number): f"{number} players" for number in self.seats}
+        numbers = [Option(SEATS, "Players", seats)] if len(seats) > 1 else []
+        every = [Option("first", "Who starts", first), *numbers, *self.own_options]
         object.__setattr__(self, "options", {option.name: option for option in every})
 
     @property

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 
-from game.catalogue import Game, OptionError, order_of_play
+from game.catalogue import SEATS, Game, OptionError, order_of_play
 from game.kernels import CHANCE, State, can_repeat, is_over, mover, play
 from game.playout import random_step
 from game.rng import random_state
@@ -78,6 +78,10 @@ class Match:
         """
         game.check_seats(len(players))
         complete = game.complete_options(options or {})
+        if SEATS in complete:
+            if complete[SEATS] != str(len(players)) and SEATS in (options or {}):
+                raise OptionError(f"seats={complete[SEATS]} does not go with {len(players)} players.")
+            complete[SEATS] = str(len(players))
         if complete["first"] != "random" and int(complete["first"]) > len(players):
             raise OptionError(f"Seat {complete['first']} can't start: there are {len(players)} seats.")
         if seed is None:

@@ -8,24 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from game.kernels import State, key, moves
 
+Outcome = Literal["won", "lost", "draw", "over"]
+
 
 class Ending(NamedTuple):
-    """How a game ended: what each seat has won, and the reason in words for a sentence."""
+    """How a game ended: what each seat has won, and the reason in words for a sentence.
+
+    >>> Ending((1.0, -1.0, 1.0, -1.0), "reached level 3").winners
+    (0, 2)
+    """
 
     payoffs: tuple[float, ...]
     reason: str
 
     @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won: none in a draw, several where they are a team, none in a game for one."""
+        if len(self.payoffs) == 1:
+            return ()
+        return tuple(seat for seat, payoff in enumerate(self.payoffs) if payoff > 0)
+
+    @property
     def winner(self) -> int | None:
-        """The one seat that won most, or None for a draw."""
-        best = max(self.payoffs)
-        return self.payoffs.index(best) if self.payoffs.count(best) == 1 else None
+        """The one seat that won, or None."""
+        winners = self.winners
+        return winners[0] if len(winners) == 1 else None
+
+    def outcome(self, seat: int) -> Outcome:
+        """How it ended for *seat*; a game for one seat is just over."""
+        if len(self.payoffs) == 1:
+            return "over"
+        return "won" if self.payoffs[seat] > 0 else "lost" if self.payoffs[seat] < 0 else "draw"
 
 
 class PositionError(ValueError):

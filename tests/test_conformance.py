@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
-from game.catalogue import GAMES, Game
+from game.catalogue import GAMES, SEATS, Game
 from game.kernels import CHANCE, chance, is_over, key, mover, moves, observe, payoff, play
 from game.match import Match
 from game.notation import parse_turn
@@ -27,9 +27,14 @@ MOST_PLIES = 2000
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
-def random_match(game: Game, seed: int, options: dict[str, str] | None = None) -> Match:
+def new_match(game: Game, seed: int, options: dict[str, str] | None = None, seats: int = 0) -> Match:
+    """A match for the least number of seats, or for so many *seats*."""
+    return Match.new(game, ["random"] * (seats or game.seats[0]), options, seed)
+
+
+def random_match(game: Game, seed: int, options: dict[str, str] | None = None, seats: int = 0) -> Match:
     """A match played to its end by random steps."""
-    match = Match.new(game, ["random"] * game.seats[0], options, seed)
+    match = new_match(game, seed, options, seats)
     random = Random(seed)
     while not match.ending:
         assert len(match.steps) < MOST_PLIES, "a random game must end"
@@ -42,8 +47,9 @@ def option_sets(game: Game) -> Iterator[dict[str, str]]:
     """The defaults, and each other value of each option once."""
     yield {}
     for option in game.options.values():
-        for value in list(option.values)[1:]:
-            yield {option.name: value}
+        if option.name not in ("first", SEATS):
+            for value in list(option.values)[1:]:
+                yield {option.name: value}
 
 
 @EVERY_GAME
@@ -52,8 +58,14 @@ class TestRandomGames:
         for seed in range(GAMES_PLAYED):
             ending = random_match(game, seed).ending
             assert ending is not None and ending.reason
-            assert sum(ending.payoffs) == 0
-            assert len(ending.payoffs) in game.seats
+            assert len(ending.payoffs) == game.seats[0]
+            assert len(ending.payoffs) != 2 or sum(ending.payoffs) == 0
+
+    def test_end_with_every_number_of_seats(self, game: Game) -> None:
+        for seats in game.seats:
+            ending = random_match(game, 2, seats=seats).ending
+            assert ending and len(ending.payoffs) == seats
+            assert all(ending.outcome(seat) in ("won", "lost", "draw", "over") for seat in range(seats))
 
     def test_end_with_every_option(self, game: Game) -> None:
         for options in option_sets(game):
@@ -66,7 +78,7 @@ class TestRandomGames:
     def test_compiled_and_plain_agree(self, game: Game) -> None:
         buffer = np.empty(game.rules.MOST_STEPS, np.int64)
         for seed in range(GAMES_PLAYED):
-            start = Match.new(game, ["a", "b"], seed=seed).state
+            start = new_match(game, seed).state
             compiled = playout(start, buffer, random_state(seed))
             plain = playout.function(start, buffer, random_state(seed))
             assert compiled == plain
@@ -82,7 +94,7 @@ class TestKernels:
             assert bool(steps) != is_over(state)
 
     def test_moves_write_from_the_base_on(self, game: Game) -> None:
-        state = Match.new(game, ["a", "b"], seed=1).state
+        state = new_match(game, 1).state
         buffer = np.full(game.rules.MOST_STEPS + 7, -5, np.int64)
         end = moves(state, buffer, 7)
         assert list(buffer[:7]) == [-5] * 7
@@ -108,7 +120,8 @@ class TestKernels:
         match = random_match(game, 7)
         assert match.ending
         if is_over(match.state):
-            assert tuple(payoff(match.state, seat) for seat in range(2)) == match.ending.payoffs
+            payoffs = tuple(payoff(match.state, seat) for seat in range(len(match.seats)))
+            assert payoffs == match.ending.payoffs
 
     def test_chances_add_up_to_one(self, game: Game) -> None:
         for state in random_match(game, 8).states:
@@ -154,7 +167,7 @@ class TestTexts:
                 assert "\n" not in text
 
     def test_nonsense_is_no_position(self, game: Game) -> None:
-        text = game.rules.text(Match.new(game, ["a", "b"], seed=1).state)
+        text = game.rules.text(new_match(game, 1).state)
         for wrong in (text + "?", "?", text + "/x", "\x00"):
             with pytest.raises(PositionError) as error:
                 game.rules.parse(wrong, game.complete_options({}))
@@ -211,7 +224,7 @@ class TestTexts:
             assert all(name for _, name in named)
             assert len(set(named)) == len(steps), "no two steps look the same to a person"
             assert len({rules.notation(state, step) for step in steps}) == len(steps)
-            for seat in range(2):
+            for seat in range(len(match.seats)):
                 assert len(rules.seat_note(state, seat)) == 2
 
     def test_phases_follow_as_declared(self, game: Game) -> None:
@@ -226,7 +239,7 @@ class TestTexts:
 @EVERY_GAME
 class TestRefusals:
     def test_illegal_steps_are_refused_with_the_rule(self, game: Game) -> None:
-        match = Match.new(game, ["a", "b"], seed=2)
+        match = new_match(game, 2)
         random = Random(2)
         highest = 0
         while not match.ending:
@@ -272,7 +285,7 @@ class TestEvaluation:
             if is_over(state) or mover(state) == CHANCE:
                 continue
             for weights in evaluation.WEIGHTS.values():
-                for seat in range(2):
+                for seat in range(len(match.seats)):
                     assert abs(evaluate(state, seat, np.array(weights))) < 100_000
                 for step in legal_steps(state):
                     assert abs(appraise(state, step, np.array(weights))) < 100_000
@@ -282,7 +295,7 @@ class TestEvaluation:
         match = random_match(game, 16)
         for turn in match.turns():
             state = match.states[turn.first_step]
-            if not is_over(state) and mover(state) != CHANCE:
+            if len(match.seats) == 2 and not is_over(state) and mover(state) != CHANCE:
                 assert evaluate(state, 0, weights) == pytest.approx(-evaluate(state, 1, weights))
 
 

@@ -195,11 +195,9 @@ class _Shelf:
             if game is None or summary.ending is None:
                 continue
             persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
-            outcome = "over"
-            if summary.ending.winner is None:
-                outcome = "draw"
-            elif len(persons) == 1:
-                outcome = "won" if summary.ending.winner == persons[0] else "lost"
+            outcome = summary.ending.outcome(persons[0] if persons else 0)
+            if len(persons) != 1 and outcome != "draw":
+                outcome = "over"
             opponents = [name for name in summary.seats if name != HUMAN]
             note = " · ".join(_(describe(name, game).label) for name in opponents) or _("two persons")
             found.append(_OnShelf(self._program, summary, _(game.title), note=note, outcome=outcome))

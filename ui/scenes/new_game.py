@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game.catalogue import Game, Option
+from game.catalogue import SEATS, Game, Option
 from ui.boards import Picture, board_of
 from ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from ui.texts import _, plural
@@ -99,6 +99,8 @@ class NewGame(HeaderScene):
         if options[_FIRST].isdigit() and int(options[_FIRST]) > self.seats:
             options[_FIRST] = self.game.options[_FIRST].default
         try:
+            if SEATS in options:
+                options[SEATS] = str(self.seats)
             complete = self.game.complete_options(options)
             self.game.check_seats(self.seats)
             if self.app.start_match is None:
@@ -125,7 +127,7 @@ class NewGame(HeaderScene):
             self._seat_fields.append(self.widgets.add(field))
         for option in self.game.options.values():
             values = self._values_of(option)
-            if len(values) > 1:
+            if len(values) > 1 and option.name != SEATS:
                 changed = partial(self.options.__setitem__, option.name)
                 dropdown = Dropdown(values, self.options[option.name], changed, name=f"option {option.name}")
                 self._fields.append((_(option.title), self.widgets.add(dropdown)))

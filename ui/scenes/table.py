@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -304,17 +304,14 @@ class Table(Scene):
         state = session.showing.before if session.showing else match.state
         fact, fact_note = match.rules.seat_note(state, seat)
         is_due = not match.ending and int(mover(state)) == seat
-        outcome: Literal["", "won", "lost", "draw"] = ""
-        if match.ending and not session.showing:
-            won = match.ending.payoffs[seat]
-            outcome = "draw" if match.ending.winner is None else "won" if won > 0 else "lost"
+        is_over = match.ending is not None and not session.showing
         return SeatView(
             self._style(seat),
             self.words.players[seat].label,
             self.words.note(seat),
             _(fact),
             _(fact_note),
-            outcome,
+            match.ending.outcome(seat) if is_over and match.ending else None,
             is_active=is_due,
             is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
         )
@@ -330,7 +327,7 @@ class Table(Scene):
         request, detail = self.words.status()
         seat = self.match.mover
         if self.match.ending:
-            seat = self.match.ending.winner if self.match.ending.winner is not None else 0
+            seat = next(iter(self.match.ending.winners), 0)
         paint.badge(surface, (self._status.x + px(32), self._status.centery), px(12), self._style(seat))
         left = self._status.x + px(58)
         width = self._buttons_left - px(12) - left

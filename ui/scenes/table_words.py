@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ai.limits import Analysis
 from game.kernels import CHANCE, mover
+from game.rules import Ending
 from ui.names import named_players
 from ui.session import Session
 from ui.texts import _
@@ -21,7 +22,7 @@ class TableWords:
         """The sentence below the board, and a second one on how or why, or ""."""
         match, session, turn = self._session.match, self._session, self._session.turn
         if turn.due == "over" and match.ending:
-            return self._result(match.ending.winner, _(match.ending.reason)), ""
+            return self._result(match.ending), ""
         if session.showing:
             seat = int(mover(session.showing.before))
             notation = match.rules.notation(session.showing.before, session.showing.step)
@@ -41,11 +42,16 @@ class TableWords:
         whose = _("Your turn: {request}") if self._is_only_person(match.mover) else _("{name}: {request}")
         return whose.format(name=name, request=request[:1].lower() + request[1:]), _(detail)
 
-    def _result(self, winner: int | None, reason: str) -> str:
-        if winner is None:
+    def _result(self, ending: Ending) -> str:
+        reason = _(ending.reason)
+        if len(ending.payoffs) == 1:
+            return _("Score {score:,.0f}: {reason}").format(score=ending.payoffs[0], reason=reason)
+        if not ending.winners:
             return _("A draw: {reason}").format(reason=reason)
-        line = _("You won: {reason}") if self._is_only_person(winner) else _("{name} won: {reason}")
-        return line.format(name=self.players[winner].label, reason=reason)
+        names = _(" and ").join(self.players[seat].label for seat in ending.winners)
+        is_you = len(ending.winners) == 1 and self._is_only_person(ending.winners[0])
+        line = _("You won: {reason}") if is_you else _("{name} won: {reason}")
+        return line.format(name=names, reason=reason)
 
     def _is_only_person(self, seat: int) -> bool:
         persons = self._session.turn.is_person

@@ -7,6 +7,7 @@ from typing import Literal
 
 import pygame
 
+from game.rules import Outcome
 from ui.texts import _
 from ui.theme import SeatStyle
 from ui.widgets.base import Widget
@@ -28,7 +29,7 @@ class SeatView:
     fact: str = ""
     """The seat's god, its colour … or ""."""
     fact_note: str = ""
-    outcome: Literal["", "won", "lost", "draw"] = ""
+    outcome: Outcome | None = None
     """Once the game is over."""
     is_active: bool = False
     is_thinking: bool = False
@@ -68,7 +69,7 @@ class SeatCard(Widget):
             paint.panel(surface, rect)
         paint.badge(surface, (rect.x + px(33), rect.centery), px(_BADGE), view.style)
         left, right = rect.x + px(_TEXT_LEFT), rect.right - px(_PADDING)
-        if view.outcome:
+        if view.outcome and view.outcome != "over":
             ink = {"won": theme.good_ink, "lost": theme.bad_ink}.get(view.outcome, theme.second)
             text = {"won": _("won"), "lost": _("lost"), "draw": _("draw")}[view.outcome]
             right = paint.pill(surface, text, (right, rect.centery), anchor="midright", ink=ink).left - px(12)
