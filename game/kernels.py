@@ -91,3 +91,14 @@ def observe(state: State, seat: int) -> State:
 @observe.otherwise
 def _nothing_hidden(state: State, seat: int) -> State:
     return state
+
+
+@kernel
+def allied(state: State, seat: int, other: int) -> bool:
+    """Whether two seats win and lose together: a seat and itself, or the seats of a team."""
+    raise NotImplementedError
+
+
+@allied.otherwise
+def _alone(state: State, seat: int, other: int) -> bool:
+    return seat == other

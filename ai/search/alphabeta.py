@@ -1,8 +1,12 @@
-"""Alpha-beta for every game of two seats: negamax, iterative deepening, a transposition table, move ordering.
+"""Alpha-beta for every game without chance: negamax, iterative deepening, a transposition table, move ordering.
 
-Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), with the sign flipped only where the seat to
+Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), with the sign flipped only where the side to
 move changes, because a turn may take several steps. A leaf is judged for the seat at the root throughout,
 so that evaluations need not be antisymmetric. Depth counts turns; a node is one ``play``.
+
+There are two sides: the seat at the root, with its team, and all others. With three or four seats this is
+the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
+others are taken to have nothing in mind but to harm the seat at the root.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import numpy as np
 from ai.evaluation import Weights, evaluate
 from ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from game.kernel import compiled, subroutine
-from game.kernels import State, can_repeat, is_over, key, mover, moves, payoff, play
+from game.kernels import State, allied, can_repeat, is_over, key, mover, moves, payoff, play
 from game.rules import Rules, legal_steps
 
 MOST_DEPTH = 128  # turns
@@ -134,12 +138,12 @@ def remember_cutoff(work: Any, step: int, turn: int, side: int, depth: int) -> N
 
 
 @subroutine
-def ending_score(state: State, seat: int, turn: int, weights: Weights, work: Any) -> float:
-    """The score for *seat* of the finished game *state*, *turn* turns from the root."""
+def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
+    """The score for the root's side of the finished game *state*, *turn* turns from the root."""
     if work.prefers_wins == 0:
         judged: float = evaluate(state, int(work.root_seat), weights)
-        return judged if seat == work.root_seat else -judged
-    won: float = payoff(state, seat)
+        return judged
+    won: float = payoff(state, int(work.root_seat))
     if won > 0.0:
         return WIN - turn
     return turn - WIN if won < 0.0 else 0.0
@@ -167,7 +171,9 @@ def negamax(
     table: Any,
     work: Any,
 ) -> float:
-    """The score of *state* for *player*, who just took the step that led to it, between *alpha* and *beta*.
+    """The score of *state* for the side of *player*, who just took the step that led to it.
+
+    It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
 
     :param depth: turns to look ahead, the one that *player* is in included; at least 1.
     :param turn: turns from the root.
@@ -177,8 +183,10 @@ def negamax(
     work.nodes += 1
     if work.nodes >= work.node_limit:
         work.stop = 1
+    side = 0 if allied(state, int(work.root_seat), player) else 1
     if is_over(state):
-        return ending_score(state, player, turn + 1, weights, work)
+        won = ending_score(state, turn + 1, weights, work)
+        return won if side == 0 else -won
     seat = mover(state)
     position = key(state)
     sign = 1.0
@@ -193,9 +201,12 @@ def negamax(
         if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit:
             work.horizon_leaves += 1
             judged: float = evaluate(state, int(work.root_seat), weights)
-            return judged if player == work.root_seat else -judged
-        sign = -1.0
-        alpha, beta = -beta, -alpha
+            return judged if side == 0 else -judged
+        next_side = 0 if allied(state, int(work.root_seat), seat) else 1
+        if next_side != side:
+            side = next_side
+            sign = -1.0
+            alpha, beta = -beta, -alpha
     entry = table[slot(position, len(table))]
     table_step = -1
     if entry.key == position and entry.bound != 0 and (entry.age == work.age or work.uses_older != 0):
@@ -207,7 +218,6 @@ def negamax(
                 if entry.bound < RESOLVED:
                     work.horizon_leaves += 1
                 return sign * known
-    side = 0 if seat == work.root_seat else 1
     leaves_before = work.horizon_leaves
     end = moves(state, work.buffer, base)
     order_steps(work, base, end, turn, side, table_step)

@@ -290,7 +290,8 @@ class TestNewGame:
         form._set_seats("2")
         hands.frames(2)
         form.start()
-        assert started[-1][1:3] == (["human", "minimax:medium"], {"first": "random"}), "seat 3 is not there to start"
+        started_with = (["human", "minimax:medium"], {"first": "random", "seats": "2"})
+        assert started[-1][1:3] == started_with, "seat 3 is not there to start"
 
     def test_a_choice_of_one_is_no_question(self, hands: Hands, started: list[object]) -> None:
         single = dataclasses.replace(FOUR, own_options=(Option("mode", "Mode", {"dash": "dash"}),))
