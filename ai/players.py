@@ -12,6 +12,8 @@ import numpy as np
 from ai.evaluation import STANDARD, Greedy, Level, Searching, appraise, evaluation_of
 from ai.limits import Analysis, Limit
 from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
+from ai.search.deepening import Deepening
+from ai.search.maxn import MaxN
 from game.catalogue import Game
 from game.kernels import State, can_repeat, key, observe
 from game.match import Match
@@ -112,12 +114,12 @@ class GreedyPlayer:
 
 
 class SearchingPlayer:
-    """Plays what alpha-beta finds within its limit."""
+    """Plays what a search finds within its limit."""
 
-    def __init__(self, rules: Rules, weights: Sequence[float], limit: Limit, prefers_wins: bool = True) -> None:
+    def __init__(self, rules: Rules, search: Deepening, limit: Limit) -> None:
         self._rules = rules
         self._limit = limit
-        self._search = AlphaBeta(rules, weights, prefers_wins)
+        self._search = search
 
     def prepare(self, state: State) -> None:
         self._search.prepare(state)
@@ -138,6 +140,23 @@ class SearchingPlayer:
 
 
 @dataclass(frozen=True)
+class Family:
+    """Searching players of one kind: ``minimax:hard``, ``minimax:depth=4`` and so on."""
+
+    title: str
+    make: Callable[[Rules, Sequence[float]], Deepening]
+    suits: Callable[[Game], bool]
+
+
+FAMILIES: Mapping[str, Family] = {
+    "minimax": Family("Minimax", AlphaBeta, lambda game: True),
+    "paranoid": Family("Paranoid", AlphaBeta, lambda game: max(game.seats) > 2),
+    "maxn": Family("Maxⁿ", MaxN, lambda game: max(game.seats) > 2),
+}
+"""By the word before the colon. With three and four seats ``minimax`` is paranoid."""
+
+
+@dataclass(frozen=True)
 class Choice:
     """A player to offer: its name, what to call it, and what it is."""
 
@@ -149,7 +168,8 @@ class Choice:
 def choices(game: Game) -> list[Choice]:
     """The players to offer for *game*, the most useful first; ``minimax`` takes other limits as well."""
     own = evaluation_of(game).PLAYERS
-    return [describe(name, game) for name in (*(f"minimax:{level}" for level in LEVELS), "random", *own)]
+    others = [f"{kind}:hard" for kind in _families(game) if kind != "minimax"]
+    return [describe(name, game) for name in (*(f"minimax:{level}" for level in LEVELS), *others, "random", *own)]
 
 
 def describe(name: str, game: Game) -> Choice:
@@ -170,19 +190,21 @@ def describe(name: str, game: Game) -> Choice:
     if isinstance(own, str):
         return replace(describe(own, game), name=name, label=name.capitalize())
     kind, _, setting = name.partition(":")
-    if kind != "minimax":
+    family = FAMILIES.get(kind)
+    if family is None:
         return Choice(name, name.capitalize(), "")
     try:
-        limit, _weights_name = _minimax(setting or "hard", evaluation.LEVELS)
+        limit, _weights_name = _setting(kind, setting or "hard", evaluation.LEVELS)
     except PlayerError:
         return Choice(name, name, "")
-    parts = ["Minimax"]
+    parts = [family.title]
     if limit.depth is not None:
         parts.append(f"{_turns(limit.depth)} ahead")
     elif limit.time is not None:
         parts.append(f"{limit.time:g} s a move")
     level = setting.partition(",")[0]
-    return Choice(name, level.capitalize() if level in LEVELS else "Minimax", ", ".join(parts))
+    is_usual = level in LEVELS and kind == "minimax"
+    return Choice(name, level.capitalize() if is_usual else family.title, ", ".join(parts))
 
 
 def _turns(number: int) -> str:
@@ -202,20 +224,27 @@ def make_player(name: str, game: Game) -> Player:
         return GreedyPlayer(rules, evaluation.WEIGHTS[described.weights])
     if isinstance(described, Searching):
         weights = evaluation.WEIGHTS[described.weights]
-        return SearchingPlayer(rules, weights, Limit(depth=described.depth), described.prefers_wins)
+        return SearchingPlayer(rules, AlphaBeta(rules, weights, described.prefers_wins), Limit(depth=described.depth))
     if described != name:
         return make_player(described, game)
     if name == "random":
         return GreedyPlayer(rules, None)
-    if kind == "minimax":
-        limit, weights_name = _minimax("hard" if name == kind else setting, evaluation.LEVELS)
-        return SearchingPlayer(rules, evaluation.WEIGHTS[weights_name], limit)
-    names = ", ".join(["random", "minimax:easy|medium|hard", "minimax:depth=N", "minimax:time=S", *evaluation.PLAYERS])
+    families = _families(game)
+    if kind in families:
+        limit, weights_name = _setting(kind, "hard" if name == kind else setting, evaluation.LEVELS)
+        return SearchingPlayer(rules, families[kind].make(rules, evaluation.WEIGHTS[weights_name]), limit)
+    searching = [f"{word}:easy|medium|hard|depth=N|time=S" for word in families]
+    names = ", ".join(["random", *searching, *evaluation.PLAYERS])
     raise PlayerError(f"There is no player '{name}' for {game.title}; there are {names}.")
 
 
-def _minimax(setting: str, levels: Mapping[str, Level]) -> tuple[Limit, str]:
-    """The limit and the weights in ``minimax:SETTING``: a level, ``depth=N``, ``time=S``, or several with commas."""
+def _families(game: Game) -> dict[str, Family]:
+    """The searching players that suit *game*."""
+    return {kind: family for kind, family in FAMILIES.items() if family.suits(game)}
+
+
+def _setting(kind: str, setting: str, levels: Mapping[str, Level]) -> tuple[Limit, str]:
+    """The limit and the weights in ``KIND:SETTING``: a level, ``depth=N``, ``time=S``, or several with commas."""
     level: Level | None = None
     depth, seconds, nodes = None, None, None
     for part in setting.split(","):
@@ -234,7 +263,7 @@ def _minimax(setting: str, levels: Mapping[str, Level]) -> tuple[Limit, str]:
                 raise ValueError
         except ValueError:
             raise PlayerError(
-                f"'minimax:{setting}' is no player: after the colon comes easy, medium, hard, "
+                f"'{kind}:{setting}' is no player: after the colon comes easy, medium, hard, "
                 f"depth=N (1 to {MOST_DEPTH - 1}), time=S (seconds up to {MOST_TIME:g}) or nodes=N."
             ) from None
     if seconds is None and (level or (depth is None and nodes is None)):

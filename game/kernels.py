@@ -102,3 +102,14 @@ def allied(state: State, seat: int, other: int) -> bool:
 @allied.otherwise
 def _alone(state: State, seat: int, other: int) -> bool:
     return seat == other
+
+
+@kernel
+def seats(state: State) -> int:
+    """How many seats the game has been begun with, those that are out of it included."""
+    raise NotImplementedError
+
+
+@seats.otherwise
+def _two(state: State) -> int:
+    return 2

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
 from game.catalogue import GAMES, SEATS, Game
 from game.kernels import CHANCE, chance, is_over, key, mover, moves, observe, payoff, play
+from game.kernels import seats as seats_of
 from game.match import Match
 from game.notation import parse_turn
 from game.playout import playout
@@ -63,8 +64,9 @@ class TestRandomGames:
 
     def test_end_with_every_number_of_seats(self, game: Game) -> None:
         for seats in game.seats:
-            ending = random_match(game, 2, seats=seats).ending
-            assert ending and len(ending.payoffs) == seats
+            match = random_match(game, 2, seats=seats)
+            ending = match.ending
+            assert ending and len(ending.payoffs) == seats == seats_of(match.state)
             assert all(ending.outcome(seat) in ("won", "lost", "draw", "over") for seat in range(seats))
 
     def test_end_with_every_option(self, game: Game) -> None:

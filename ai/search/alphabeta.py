@@ -11,26 +11,21 @@ others are taken to have nothing in mind but to harm the seat at the root.
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ai.evaluation import Weights, evaluate
-from ai.limits import WIN, WIN_BOUND, Analysis, Limit
+from ai.limits import WIN, WIN_BOUND, Limit
+from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from game.kernel import compiled, subroutine
 from game.kernels import State, allied, can_repeat, is_over, key, mover, moves, payoff, play
 from game.rules import Rules, legal_steps
 
 MOST_DEPTH = 128  # turns
-INFINITY = 2.0 * WIN
 
 _BUFFER = 1 << 15  # steps waiting on the path of one search
-_STEPS_A_TURN = 32  # more than any turn takes
 _HISTORY = 1 << 12  # step codes, folded
 _PATH = 1 << 10
 
@@ -41,18 +36,11 @@ WORKSPACE = np.dtype(
     (
         np.record,
         [
-            ("stop", np.int64),  # set from another thread to end the search
-            ("nodes", np.int64),
-            ("node_limit", np.int64),
-            ("horizon_leaves", np.int64),  # leaves judged by the evaluation: none left means an exact result
-            ("root_seat", np.int64),
+            *LIVE_FIELDS,
             ("prefers_wins", np.int64),
             ("buffer_limit", np.int64),  # where the buffer is too full for another turn
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
             ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
-            ("depth", np.int64),  # live figures: turns searched throughout, best step so far and its score
-            ("best", np.int64),
-            ("score", np.float64),
             ("path_start", np.int64),  # path[:path_start] came twice before: once more is a draw
             ("path", np.int64, (_PATH,)),
             ("killers", np.int64, (MOST_DEPTH, 2)),
@@ -245,82 +233,29 @@ def negamax(
     return sign * best
 
 
-class AlphaBeta:
-    """A searcher for one game. It owns the transposition table, which a player keeps from move to move.
+class AlphaBeta(Deepening):
+    """Alpha-beta for one game. It owns the transposition table, which a player keeps from move to move."""
 
-    One search at a time; only ``stop`` and ``live`` may be called from another thread meanwhile.
-    """
+    most_depth = MOST_DEPTH - 1
 
     def __init__(
         self, rules: Rules, weights: Sequence[float], prefers_wins: bool = True, table_bits: int = TABLE_BITS
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each."""
-        self._rules = rules
-        self._weights = np.array(weights, np.float64)
+        super().__init__(rules, weights, WORKSPACE)
         self._table = np.zeros(1 << table_bits, ENTRY).view(np.recarray)
-        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         self._work.prefers_wins = int(prefers_wins)
-        self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * _STEPS_A_TURN
-
-    def stop(self) -> None:
-        """End the search that is going on; it answers with the best it has."""
-        self._work.stop = 1
-
-    def live(self) -> Analysis:
-        """How far the search that is going on has come."""
-        work = self._work
-        return Analysis(int(work.best), float(work.score), int(work.root_seat), int(work.depth), int(work.nodes))
+        self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * STEPS_A_TURN
 
     def prepare(self, state: State) -> None:
-        """Compile the search for this type of state, or load it from the cache."""
         negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, self._weights, self._table, self._work)
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-    ) -> Analysis:
-        """The best step for the seat to act in *state*, which is not over, as deep as *limit* allows.
-
-        :param came_twice: keys of positions that end the game in a draw if they come once more.
-        :param seed: settles which of equally good steps is played.
-        :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
-        """
-        self.prepare(state)
-        steps = legal_steps(state, self._rules.MOST_STEPS)
-        Random(seed).shuffle(steps)
-        self._begin(state, limit, came_twice, steps[0])
-        if is_cancelled():
-            self.stop()
-        timer = threading.Timer(limit.time, self.stop) if limit.time is not None else None
-        started = time.perf_counter()
-        if timer:
-            timer.daemon = True
-            timer.start()
-        try:
-            is_proven = self._deepen(state, steps, limit.depth or MOST_DEPTH - 1)
-        finally:
-            if timer:
-                timer.cancel()
-        work = self._work
-        return replace(
-            self.live(),
-            seconds=time.perf_counter() - started,
-            principal_variation=self._principal_variation(state, int(work.best)),
-            is_proven=is_proven,
-        )
-
-    def _begin(self, state: State, limit: Limit, came_twice: Sequence[int], any_step: int) -> None:
+    def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         work = self._work
         seat = int(mover(state))
         if seat != work.root_seat:
             self._table.bound[:] = 0  # scores are for the seat at the root
         work.root_seat = seat
-        work.stop, work.nodes, work.depth, work.best, work.score = 0, 0, 0, any_step, 0.0
-        work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
         work.age = (int(work.age) + 1) % 30_000
         work.uses_older = int(limit.depth is None)
         work.killers[:] = -1
@@ -329,30 +264,20 @@ class AlphaBeta:
         work.path[: len(draws)] = draws
         work.path_start = len(draws)
 
-    def _deepen(self, state: State, steps: list[int], most_depth: int) -> bool:
-        """Search *steps* ever deeper until stopped; returns whether the score is proven."""
+    def _search(self, after: State, depth: int, best: float) -> float:
         work = self._work
-        for depth in range(1, min(most_depth, MOST_DEPTH - 1) + 1):
-            work.horizon_leaves = 0
-            best = -INFINITY
-            for index, step in enumerate(steps):
-                after = play(state, step)
-                score = negamax(
-                    after, int(work.root_seat), depth, best, INFINITY, 0, 0, int(work.path_start),
-                    self._weights, self._table, work,
-                )  # fmt: skip
-                if work.stop:
-                    return False
-                if score > best:
-                    best = score
-                    work.best, work.score = step, score
-                    steps.insert(0, steps.pop(index))
-            work.depth = depth
-            if work.prefers_wins and abs(best) >= WIN_BOUND:
-                return True
-            if work.horizon_leaves == 0:
-                return bool(work.prefers_wins)
-        return False
+        return float(
+            negamax(
+                after, int(work.root_seat), depth, best, INFINITY, 0, 0, int(work.path_start),
+                self._weights, self._table, work,
+            )
+        )  # fmt: skip
+
+    def _is_decided(self, score: float) -> bool:
+        return bool(self._work.prefers_wins) and abs(score) >= WIN_BOUND
+
+    def _is_exact(self) -> bool:
+        return bool(self._work.prefers_wins) and self._work.horizon_leaves == 0
 
     def _principal_variation(self, state: State, step: int) -> tuple[int, ...]:
         """*step* and what the table expects after it, as far as it remembers."""
