@@ -22,6 +22,7 @@ from game.playout import playout
 from game.record import read, write
 from game.rng import random_state
 from game.rules import IllegalStep, PositionError, legal_steps
+from ui.pages import page_of
 
 GAMES_PLAYED = 8
 MOST_PLIES = 2000
@@ -305,3 +306,18 @@ class TestEvaluation:
 def test_there_is_a_board_view(game: Game) -> None:
     name = game.module.rpartition(".")[2]
     assert importlib.util.find_spec(f"ui.boards.{name}")
+
+
+@EVERY_GAME
+def test_there_is_a_rules_page_whose_examples_are_positions(game: Game) -> None:
+    page = page_of(game)
+    assert page.goal and len(page.sections) >= 3
+    assert any(section.example for section in page.sections)
+    for section in page.sections:
+        assert section.title and section.text
+        if section.example:
+            options = game.complete_options(section.example.options)
+            state = game.rules.parse(section.example.position, options)
+            if section.example.chosen is not None:
+                paths = [game.rules.cells(state, step) for step in legal_steps(state)]
+                assert any(len(path) > 1 and path[0] == section.example.chosen for path in paths)

@@ -111,6 +111,11 @@ class NewGame(HeaderScene):
         except ValueError as error:  # an option, a player or a position that can't be: the message says which
             self.error = str(error)
 
+    def _show_rules(self) -> None:
+        from ui.scenes.rules_page import RulesPage
+
+        self.app.push(RulesPage(self.app, self.game))
+
     # ------------------------------------------------------------------------------------- building
 
     def build(self) -> None:
@@ -142,6 +147,7 @@ class NewGame(HeaderScene):
             tooltip=_("The same seed deals the same match again"),
         )
         self._fields.append((_("Seed"), self.widgets.add(seed)))
+        self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
         self._start = self.widgets.add(Button(_("Start"), self.start, icon="play", kind="primary", name="start"))
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
@@ -179,6 +185,8 @@ class NewGame(HeaderScene):
         self._picture_panel = pygame.Rect(body.x, body.y, width, height)
         self.board.layout(self._picture_panel.inflate(-px(56), -px(56)))
         self._start.place(pygame.Rect(right.right - wide, self._options_panel.bottom + px(GAP + 4), wide, size[1]))
+        size = self._rules.natural_size
+        self._rules.place(pygame.Rect(area.right - px(MARGIN) - size[0], px(14), *size))
 
     def _place_players(self, room: pygame.Rect) -> int:
         px = self.px

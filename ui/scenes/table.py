@@ -78,7 +78,7 @@ class Table(Scene):
         self._new = add(IconButton("plus", _("New game"), self._new_game, name="new"))
         self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
         self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
-        self._help = add(IconButton("help", _("Keys"), self._show_keys, name="help"))
+        self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._settings, name="settings"))
         self._choices = []
         self._seen = None
@@ -91,7 +91,7 @@ class Table(Scene):
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
         self._place_row([self._back], margin, px(14))
-        buttons = [self._gear, self._help, self._eye, self._copy, self._new]
+        buttons = [self._gear, self._rules, self._eye, self._copy, self._new]
         right = area.right - margin
         for button in buttons:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
@@ -377,10 +377,10 @@ class Table(Scene):
 
         self.app.push(SettingsScene(self.app))
 
-    def _show_keys(self) -> None:
-        from ui.scenes.message import KeysMessage
+    def _show_rules(self) -> None:
+        from ui.scenes.rules_page import RulesPage
 
-        self.app.push(KeysMessage(self.app, self))
+        self.app.push(RulesPage(self.app, self.match.game))
 
     def _copy_record(self) -> None:
         """Put the match's record on the clipboard: a text to keep or to mail."""
@@ -415,6 +415,9 @@ class Table(Scene):
             if act:
                 act()
             return act is not None
+        if event.key == pygame.K_F2:
+            self._show_rules()
+            return True
         number = event.key - pygame.K_1
         if 0 <= number < len(self._choices):
             self._choices[number].activate()
@@ -430,6 +433,7 @@ class Table(Scene):
             ("Ctrl+Y", _("redo")),
             ("Ctrl+H", _("hint")),
             ("Ctrl+N", _("new game")),
+            ("F2", _("the rules")),
             ("Ctrl+C", _("copy the record")),
         ]
         if not all(self.session.turn.is_person):
