@@ -296,7 +296,7 @@ def perft(game: Game, depth: int, position: str | None, options: dict[str, str],
         seconds = time.perf_counter() - started
         rows.append({"depth": turns, "leaves": leaves, "seconds": round(seconds, 6)})
         if not as_json:
-            click.echo(f"{turns:>5}{leaves:>24,}{seconds:>10.3f}")
+            click.echo(f"{turns:>5}{leaves:>24}{seconds:>10.3f}")
     if as_json:
         _print_json({"game": game.name, "position": text, "depth": depth, "leaves": leaves, "depths": rows})
 
