@@ -180,7 +180,10 @@ def _facts(game: Game) -> dict[str, Any]:
 @click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; drawn if left away.")
 @rules_options
 def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
-    """Open the window on GAME, with a --seat for each player: human, random, minimax:easy …"""
+    """Open the window on GAME.
+
+    A --seat for each player: human, random, minimax:easy, minimax:depth=4 …
+    """
     from ai.players import HUMAN, PlayerError, make_player
     from game.match import Match
     from game.rules import PositionError
@@ -209,7 +212,10 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
 def match(
     game: Game, players: Sequence[str], seed: int | None, position: str | None, options: dict[str, str], as_json: bool
 ) -> None:
-    """Play a whole GAME between computer players, and print it."""
+    """Play and print a match of computer players.
+
+    A whole GAME, turn by turn; the players are random, minimax:easy, minimax:depth=4 …
+    """
     from ai.players import PlayerError
     from game.match import Match
     from game.record import write, write_result
@@ -268,7 +274,10 @@ def _written(options: Mapping[str, str]) -> str:
 @rules_options
 @json_option
 def perft(game: Game, depth: int, position: str | None, options: dict[str, str], as_json: bool) -> None:
-    """Count the ways to play DEPTH turns of GAME, the standard check of its rules."""
+    """Count the ways to play DEPTH turns.
+
+    Perft, the standard check of the rules of GAME.
+    """
     from game.match import Match
     from game.perft import perft as count
     from game.rules import PositionError
@@ -289,7 +298,7 @@ def perft(game: Game, depth: int, position: str | None, options: dict[str, str],
         seconds = time.perf_counter() - started
         rows.append({"depth": turns, "leaves": leaves, "seconds": round(seconds, 6)})
         if not as_json:
-            click.echo(f"{turns:>5}{leaves:>24,}{seconds:>10.3f}")
+            click.echo(f"{turns:>5}{leaves:>24}{seconds:>10.3f}")
     if as_json:
         _print_json({"game": game.name, "position": text, "depth": depth, "leaves": leaves, "depths": rows})
 
@@ -299,7 +308,10 @@ def perft(game: Game, depth: int, position: str | None, options: dict[str, str],
 @click.option("--ui", is_flag=True, help="The window's figures too; needs a display.")
 @json_option
 def bench(game: Game | None, ui: bool, as_json: bool) -> None:
-    """Measure how fast the program is on this machine, beside what is asked of it."""
+    """Measure how fast the program is here.
+
+    Each figure stands beside what is asked of it.
+    """
     from lab import bench as benchmarks
     from lab.report import working
 

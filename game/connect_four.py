@@ -183,7 +183,9 @@ def text(state: State) -> str:
         dead_ends.add(position)
         return None
 
-    order = order_of_play(state)
+    discs = state.mine | state.theirs
+    floats = discs & (discs + BOTTOM)  # adding one to a column's discs carries through those without a gap
+    order = None if floats or discs & ~FULL else order_of_play(state)
     if order is None:
         raise PositionError("No order of play leads to this position.")
     return order

@@ -28,7 +28,7 @@ def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> 
             drawn.add_column(heading, justify="right" if alignment == NUMBER else "left")
         for row in rows:
             drawn.add_row(*row)
-        Console().print(drawn, markup=False)
+        Console(markup=False).print(drawn)
         return
     lines = [[heading for heading, _ in columns], *rows]
     widths = [max(len(line[at]) for line in lines) for at in range(len(columns))]

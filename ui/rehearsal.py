@@ -77,8 +77,8 @@ def time_first_frame() -> dict[str, Any]:
 def watch_table(game: Game) -> dict[str, Any]:
     """What the table of *game* costs: frame times and memory while the computer thinks, and being idle.
 
-    Frame times are in seconds, of the frames that were drawn; memory is in MiB, or None where the system
-    doesn't tell it; the idle share is of one processor.
+    Frame times are in seconds; memory is in MiB, or None where the system doesn't tell it; the idle share is
+    of one processor.
     """
     program = Program(size=SIZE)
     match = program.start_match(game, [HARD] * game.seats[0]).match
@@ -87,25 +87,33 @@ def watch_table(game: Game) -> dict[str, Any]:
     memory = memory_in_use()
     program.start_match(game, [HUMAN] * game.seats[0])
     _frames(program, 60)
-    threading.Timer(_IDLE_SECONDS, lambda: program.app.call_soon(program.app.quit)).start()
-    started, used = time.perf_counter(), time.process_time()
-    program.run()
-    idle_share = (time.process_time() - used) / (time.perf_counter() - started)
-    return {"frame_times": times, "memory": memory, "idle_share": idle_share}
+    return {"frame_times": times, "memory": memory, "idle_share": _idle_share(program)}
 
 
 def _frame_times(program: Program, seconds: float) -> list[float]:
-    """Show the window for some time, as its own loop does while somebody thinks; how long each drawn frame took."""
+    """Draw 60 frames a second for some time, whether anything changes or not; how long each one took."""
     app, times = program.app, []
     deadline = time.perf_counter() + seconds
     while (started := time.perf_counter()) < deadline:
-        frames = app.frames
+        app.invalidate()
         app.step(FRAME_SECONDS)
-        took = time.perf_counter() - started
-        if app.frames > frames:
-            times.append(took)
-        time.sleep(max(0.0, FRAME_SECONDS - took))
+        times.append(time.perf_counter() - started)
+        time.sleep(max(0.0, FRAME_SECONDS - times[-1]))
     return times
+
+
+def _idle_share(program: Program) -> float:
+    """Let the window's own loop run while nothing happens, and close it; the share of a processor that it took."""
+    shares: list[float] = []
+    started, used = time.perf_counter(), time.process_time()
+
+    def stop() -> None:
+        shares.append((time.process_time() - used) / (time.perf_counter() - started))
+        program.app.quit()
+
+    threading.Timer(_IDLE_SECONDS, lambda: program.app.call_soon(stop)).start()
+    program.run()
+    return shares[0]
 
 
 def memory_in_use() -> float | None:

@@ -76,6 +76,8 @@ class TestTexts:
     def test_a_position_that_no_play_reaches_has_no_text(self) -> None:
         nobody_answered = State(0b11, 0)
         with pytest.raises(PositionError, match="No order of play"):
+            connect_four.text(State(0, 1 << 8))  # a disc above a free cell
+        with pytest.raises(PositionError, match="No order of play"):
             text(nobody_answered)
 
     @pytest.mark.parametrize(
