@@ -33,6 +33,20 @@ def evaluate(state: State, seat: int, weights: Weights) -> float:
 
 
 @kernel
+def is_quiet(state: State) -> bool:
+    """Whether ``evaluate`` may be trusted in *state*, or a search had better look a turn further.
+
+    Asked of the same states. A turn further and further, all must come to quiet ones: an exchange ends.
+    """
+    raise NotImplementedError
+
+
+@is_quiet.otherwise
+def _always_quiet(state: State) -> bool:
+    return True
+
+
+@kernel
 def appraise(state: State, step: int, weights: Weights) -> float:
     """What a greedy player sees in the legal *step* for the seat to act: higher is better."""
     raise NotImplementedError

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.evaluation import Weights, evaluate
+from ai.evaluation import Weights, evaluate, is_quiet
 from ai.limits import WIN, WIN_BOUND, Limit
 from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from game.kernel import compiled, subroutine
@@ -186,6 +186,8 @@ def negamax(
             path_end += 1
         depth -= 1
         turn += 1
+        if depth == 0 and not is_quiet(state):
+            depth = 1
         if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit:
             work.horizon_leaves += 1
             judged: float = evaluate(state, int(work.root_seat), weights)

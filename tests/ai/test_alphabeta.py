@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.evaluation import STANDARD, evaluate, evaluation_of
+from ai.evaluation import STANDARD, evaluate, evaluation_of, is_quiet
 from ai.limits import WIN, WIN_BOUND, Limit
 from ai.search.alphabeta import AlphaBeta, negamax
 from game import connect_four
@@ -30,6 +30,8 @@ def brute_force(state, player: int, root: int, depth: int, turn: int, weights) -
     if seat != player:
         depth -= 1
         turn += 1
+        if depth == 0 and not is_quiet(state):
+            depth = 1
         if depth == 0:
             return evaluate(state, root, weights) * (1 if player == root else -1)
         return -max(brute_force(play(state, s), seat, root, depth, turn, weights) for s in legal_steps(state))
