@@ -10,9 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 from game.kernel import kernel
+from game.rng import RandomState
 
 CHANCE = -1
 """What ``mover`` returns where dice, tiles or cards are to fall."""
+
+NOBODY = -1
+"""The seat of a bystander, for ``observe``: what everybody can see."""
 
 State = Any
 """An instance of a class decorated with ``@game.kernel.state``."""
@@ -90,6 +94,21 @@ def observe(state: State, seat: int) -> State:
 
 @observe.otherwise
 def _nothing_hidden(state: State, seat: int) -> State:
+    return state
+
+
+@kernel
+def guess(state: State, seat: int, random: RandomState) -> State:
+    """A state without anything unknown, drawn at random, that looks to *seat* just as *state* does.
+
+    Every state that may be behind what *seat* sees is as likely as the rules make it; *state* may be an
+    observation. What *seat* is to act on is seen: its legal steps are the same.
+    """
+    raise NotImplementedError
+
+
+@guess.otherwise
+def _nothing_to_guess(state: State, seat: int, random: RandomState) -> State:
     return state
 
 
