@@ -1,0 +1,159 @@
+"""Othello's evaluation against slow definitions, and what the computer must see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from ai.evaluation import STANDARD, evaluate
+from ai.evaluation.othello import FEATURES, WEIGHTS, stable
+from ai.players import make_player, situation
+from game import othello
+from game.catalogue import find
+from game.kernel import compiled
+from game.kernels import is_over, play
+from game.match import Match
+from game.othello import CELLS, PASS, SIZE, State, discs, name_of
+from game.rules import legal_steps
+
+
+def value(state: State, seat: int, feature: str) -> float:
+    return float(evaluate(state, seat, np.eye(len(FEATURES))[FEATURES.index(feature)]))
+
+
+@compiled
+def evaluate_compiled(state, seat, weights):
+    return evaluate(state, seat, weights)
+
+
+@compiled
+def stable_compiled(bits):
+    return stable(bits)
+
+
+def random_states() -> Iterator[State]:
+    random = Random(8)
+    for _ in range(12):
+        state = othello.start({}, random)
+        while not is_over(state):
+            yield state
+            state = play(state, random.choice(legal_steps(state)))
+
+
+def around(cell: int) -> Iterator[tuple[int, int, int | None]]:
+    """The directions, and the cell there if it is on the board."""
+    for right in (-1, 0, 1):
+        for down in (-1, 0, 1):
+            column, row = cell % SIZE + right, cell // SIZE + down
+            if right or down:
+                inside = 0 <= column < SIZE and 0 <= row < SIZE
+                yield right, down, row * SIZE + column if inside else None
+
+
+class Slow:
+    """What the features say of one seat, cell by cell."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.own, self.other = (
+            {cell for cell in range(CELLS) if discs(state, which) >> cell & 1} for which in (seat, 1 - seat)
+        )
+        self.empty = set(range(CELLS)) - self.own - self.other
+        self.seat = seat
+
+    def mobility(self) -> int:
+        as_mover = State(discs(self.state, self.seat), discs(self.state, 1 - self.seat), self.seat)
+        return len([step for step in legal_steps(as_mover) if step != PASS])
+
+    def frontier(self) -> int:
+        return len({cell for cell in self.empty for _, _, near in around(cell) if near in self.other})
+
+    def corners(self) -> int:
+        return len(self.own & {0, 7, 56, 63})
+
+    def _near_empty_corners(self, is_diagonal: bool) -> int:
+        near = {
+            cell
+            for corner in self.empty & {0, 7, 56, 63}
+            for right, down, cell in around(corner)
+            if (right != 0 and down != 0) == is_diagonal
+        }
+        return len(self.own & near)
+
+    def diagonal(self) -> int:
+        return self._near_empty_corners(True)
+
+    def beside(self) -> int:
+        return self._near_empty_corners(False)
+
+    def stable(self) -> int:
+        found: set[int] = set()
+        while True:
+            more = {
+                cell
+                for cell in self.own
+                if all(
+                    any(near is None or near in found for right, down, near in around(cell) if (right, down) in axis)
+                    for axis in (((1, 0), (-1, 0)), ((0, 1), (0, -1)), ((1, 1), (-1, -1)), ((1, -1), (-1, 1)))
+                )
+            }
+            if more == found:
+                return len(found)
+            found = more
+
+    def discs(self) -> int:
+        return len(self.own)
+
+
+class TestFeatures:
+    @pytest.mark.parametrize("feature", ["mobility", "frontier", "corners", "diagonal", "beside", "stable", "discs"])
+    def test_each_is_what_its_slow_definition_says(self, feature: str) -> None:
+        for state in random_states():
+            own, other = (getattr(Slow(state, seat), feature)() for seat in (0, 1))
+            assert value(state, 0, feature) == own - other
+            assert value(state, 1, feature) == other - own
+
+    def test_who_plays_last(self) -> None:
+        for state in random_states():
+            filled = (state.mine | state.theirs).bit_count()
+            assert value(state, state.to_move, "last move") == (1 if (CELLS - filled) % 2 else -1)
+            assert value(state, 0, "late discs") == pytest.approx(value(state, 0, "discs") * (filled / CELLS) ** 2)
+
+    def test_compiled_and_plain_agree(self) -> None:
+        for state in random_states():
+            for weights in WEIGHTS.values():
+                assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(evaluate(state, 1, weights))
+
+    def test_stable_discs_are_never_turned_over(self) -> None:
+        random = Random(9)
+        seen = 0
+        for _ in range(40):
+            state = othello.start({}, random)
+            while not is_over(state):
+                held = [stable(discs(state, seat)) for seat in (0, 1)]
+                assert [int(stable_compiled(np.uint64(discs(state, seat)))) for seat in (0, 1)] == held
+                seen += sum(held) > 0
+                state = play(state, random.choice(legal_steps(state)))
+                assert all(discs(state, seat) & held[seat] == held[seat] for seat in (0, 1))
+        assert seen > 100
+
+
+class TestChoices:
+    def test_the_end_is_played_out(self) -> None:
+        """Position 5 of the FFO end-game suite, where g8 wins by 32 discs and g2 by 12; the others lose."""
+        position = "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X"
+        game = find("othello")
+        match = Match.new(game, ["a", "b"], position=position)
+        analysis = make_player("minimax:depth=16,time=20", game).choose(situation(match))
+        assert analysis.is_proven and analysis.win_distance is not None and analysis.win_distance > 0
+        assert name_of(analysis.step) in ("g8", "g2")
+
+    def test_a_corner_is_taken_rather_than_many_discs(self) -> None:
+        rows = ("-OX-----", "-OOOO---", "--OXX---", "--OOX---", "--OXX---", "-OXXX---", "--------", "--------")
+        state = othello.parse("".join(rows) + " X", {})
+        weights = np.array(WEIGHTS[STANDARD])
+        best = max(legal_steps(state), key=lambda step: evaluate(play(state, step), state.to_move, weights))
+        assert name_of(best) == "a1"
