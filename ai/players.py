@@ -14,6 +14,7 @@ from ai.limits import Analysis, Limit
 from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from ai.search.deepening import Deepening
 from ai.search.maxn import MaxN
+from ai.search.sampled import Sampled
 from game.catalogue import Game
 from game.kernels import State, can_repeat, key, observe
 from game.match import Match
@@ -116,7 +117,7 @@ class GreedyPlayer:
 class SearchingPlayer:
     """Plays what a search finds within its limit."""
 
-    def __init__(self, rules: Rules, search: Deepening, limit: Limit) -> None:
+    def __init__(self, rules: Rules, search: Deepening | Sampled, limit: Limit) -> None:
         self._rules = rules
         self._limit = limit
         self._search = search
@@ -224,7 +225,8 @@ def make_player(name: str, game: Game) -> Player:
         return GreedyPlayer(rules, evaluation.WEIGHTS[described.weights])
     if isinstance(described, Searching):
         weights = evaluation.WEIGHTS[described.weights]
-        return SearchingPlayer(rules, AlphaBeta(rules, weights, described.prefers_wins), Limit(depth=described.depth))
+        search = AlphaBeta(rules, weights, described.prefers_wins)
+        return SearchingPlayer(rules, _suited(search, game), Limit(depth=described.depth))
     if described != name:
         return make_player(described, game)
     if name == "random":
@@ -232,10 +234,16 @@ def make_player(name: str, game: Game) -> Player:
     families = _families(game)
     if kind in families:
         limit, weights_name = _setting(kind, "hard" if name == kind else setting, evaluation.LEVELS)
-        return SearchingPlayer(rules, families[kind].make(rules, evaluation.WEIGHTS[weights_name]), limit)
+        found = families[kind].make(rules, evaluation.WEIGHTS[weights_name])
+        return SearchingPlayer(rules, _suited(found, game), limit)
     searching = [f"{word}:easy|medium|hard|depth=N|time=S" for word in families]
     names = ", ".join(["random", *searching, *evaluation.PLAYERS])
     raise PlayerError(f"There is no player '{name}' for {game.title}; there are {names}.")
+
+
+def _suited(search: Deepening, game: Game) -> Deepening | Sampled:
+    """*search*, on sampled deals where *game* hides something."""
+    return Sampled(search) if game.has_hidden_information else search
 
 
 def _families(game: Game) -> dict[str, Family]:

@@ -45,6 +45,8 @@ class Game:
     own_options: Sequence[Option] = ()
     version: int = 1
     """Raised when a change of the rules makes older records read differently."""
+    has_hidden_information: bool = False
+    """Whether seats see less than all: hands of cards, the order of a deck."""
     options: Mapping[str, Option] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -92,15 +92,17 @@ class Deepening(ABC):
         came_twice: Sequence[int] = (),
         seed: int = 0,
         is_cancelled: Callable[[], bool] = lambda: False,
+        only: Sequence[int] = (),
     ) -> Analysis:
         """The best step for the seat to act in *state*, which is not over, as deep as *limit* allows.
 
         :param came_twice: keys of positions that end the game in a draw if they come once more.
         :param seed: settles which of equally good steps is played.
         :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
+        :param only: the steps to choose from; all that are legal for none.
         """
         self.prepare(state)
-        steps = legal_steps(state, self._rules.MOST_STEPS)
+        steps = list(only) or legal_steps(state, self._rules.MOST_STEPS)
         Random(seed).shuffle(steps)
         work = self._work
         self._begin(state, limit, came_twice)

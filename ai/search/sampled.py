@@ -1,0 +1,157 @@
+"""Searching where cards are hidden: deal what can't be seen at random, several times, and add up.
+
+Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game" (2001), calls it Monte-Carlo
+search over deals. Each guess is searched as if all cards lay open, by any search for open games; each step
+that is best in one of them is then judged in all of them, and the best one on average is played. What the
+method can't see is the worth of knowing more: in every guess the search believes that everybody knows all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from ai.limits import WIN, WIN_BOUND, Analysis, Limit
+from ai.search.deepening import Deepening
+from game.kernels import State, guess, mover
+from game.rng import random_state
+
+GUESSES = 8
+"""Deals that are searched for one step."""
+
+_FINDING_SHARE = 0.5
+"""The share of the limit that goes into finding good steps; the rest goes into comparing them."""
+_WORTH_OF_A_WIN = 1000.0
+"""What a forced win in one of the deals counts, in the evaluation's units, where it is not one in all of them."""
+
+
+@dataclass
+class _Budget:
+    """A limit, and what has been spent of it."""
+
+    limit: Limit
+    share: float
+    """How much of the limit may be spent."""
+    started: float = field(default_factory=time.perf_counter)
+    nodes: int = 0
+
+    def left(self, searches: int, depth: int | None) -> Limit:
+        """One of *searches* equal parts of what is left, for *depth* turns at most."""
+        seconds, nodes = self._seconds_left(), self._nodes_left()
+        return Limit(
+            None if seconds is None else max(0.001, seconds / searches),
+            depth,
+            None if nodes is None else max(1, nodes // searches),
+        )
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        seconds, nodes = self._seconds_left(), self._nodes_left()
+        return (seconds is not None and seconds <= 0) or (nodes is not None and nodes <= 0)
+
+    def _seconds_left(self) -> float | None:
+        if self.limit.time is None:
+            return None
+        return self.limit.time * self.share - (time.perf_counter() - self.started)
+
+    def _nodes_left(self) -> int | None:
+        return None if self.limit.nodes is None else int(self.limit.nodes * self.share) - self.nodes
+
+
+class Sampled:
+    """Makes a search for open games one for games with hidden cards.
+
+    Used as a ``Deepening`` is: one search at a time; only ``stop`` and ``live`` from another thread meanwhile.
+    """
+
+    def __init__(self, search: Deepening, guesses: int = GUESSES) -> None:
+        self._search = search
+        self._guesses = guesses
+        self._is_stopped = False
+        self._live: Analysis | None = None
+
+    def prepare(self, state: State) -> None:
+        """Compile the search for this type of state, or load it from the cache."""
+        self._search.prepare(state)
+
+    def stop(self) -> None:
+        """End the search that is going on; it answers with the best it has."""
+        self._is_stopped = True
+        self._search.stop()
+
+    def live(self) -> Analysis | None:
+        """How far the search that is going on has come, once one deal has been searched."""
+        return self._live
+
+    def analyse(
+        self,
+        state: State,
+        limit: Limit,
+        came_twice: Sequence[int] = (),
+        seed: int = 0,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> Analysis:
+        """The best step for the seat to act in *state*, of which nothing is used that it can't see.
+
+        See ``Deepening.analyse`` for the parameters. The figures of the answer are those of all deals
+        together, its depth the least of them.
+        """
+        self._is_stopped, self._live = False, None
+        if is_cancelled():
+            self.stop()
+        seat = int(mover(state))
+        budget = _Budget(limit, _FINDING_SHARE)
+        deals = [guess(state, seat, random_state(seed, number)) for number in range(self._guesses)]
+
+        def look(deal: State, part: Limit, only: Sequence[int] = ()) -> Analysis:
+            found = self._search.analyse(deal, part, came_twice, seed, lambda: self._is_stopped, only)
+            budget.nodes += found.nodes
+            return found
+
+        found: list[Analysis] = []
+        for number, deal in enumerate(deals):
+            if not found or not (self._is_stopped or budget.is_spent):
+                found.append(look(deal, budget.left(len(deals) - number, limit.depth)))
+                self._live = _together(found, budget)
+        votes = Counter(analysis.step for analysis in found)
+        depth = max(1, min(analysis.depth for analysis in found))
+        budget.share = 1.0
+        judged: dict[int, list[Analysis]] = {step: [] for step in votes}
+        for deal in deals if len(votes) > 1 else ():
+            row = []
+            for step in votes:
+                if not (self._is_stopped or budget.is_spent):
+                    row.append(look(deal, budget.left(1, depth), [step]))
+            if len(row) < len(votes) or any(one.depth < depth and not one.is_proven for one in row):
+                break  # stopped in the middle: scores of different depths can't be compared
+            for one in row:
+                judged[one.step].append(one)
+        best = max(votes, key=lambda step: (_promise(judged[step]), votes[step]))
+        return _together(judged[best] or [one for one in found if one.step == best], budget)
+
+
+def _promise(judged: Sequence[Analysis]) -> float:
+    """What a step is worth on average over the deals in which it was judged; 0 for none."""
+    scores = [one.score for one in judged]
+    if scores and (min(scores) >= WIN_BOUND or max(scores) <= -WIN_BOUND):
+        return fmean(scores)
+    return fmean(max(-_WORTH_OF_A_WIN, min(score, _WORTH_OF_A_WIN)) for score in scores) if scores else 0.0
+
+
+def _together(judged: Sequence[Analysis], budget: _Budget) -> Analysis:
+    """The findings for several deals as one; its step is that of the last."""
+    score = _promise(judged)
+    return Analysis(
+        judged[-1].step,
+        score,
+        judged[-1].seat,
+        min(one.depth for one in judged),
+        budget.nodes,
+        time.perf_counter() - budget.started,
+        (judged[-1].step,),
+        is_proven=score >= WIN - 1,  # on the spot, whatever is hidden
+    )
