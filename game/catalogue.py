@@ -111,6 +111,7 @@ GAMES: Mapping[str, Game] = {
             ),
         ),
         Game("connect-four", "Connect Four", "Four in a row", "game.connect_four"),
+        Game("checkers", "Checkers", "English draughts", "game.checkers"),
         Game("othello", "Othello", "Outflank, turn over, keep the corners", "game.othello"),
     )
 }

@@ -383,7 +383,11 @@ def text(state: State) -> str:
     """*state* as PDN FEN, ``B:W21,K30:B1,2``: who is to move, then each side's squares, K before a king's.
 
     The draw counter follows behind a further colon where it is not 0.
+
+    :raises PositionError: a piece is still to jump on.
     """
+    if state.jumper:
+        raise PositionError("A position text describes the start of a turn: here a piece is still to jump on.")
     sides = [_LETTERS[seat] + ",".join(_written(state, seat)) for seat in (1, 0)]
     counter = [str(state.quiet)] if state.quiet else []
     return ":".join([_LETTERS[state.to_move], *sides, *counter])

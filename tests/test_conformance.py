@@ -114,7 +114,7 @@ class TestKernels:
             match = random_match(game, seed)
             for turn in match.turns():
                 state = match.states[turn.first_step]
-                text = f"{game.rules.text(state).rstrip('0123456789 /')}"
+                text = f"{game.rules.text(state).rstrip('0123456789 /:')}"
                 position = int(key(state))
                 assert -(2**63) <= position < 2**63
                 assert keys.setdefault(position, text) == text

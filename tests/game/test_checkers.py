@@ -210,6 +210,10 @@ class TestTexts:
         assert text(START) == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
         assert position(text(START)) == START
 
+    def test_there_is_none_in_the_middle_of_a_turn(self) -> None:
+        with pytest.raises(PositionError, match="still to jump on"):
+            text(after(TestSeveralJumps.start, "9x18"))
+
     def test_sides_in_either_order_and_a_counter(self) -> None:
         assert position("W:BK9,2:W30:7") == position("W:W30:B2,K9:7")
         assert text(position("W:BK9,2:W30:7")) == "W:W30:B2,K9:7"

@@ -74,6 +74,8 @@ class BoardView(ABC):
     is_still = False
     """Set before ``layout`` where nobody can point at anything, as in the gallery: then a board needs neither
     coordinates nor room for what is held beside it."""
+    seat_in_front: int | None = None
+    """Set before ``layout`` where one person plays: a board that has two sides turns that seat's towards the front."""
 
     def __init__(self, paint: Painter) -> None:
         self.paint = paint

@@ -50,6 +50,8 @@ class Table(Scene):
         self.session = session
         self.match = session.match
         self.view: BoardView = board_of(self.match.game, app.paint)
+        persons = [seat for seat, is_person in enumerate(session.turn.is_person) if is_person]
+        self.view.seat_in_front = persons[0] if len(persons) == 1 else None
         self.words = TableWords(session)
         self._turns: list[Turn] = []
         self._progress = 0.0
