@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from game.catalogue import GAMES, Game, OptionError, find
+from game.catalogue import GALLERY, GAMES, Game, OptionError, find
 from game.version import VERSION
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _seats(game: Game) -> str:
 
 
 def _options(game: Game) -> str:
-    return "  ".join(f"{option.name}={'|'.join(option.values)}" for option in game.options.values())
+    return "  ".join(f"{option.name}={option.gist}" for option in game.options.values())
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -168,7 +168,13 @@ def _facts(game: Game) -> dict[str, Any]:
         "seats": list(game.seats),
         "version": game.version,
         "options": [
-            {"name": option.name, "title": option.title, "default": option.default, "values": dict(option.values)}
+            {
+                "name": option.name,
+                "title": option.title,
+                "default": option.default,
+                "values": dict(option.values),
+                "allowed": option.allowed,
+            }
             for option in game.options.values()
         ],
     }
@@ -188,6 +194,8 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
     from game.match import Match
     from game.rules import PositionError
 
+    if not game.in_gallery:
+        raise Refusal(f"{game.title} has no board to play on: 'match', 'perft' and 'bench' work in the terminal.")
     most = max(game.seats)
     if len(seats) > most:
         raise Refusal(f"{game.title} has {most} seats, not {len(seats)}: leave some --seat away.")
@@ -406,7 +414,7 @@ def _test_this_program() -> None:
             test_program()
         except RehearsalError as error:
             raise Failure(str(error)) from None
-    click.echo(f"The window opens, and the computer plays {', '.join(GAMES)}.")
+    click.echo(f"The window opens, and the computer plays {', '.join(GALLERY)}.")
 
 
 # --------------------------------------------------------------------------------------------- the door

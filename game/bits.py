@@ -1,4 +1,4 @@
-"""Counting and walking the set bits of a bitboard."""
+"""Counting and walking the set bits of a bitboard; hashing it."""
 
 from __future__ import annotations
 
@@ -23,3 +23,15 @@ def lowest(bits: int) -> int:
     3
     """
     return (bits & -bits).bit_length() - 1
+
+
+@instruction("mul63")
+def product(first: int, second: int) -> int:
+    """The lowest 63 bits of a product; both factors are from 0 to 2**63 - 1.
+
+    For hashes: compiled, an ordinary product that overflows is undefined, and need not agree with Python's.
+
+    >>> product(1 << 62, 3) == 1 << 62
+    True
+    """
+    return first * second & 0x7FFFFFFFFFFFFFFF

@@ -26,10 +26,53 @@ class Option:
     title: str
     values: Mapping[str, str]
     """Each value as written in a record and on the command line, and in words."""
+    usual: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Other defaults than the first value: where an option before this one, by its name, has a certain value."""
+
+    def default_with(self, others: Mapping[str, str]) -> str:
+        """The default where the options before this one are *others*."""
+        return next((value for other, value in self.usual.items() if others.get(other[0]) == other[1]), self.default)
 
     @property
     def default(self) -> str:
         return next(iter(self.values))
+
+    @property
+    def allowed(self) -> str:
+        """What it can be, in words."""
+        return _listed(self.values)
+
+    @property
+    def gist(self) -> str:
+        """What it can be, the default first, in as few characters as possible."""
+        return "|".join(self.values)
+
+    def allows(self, value: str) -> bool:
+        """Whether it can be *value*."""
+        return value in self.values
+
+    def words(self, value: str) -> str:
+        """The allowed *value* in words."""
+        return self.values.get(value, value)
+
+
+@dataclass(frozen=True)
+class NumberOption(Option):
+    """An option that can be any whole number of ``numbers``; its values are those that a form offers."""
+
+    numbers: range = range(0)
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.numbers[0]} to {self.numbers[-1]}"
+
+    @property
+    def gist(self) -> str:
+        return f"{self.default} ({self.numbers[0]} to {self.numbers[-1]})"
+
+    def allows(self, value: str) -> bool:
+        is_written_plainly = value.isascii() and value.isdecimal() and len(value) < 19 and value == str(int(value))
+        return is_written_plainly and int(value) in self.numbers
 
 
 @dataclass(frozen=True)
@@ -47,6 +90,10 @@ class Game:
     """Raised when a change of the rules makes older records read differently."""
     has_hidden_information: bool = False
     """Whether seats see less than all: hands of cards, the order of a deck."""
+    has_chance: bool = False
+    """Whether CHANCE acts in the middle of a game."""
+    in_gallery: bool = True
+    """Whether it can be played in the window; the others are for the command line."""
     options: Mapping[str, Option] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -69,16 +116,20 @@ class Game:
         for name, value in given.items():
             if name not in self.options:
                 raise OptionError(f"{self.title} has no option '{name}'; it has {_listed(self.options)}.")
-            if value not in self.options[name].values:
-                allowed = _listed(self.options[name].values)
-                raise OptionError(f"{self.title} can't have {name}={value}; {name} can be {allowed}.")
-        return {name: given.get(name, option.default) for name, option in self.options.items()}
+            option = self.options[name]
+            if not option.allows(value):
+                raise OptionError(f"{self.title} can't have {name}={value}; {name} can be {option.allowed}.")
+        complete: dict[str, str] = {}
+        for name, option in self.options.items():
+            complete[name] = given[name] if name in given else option.default_with(complete)
+        return complete
 
     def check_seats(self, number: int) -> None:
         """:raises OptionError: the game is not for *number* players."""
         if number not in self.seats:
             allowed = " or ".join(str(seats) for seats in self.seats)
-            raise OptionError(f"{self.title} is for {allowed} players, not {number}.")
+            players = "player" if max(self.seats) == 1 else "players"
+            raise OptionError(f"{self.title} is for {allowed} {players}, not {number}.")
 
 
 def _listed(names: Mapping[str, object] | Sequence[str]) -> str:
@@ -93,28 +144,51 @@ GAMES: Mapping[str, Game] = {
             "Santorini",
             "Climb, build, outwit",
             "game.santorini",
+            seats=(2, 3, 4),
             own_options=(
-                Option("gods", "Gods", {"seeds": "Apollo and Atlas", "none": "no gods"}),
+                Option("gods", "Gods", {"simple": "the ten simple gods", "seeds": "Apollo and Atlas", "none": "no gods"}),
                 Option("pick", "Choosing gods", {"choose": "each player chooses", "random": "at random"}),
-                Option("same", "Same god twice", {"yes": "allowed", "no": "not allowed"}),
+                Option(
+                    "same",
+                    "Same god twice",
+                    {"no": "not allowed", "yes": "allowed"},
+                    usual={("gods", "seeds"): "yes"},  # seed 000's OP(2) allows it
+                ),
                 Option("placement", "Placing workers", {"choose": "each player chooses", "random": "at random"}),
+                Option("teams", "Teams", {"no": "each for himself", "yes": "1 and 3 against 2 and 4"}),
             ),
         ),
         Game(
             "cifra",
             "CIFRA Code25",
-            "Race five pieces across a coded board",
+            "Race your pieces across a coded board",
             "game.cifra",
             own_options=(
-                Option("mode", "Mode", {"dash": "dash"}),
-                Option("size", "Board", {"5": "5 × 5"}),
+                Option("mode", "Mode", {"dash": "dash", "king": "king", "sum": "sum"}),
+                Option("size", "Board", {"5": "5 × 5", "9": "9 × 9"}),
             ),
         ),
         Game("connect-four", "Connect Four", "Four in a row", "game.connect_four"),
         Game("checkers", "Checkers", "English draughts", "game.checkers"),
         Game("othello", "Othello", "Outflank, turn over, keep the corners", "game.othello"),
+        Game(
+            "p-tree",
+            "P-tree",
+            "Random trees to measure searches with",
+            "game.p_tree",
+            own_options=(
+                NumberOption("branching", "Branches", {"2": "2", "8": "8"}, numbers=range(2, 9)),
+                NumberOption("depth", "Depth", {"20": "20", "8": "8"}, numbers=range(1, 21)),
+                NumberOption("tree", "Tree", {"0": "0", "1": "1"}, numbers=range(2**31)),
+            ),
+            in_gallery=False,
+        ),
     )
 }
+
+
+GALLERY: Mapping[str, Game] = {name: game for name, game in GAMES.items() if game.in_gallery}
+"""The games that can be played in the window."""
 
 
 def find(name: str) -> Game:

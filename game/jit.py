@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 import numba
 from llvmlite import ir
@@ -51,11 +51,16 @@ KEEP_OLD_CACHES_SECONDS = 14 * 24 * 3600
 @cache
 def state_type(cls: type) -> types.NamedTuple:
     """The numba type of a class decorated with ``@state``: each field as declared."""
-    fields = []
-    for name in cls._fields:
-        declared = cls.__annotations__[name]  # a forward reference under "from __future__ import annotations"
-        fields.append(getattr(types, getattr(declared, "__forward_arg__", None) or declared.__name__))
-    return types.NamedTuple(fields, cls)
+    declared = get_type_hints(cls, include_extras=True)
+    return types.NamedTuple([field_type(declared[name]) for name in cls._fields], cls)
+
+
+def field_type(declared: Any) -> Any:
+    """The numba type of a field: a number, or by ``Annotated[tuple[int64, ...], n]`` a row of *n* of them."""
+    if get_origin(declared) is Annotated:
+        row, length = get_args(declared)
+        return types.UniTuple(field_type(get_args(row)[0]), length)
+    return getattr(types, declared.__name__)
 
 
 class StateClass(types.Callable, types.Opaque):
@@ -99,12 +104,19 @@ register_states_by(register_state)
 # ------------------------------------------------------------------------- subroutines and kernels
 
 
-def dispatcher(function: Callable[..., Any], is_entry: bool) -> Any:
+def dispatcher(function: Callable[..., Any], is_entry: bool, is_inlined: bool = False) -> Any:
     """A numba dispatcher for *function*: no global lock, division as C does it, our cache behind it.
 
     :param is_entry: whether Python calls it; other functions compile faster without the wrappers for that.
+    :param is_inlined: whether compiled callers hold a copy of it.
     """
-    made = numba.njit(nogil=True, error_model="numpy", no_cpython_wrapper=not is_entry, no_cfunc_wrapper=True)(function)
+    made = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        no_cpython_wrapper=not is_entry,
+        no_cfunc_wrapper=True,
+        forceinline=is_inlined,
+    )(function)
     if cache_is_writable():
         made._cache = KernelCache(function)
     return made
@@ -151,21 +163,28 @@ def type_of_kernel(kernel: Kernel[..., Any]) -> KernelType:
 
 
 @cache
-def type_of_instruction(llvm_name: str) -> Any:
-    """The numba type of a one-integer LLVM instruction (``llvm.ctpop``, ``llvm.cttz``)."""
+def type_of_instruction(name: str) -> Any:
+    """The numba type of an instruction: ``llvm.ctpop`` and ``llvm.cttz`` of one integer, ``mul63`` of two."""
 
     @intrinsic
-    def instruction(typing_context: Any, bits: Any) -> Any:
+    def count(typing_context: Any, bits: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            if llvm_name == "llvm.ctpop":
+            if name == "llvm.ctpop":
                 return builder.ctpop(arguments[0])
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.int64), generate
 
+    @intrinsic
+    def product(typing_context: Any, first: Any, second: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.and_(builder.mul(*arguments), ir.Constant(ir.IntType(64), (1 << 63) - 1))
+
+        return types.int64(types.int64, types.int64), generate
+
     context = cpu_target.typing_context
     context.refresh()
-    return context.resolve_value_type(instruction)
+    return context.resolve_value_type(product if name == "mul63" else count)
 
 
 # --------------------------------------------------------------------------------------------- cache

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from game.kernel import compiled
-from game.kernels import State, is_over, mover, moves, play
+from game.kernels import CHANCE, State, is_over, mover, moves, play
 from game.rules import Rules
 
 
 def perft(rules: Rules, state: State, depth: int) -> int:
     """The number of sequences of steps that make *depth* complete turns from *state*.
 
-    A turn is all that a seat does until another is to act. Whether a game that ends earlier counts as
-    one leaf is the game's own convention (``PERFT_COUNTS_ENDED_GAMES``).
+    A turn is all that a seat does until another is to act; what chance brings takes no turn. Whether a game
+    that ends earlier counts as one leaf is the game's own convention (``PERFT_COUNTS_ENDED_GAMES``).
     """
     # A turn takes several steps at times: the buffer grows with the steps on the path, not with the turns.
     buffer = np.empty(rules.MOST_STEPS * (STEPS_A_TURN * depth + 1), np.int64)
@@ -38,6 +38,7 @@ def count_leaves(state: State, depth: int, buffer: Any, base: int, counts_ended:
     leaves = 0
     for index in range(base, end):
         after = play(state, int(buffer[index]))
-        turns_left = depth if mover(after) == seat and not is_over(after) else depth - 1
+        stays = seat == CHANCE or (mover(after) == seat and not is_over(after))
+        turns_left = depth if stays else depth - 1
         leaves += count_leaves(after, turns_left, buffer, end, counts_ended)
     return leaves

@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
-from game.catalogue import GAMES, SEATS, Game
-from game.kernels import CHANCE, chance, is_over, key, mover, moves, observe, payoff, play
+from game.catalogue import GALLERY, GAMES, SEATS, Game
+from game.kernel import compiled
+from game.kernels import CHANCE, State, chance, is_over, key, mover, moves, observe, payoff, play
 from game.kernels import seats as seats_of
 from game.match import Match
 from game.notation import parse_turn
@@ -27,6 +28,7 @@ from ui.pages import page_of
 GAMES_PLAYED = 8
 MOST_PLIES = 2000
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+EVERY_GAME_IN_THE_WINDOW = pytest.mark.parametrize("game", GALLERY.values(), ids=GALLERY.keys())
 
 
 def new_match(game: Game, seed: int, options: dict[str, str] | None = None, seats: int = 0) -> Match:
@@ -43,6 +45,11 @@ def random_match(game: Game, seed: int, options: dict[str, str] | None = None, s
         step = match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps())
         match.play(step)
     return match
+
+
+@compiled
+def compiled_key(state: State) -> int:
+    return int(key(state))
 
 
 def option_sets(game: Game) -> Iterator[dict[str, str]]:
@@ -119,12 +126,19 @@ class TestKernels:
                 assert -(2**63) <= position < 2**63
                 assert keys.setdefault(position, text) == text
 
+    def test_compiled_keys_are_the_plain_ones(self, game: Game) -> None:
+        for state in random_match(game, 5).states:
+            assert compiled_key(state) == key(state)
+
     def test_the_payoff_says_who_won(self, game: Game) -> None:
         match = random_match(game, 7)
         assert match.ending
         if is_over(match.state):
             payoffs = tuple(payoff(match.state, seat) for seat in range(len(match.seats)))
             assert payoffs == match.ending.payoffs
+
+    def test_the_catalogue_says_whether_there_is_chance(self, game: Game) -> None:
+        assert game.has_chance == any(mover(state) == CHANCE for state in random_match(game, 8).states[:-1])
 
     def test_chances_add_up_to_one(self, game: Game) -> None:
         for state in random_match(game, 8).states:
@@ -302,13 +316,13 @@ class TestEvaluation:
                 assert evaluate(state, 0, weights) == pytest.approx(-evaluate(state, 1, weights))
 
 
-@EVERY_GAME
+@EVERY_GAME_IN_THE_WINDOW
 def test_there_is_a_board_view(game: Game) -> None:
     name = game.module.rpartition(".")[2]
     assert importlib.util.find_spec(f"ui.boards.{name}")
 
 
-@EVERY_GAME
+@EVERY_GAME_IN_THE_WINDOW
 def test_there_is_a_rules_page_whose_examples_are_positions(game: Game) -> None:
     page = page_of(game)
     assert page.goal and len(page.sections) >= 3

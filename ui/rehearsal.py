@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ai.players import HUMAN
-from game.catalogue import GAMES, Game
+from game.catalogue import GALLERY, Game
 from game.kernels import CHANCE, mover
 from game.match import Match
 from ui.program import Program
@@ -28,7 +28,7 @@ class RehearsalError(Exception):
 
 
 def test_program() -> None:
-    """Open the window, have the computer play one move of every game at its table, and quit.
+    """Open the window, have the computer play one move of every game of the gallery at its table, and quit.
 
     :raises RehearsalError: something went wrong.
     :raises ui.app.NoDisplay: there is no display.
@@ -36,7 +36,7 @@ def test_program() -> None:
     program = Program(size=SIZE)
     try:
         _frames(program, 3)
-        for game in GAMES.values():
+        for game in GALLERY.values():
             match = program.start_match(game, [EASY] * game.seats[0]).match
             _until_computer_has_played(program, match)
     finally:

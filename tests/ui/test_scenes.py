@@ -11,7 +11,7 @@ import pygame
 import pytest
 from hands import Hands
 
-from game.catalogue import GAMES, Game, Option, OptionError
+from game.catalogue import GALLERY, GAMES, Game, Option, OptionError
 from ui.scenes import home as home_module
 from ui.scenes.home import Home
 from ui.scenes.message import Message
@@ -94,7 +94,7 @@ class TestHome:
         self, home: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], count: int, has_library: bool
     ) -> None:
         games = {f"game {number}": dataclasses.replace(FOUR, name=f"game {number}") for number in range(count)}
-        monkeypatch.setattr(home_module, "GAMES", games)
+        monkeypatch.setattr(home_module, "GALLERY", games)
         hands = Hands(size)
         hands.app.library = Shelf() if has_library else None
         scene = Home(hands.app)
@@ -118,16 +118,16 @@ class TestHome:
         scene = Home(hands.app)
         hands.app.push(scene)
         ready = []
-        for _ in range(len(GAMES) + 2):
+        for _ in range(len(GALLERY) + 2):
             hands.frames()
             ready.append(sum(card.is_ready for card in scene._cards))
-        assert ready[0] == 0 and ready[-1] == len(GAMES)
+        assert ready[0] == 0 and ready[-1] == len(GALLERY)
         assert all(later - sooner <= 1 for sooner, later in pairwise(ready))
         assert not scene.is_animating
 
     def test_by_keyboard_to_a_new_game(self, hands: Hands) -> None:
         hands.show(Home(hands.app))
-        assert hands.focused() == f"game {next(iter(GAMES))}", "the first game has the focus from the start"
+        assert hands.focused() == f"game {next(iter(GALLERY))}", "the first game has the focus from the start"
         while hands.focused() != "game connect-four":
             hands.press(pygame.K_RIGHT)
         hands.press(pygame.K_RETURN)
@@ -140,7 +140,7 @@ class TestHome:
 
     def test_a_game_without_a_board_is_explained(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
         chess = dataclasses.replace(FOUR, name="chess", title="Chess", module="game.chess")
-        monkeypatch.setattr(home_module, "GAMES", {"chess": chess})
+        monkeypatch.setattr(home_module, "GALLERY", {"chess": chess})
         hands.show(Home(hands.app))
         hands.frames(5)
         hands.press(pygame.K_RETURN)
@@ -196,7 +196,7 @@ class TestNewGame:
         hands.app.player_choices = lambda game: PLAYERS
         many = (Option(f"option {number}", f"Option {number}", {"yes": "yes", "no": "no"}) for number in range(6))
         hardest = dataclasses.replace(FOUR, seats=(2, 3, 4), own_options=tuple(many))
-        for game in (*GAMES.values(), hardest):
+        for game in (*GALLERY.values(), hardest):
             for seats in game.seats:
                 form = NewGame(hands.app, game)
                 form.seats = seats

@@ -11,7 +11,7 @@ import pytest
 from hands import Hands
 
 from ai.thinker import Thinker
-from game.catalogue import GAMES
+from game.catalogue import GALLERY, GAMES
 from game.match import Match
 from ui.scenes.message import Message
 from ui.scenes.table import Table
@@ -202,7 +202,7 @@ class TestTrouble:
 
 class TestLayout:
     @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
-    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("game", GALLERY)
     def test_nothing_is_cut_off_or_overlaps(self, home: Path, size: tuple[int, int], game: str) -> None:
         window = Window(size)
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.catalogue import GAMES, Game
+from game.catalogue import GALLERY, Game
 from ui.boards import BoardError
 from ui.scenes import Scene
 from ui.scenes.message import Message, confirm
@@ -70,7 +70,7 @@ class Home(Scene):
         library = self.app.library
         self._unfinished = library.unfinished() if library else None
         self._lately = library.lately(_MOST_RESULTS) if library else ()
-        self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GAMES.values()]
+        self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
         self._resume = self._drop = None
         if self._unfinished is not None:
             resume = Button(_("Resume"), self._unfinished.resume, icon="play", kind="primary", name="resume")

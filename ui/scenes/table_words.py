@@ -76,7 +76,7 @@ class TableWords:
         """What sets this match apart: the options that are not the defaults."""
         match = self._session.match
         words = [
-            _(option.values[match.options[name]])
+            _(option.words(match.options[name]))
             for name, option in match.game.options.items()
             if name != "first" and match.options[name] != option.default
         ]
