@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.kernel import compiled, subroutine
+from game.kernel import compiled, kernel
 from game.kernels import CHANCE, State, chance, is_over, mover, moves, payoff, play
 from game.rng import RandomState, below
 
 
-@subroutine
+@kernel
 def random_step(state: State, buffer: Any, random: RandomState) -> int:
-    """A step drawn uniformly from the legal ones or, at CHANCE, from the outcomes by their probabilities."""
+    """A step drawn uniformly from the legal ones or, at CHANCE, from the outcomes by their probabilities.
+
+    A game need not say how, but one with hundreds of steps may know a quicker way than to list them.
+
+    :param buffer: room for all of them.
+    """
+    raise NotImplementedError
+
+
+@random_step.otherwise
+def _one_of_all(state: State, buffer: Any, random: RandomState) -> int:
     end = moves(state, buffer, 0)
     chosen = below(random, end)
     if mover(state) != CHANCE:
