@@ -10,7 +10,7 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -41,6 +41,10 @@ FRESH_PROCESS_SECONDS = 300
 
 SETUPS: dict[str, dict[str, str]] = {"santorini": {"gods": "none", "placement": "random"}}
 """Options under which a game is measured, where they are not the defaults."""
+OTHER_SETUPS: dict[str, dict[str, dict[str, str]]] = {
+    "santorini": {"two random gods": {"gods": "simple", "pick": "random", "placement": "random"}},
+}
+"""Further options, by what they are called, under which random games are measured as well."""
 
 RANDOM_GAMES, SEARCH, PERFT = "random games", "alpha-beta", "perft"
 FIRST_MOVE, NEXT_FIRST_MOVE = "first computer move, no kernels kept", "first computer move, kernels kept"
@@ -53,6 +57,13 @@ ASKED: dict[tuple[str, str | None], float] = {
     (RANDOM_GAMES, "santorini"): 150_000,
     (RANDOM_GAMES, "connect-four"): 3_000_000,
     (RANDOM_GAMES, "cifra"): 120_000,
+    (RANDOM_GAMES, "othello"): 100_000,
+    (RANDOM_GAMES, "checkers"): 80_000,
+    (RANDOM_GAMES, "gomoku"): 60_000,
+    (RANDOM_GAMES, "2048"): 50_000,
+    (RANDOM_GAMES, "xiangqi"): 2_000,
+    (RANDOM_GAMES, "catur-jawa"): 60_000,
+    (f"{RANDOM_GAMES}, two random gods", "santorini"): 50_000,
     (SEARCH, "santorini"): 3_000_000,
     (FIRST_MOVE, None): 5.0,
     (FIRST_FRAME, None): 0.6,
@@ -112,19 +123,27 @@ def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], 
 
 def _measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     yield RANDOM_GAMES, lambda: [Figure(RANDOM_GAMES, game.name, random_games(game), "games/s")]
+    for words, options in OTHER_SETUPS.get(game.name, {}).items():
+        name = f"{RANDOM_GAMES}, {words}"
+        yield (
+            name,
+            lambda name=name, options=options: [  # type: ignore[misc]
+                Figure(name, game.name, random_games(game, options), "games/s")
+            ],
+        )
     yield SEARCH, lambda: [Figure(SEARCH, game.name, searched_nodes(game), "nodes/s")]
     yield PERFT, lambda: [Figure(PERFT, game.name, perft_leaves(game), "leaves/s")]
     yield "first computer move", lambda: first_moves(game, command)
 
 
-def _starts(game: Game, number: int) -> list[Match]:
+def _starts(game: Game, number: int, options: Mapping[str, str] | None = None) -> list[Match]:
     seats = [""] * game.seats[0]
-    return [Match.new(game, seats, SETUPS.get(game.name), seed) for seed in range(number)]
+    return [Match.new(game, seats, options or SETUPS.get(game.name), seed) for seed in range(number)]
 
 
-def random_games(game: Game) -> float:
-    """Random games a second, uniform over the legal steps, from random starts."""
-    starts = [match.state for match in _starts(game, PLACEMENTS)]
+def random_games(game: Game, options: Mapping[str, str] | None = None) -> float:
+    """Random games a second, uniform over the legal steps, from random starts under *options*."""
+    starts = [match.state for match in _starts(game, PLACEMENTS, options)]
     buffer = np.empty(game.rules.MOST_STEPS, np.int64)
     random = random_state(0)
 
