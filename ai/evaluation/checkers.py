@@ -38,8 +38,13 @@ LEAD = 10  # the lead in pieces, as a share of all: exchanges help the side that
 CHASE = 11  # rows or columns from the kings of the side that is ahead to each king of the other
 TO_MOVE = 12
 
-WEIGHTS = {STANDARD: (10.0, 13.0, 0.0, 0.6, 0.8, 0.4, 0.5, 0.1, 1.0, 1.5, 20.0, 0.1, 0.2)}
-LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
+# The standard weights were found by trial, in games searched four and seven turns deep against earlier ones. Men
+# that stay behind are worth more: those that hurry ahead are lost, and the search sees for itself who is crowned.
+WEIGHTS = {
+    STANDARD: (10.0, 13.0, -0.2, 0.6, 0.8, 0.4, 0.5, 0.05, 1.0, 1.5, 20.0, 0.1, 0.2),
+    "pieces": (10.0, 13.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+}
+LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 
 ROWS = 8

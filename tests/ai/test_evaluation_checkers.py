@@ -10,12 +10,15 @@ import pytest
 
 from ai.evaluation import STANDARD, evaluate, is_quiet
 from ai.evaluation import checkers as features
-from ai.evaluation.checkers import LEVELS, WEIGHTS
+from ai.evaluation.checkers import WEIGHTS
 from ai.limits import Limit, win_distance
+from ai.players import make_player, situation
 from ai.search.alphabeta import AlphaBeta
 from game import checkers
+from game.catalogue import find
 from game.kernel import compiled
 from game.kernels import is_over, play
+from game.match import Match
 from game.rules import legal_steps
 
 Square = tuple[int, int]
@@ -171,6 +174,14 @@ class TestSearch:
         found, score = self.search(written, 9)
         assert found == step and win_distance(score) == turns
 
-    def test_levels_see_further_and_further(self) -> None:
-        depths = [LEVELS[name].depth for name in ("easy", "medium", "hard")]
-        assert depths[0] < depths[1] and depths[2] is None
+    def test_easy_loses_to_medium(self) -> None:
+        game = find("checkers")
+        won = 0.0
+        for seed in range(6):
+            names = ["minimax:easy", "minimax:medium"]
+            match = Match.new(game, names, {"first": str(seed % 2 + 1)}, seed)
+            players = [make_player(name, game) for name in match.seats]
+            while not match.ending:
+                match.play(players[match.mover].choose(situation(match)).step)
+            won += match.ending.payoffs[match.seats.index("minimax:medium")]
+        assert won >= 3
