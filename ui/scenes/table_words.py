@@ -66,7 +66,11 @@ class TableWords:
         what = self.players[seat].note
         if not what:
             to_play = is_due and not session.showing
-            return _("to play: {phase}").format(phase=_(match.rules.phase(state))) if to_play else ""
+            if not to_play:
+                return ""
+            if len(match.rules.PHASES) == 1:
+                return _("to play")
+            return _("to play: {phase}").format(phase=_(match.rules.phase(state)))
         if is_thinking and session.is_preparing:
             return f"{what}\n" + _("preparing …")
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)
