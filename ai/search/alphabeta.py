@@ -7,6 +7,9 @@ so that evaluations need not be antisymmetric. Depth counts turns; a node is one
 There are two sides: the seat at the root, with its team, and all others. With three or four seats this is
 the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
 others are taken to have nothing in mind but to harm the seat at the root.
+
+Where a game names the steps worth a look (``candidates``), only these are searched, and nothing is proven: a
+forced win is one against the answers looked at.
 """
 
 from __future__ import annotations
@@ -16,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from ai.evaluation import Weights, evaluate, is_quiet
+from ai.evaluation import Weights, candidates, evaluate, is_quiet
 from ai.limits import WIN, WIN_BOUND, Limit
 from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from game.kernel import compiled, subroutine
-from game.kernels import State, allied, can_repeat, is_over, key, mover, moves, payoff, play
+from game.kernels import State, allied, can_repeat, is_over, key, mover, payoff, play
 from game.rules import Rules, legal_steps
 
 MOST_DEPTH = 128  # turns
@@ -145,6 +148,25 @@ def from_table(score: float, turn: int) -> float:
     return score + turn if score <= -WIN_BOUND else score
 
 
+@subroutine
+def decides(entry: Any, turn: int, alpha: float, beta: float) -> bool:
+    """Whether what the table has kept settles a score between *alpha* and *beta*, *turn* turns from the root."""
+    known = from_table(entry.score, turn)
+    bound = entry.bound & 3
+    return bool(bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha))
+
+
+@subroutine
+def keep(entry: Any, position: int, score: float, step: int, depth: int, bound: int, age: int) -> None:
+    """Write an entry of the table."""
+    entry.key = position
+    entry.score = score
+    entry.step = step
+    entry.depth = depth
+    entry.bound = bound
+    entry.age = age
+
+
 @compiled
 def negamax(
     state: State,
@@ -198,19 +220,14 @@ def negamax(
             sign = -1.0
             alpha, beta = -beta, -alpha
     entry = table[slot(position, len(table))]
-    table_step = -1
-    if entry.key == position and entry.bound != 0 and (entry.age == work.age or work.uses_older != 0):
-        table_step = entry.step
-        if entry.depth >= depth:
-            known = from_table(entry.score, turn)
-            bound = entry.bound & 3
-            if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
-                if entry.bound < RESOLVED:
-                    work.horizon_leaves += 1
-                return sign * known
+    is_known = entry.key == position and entry.bound != 0 and (entry.age == work.age or work.uses_older != 0)
+    if is_known and entry.depth >= depth and decides(entry, turn, alpha, beta):
+        if entry.bound < RESOLVED:
+            work.horizon_leaves += 1
+        return sign * from_table(entry.score, turn)
     leaves_before = work.horizon_leaves
-    end = moves(state, work.buffer, base)
-    order_steps(work, base, end, turn, side, table_step)
+    end = candidates(state, work.buffer, base)
+    order_steps(work, base, end, turn, side, int(entry.step) if is_known else -1)
     best, best_step, floor = -INFINITY, -1, alpha
     for index in range(base, end):
         step = bring_best_forward(work, index, end)
@@ -225,13 +242,10 @@ def negamax(
                 remember_cutoff(work, step, turn, side, depth)
                 break
     if entry.key == position or entry.age != work.age or entry.depth <= depth:
-        entry.key = position
-        entry.score = from_table(best, -turn)
-        entry.step = best_step
-        entry.depth = depth
         bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
-        entry.bound = bound + RESOLVED if work.horizon_leaves == leaves_before else bound
-        entry.age = work.age
+        if work.horizon_leaves == leaves_before:
+            bound += RESOLVED
+        keep(entry, position, from_table(best, -turn), best_step, depth, bound, int(work.age))
     return sign * best
 
 
@@ -265,6 +279,14 @@ class AlphaBeta(Deepening):
         draws = [*came_twice, int(key(state))][-_PATH + MOST_DEPTH :]
         work.path[: len(draws)] = draws
         work.path_start = len(draws)
+
+    def _steps(self, state: State) -> list[int]:
+        buffer = np.empty(self._rules.MOST_STEPS, np.int64)
+        return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
+
+    def _deepen(self, state: State, steps: list[int], most_depth: int) -> bool:
+        leaves_none_out = candidates.implementation(type(state)).function is candidates.default
+        return super()._deepen(state, steps, most_depth) and leaves_none_out
 
     def _search(self, after: State, depth: int, best: float) -> float:
         work = self._work
