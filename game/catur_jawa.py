@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from game.bits import lowest
+from game.bits import lowest, product
 from game.catalogue import SEATS
 from game.catur_jawa_board import (
     BAG,
@@ -196,7 +196,6 @@ def _payoff(state: State, seat: int) -> float:
     return 0.0 if others_as_good else 1.0
 
 
-MASK63 = (1 << 63) - 1
 KEY_SEED = 0x2D35_8DCC_AA6C_78A5
 # Odd, so that multiplying loses nothing; from L'Ecuyer, "Tables of linear congruential generators of different
 # sizes and good lattice structure", 1999.
@@ -205,7 +204,6 @@ KEY_FACTOR = 2685821657736338717
 
 @key.of(State)
 def _key(state: State) -> int:
-    # 63 bits, so that compiled and plain arithmetic agree.
     hashed = KEY_SEED
     for word in (
         state.ones_south, state.ones_north, state.twos_south, state.twos_north,
@@ -214,7 +212,7 @@ def _key(state: State) -> int:
         state.deck_0, state.deck_1, state.deck_2, state.deck_3,
         state.hands | state.to_move << 48 | state.seats << 51,
     ):  # fmt: skip
-        hashed = (hashed ^ word) * KEY_FACTOR & MASK63
+        hashed = product(hashed ^ word, KEY_FACTOR)
         hashed ^= hashed >> 32
     return hashed
 

@@ -148,6 +148,15 @@ class Lettering:
         make = self._tabular if tabular else self._plain
         return self.pictures.get(("text", printable, style, colour, tabular), lambda: make(printable, style, colour))
 
+    def sized(self, text: str, size: int, colour: Colour) -> pygame.Surface:
+        """The picture of one line of bold letters of *size* pixels, for what stands on tiles and cards; shared."""
+
+        def make() -> pygame.Surface:
+            path = bundled("assets", "fonts", "Inter-Bold.otf")
+            return pygame.font.Font(path, max(4, size)).render(_printable(text), True, colour)
+
+        return self.pictures.get(("sized text", text, size, colour), make)
+
     def _plain(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
         return self.font(style).render(text, True, colour)
 

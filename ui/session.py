@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ai.limits import Analysis
 from ai.players import HUMAN, Player, make_player, situation
 from ai.thinker import Thinker
-from game.kernels import State
+from game.kernels import NOBODY, State, observe
 from game.library import Library, LibraryError
 from game.match import Match
 from game.rules import IllegalStep
@@ -71,6 +71,7 @@ class Session:
         }
         self._hint_player = make(HINT_PLAYER, match.game)
         self._hint_ticket: int | None = None
+        self._holder = NOBODY  # of several persons, the one who has the screen
         persons = [seat not in self._players for seat in range(len(match.seats))]
         self.turn = TurnController(match, persons, self, confirms_turns)
         self._keep()
@@ -89,6 +90,38 @@ class Session:
                 self._library.drop(self._match_id)
             except LibraryError as error:
                 log.warning("%s", error)
+
+    # -------------------------------------------------------------------------------- who sees what
+
+    @property
+    def _persons(self) -> list[int]:
+        return [seat for seat, is_person in enumerate(self.turn.is_person) if is_person]
+
+    @property
+    def passes_to(self) -> int | None:
+        """The seat whose person must have the screen before the match goes on, or None.
+
+        Only where cards are hidden from each other, and two persons or more play at one screen.
+        """
+        if not self.match.game.has_hidden_information or len(self._persons) < 2 or not self.turn.person_is_due():
+            return None
+        is_settled = self.turn.due in ("choosing", "completing")
+        return self.match.mover if is_settled and self.match.mover != self._holder else None
+
+    def take_screen(self) -> None:
+        """The person of the seat to act has the screen, and may see what that seat sees."""
+        self._holder = self.match.mover
+
+    @property
+    def viewer(self) -> int:
+        """The seat through whose eyes the match is shown: the only person's, the one's at the screen, or NOBODY's."""
+        if len(self._persons) == 1:
+            return self._persons[0]
+        return NOBODY if self.passes_to is not None else self._holder
+
+    def seen(self, state: State) -> State:
+        """*state* as it may be shown."""
+        return observe(state, self.viewer)
 
     # ---------------------------------------------------------------------------------- once a frame
 
@@ -160,8 +193,10 @@ class Session:
 
     @property
     def can_hint(self) -> bool:
-        """Whether a hint can be asked for: a person is to act, or the computers are paused."""
-        return self.turn.due in ("choosing", "completing", "paused")
+        """Whether a hint can be asked for: a person is to act, or the computers are paused and hide nothing."""
+        if self.turn.due == "paused":
+            return not self.match.game.has_hidden_information
+        return self.turn.due in ("choosing", "completing") and self.passes_to is None
 
     @property
     def is_hinting(self) -> bool:

@@ -12,6 +12,7 @@ from game.match import Turn
 from game.record import write
 from ui.boards import BoardView, Moving, Picture, board_of
 from ui.scenes import Scene
+from ui.scenes.hand_over import HandOver
 from ui.scenes.message import Message
 from ui.scenes.table_words import TableWords
 from ui.session import Session
@@ -178,6 +179,8 @@ class Table(Scene):
             self._show_seats()
             self.invalidate()
         self._refresh()
+        if self.session.passes_to is not None and self.app.scene is self:
+            self.app.push(HandOver(self.app, self, self.words.players[self.session.passes_to].label))
         if self.session.trouble and self.app.scene is self:
             trouble, self.session.trouble = self.session.trouble, None
             self.app.push(Message(self.app, _("Something went wrong"), trouble, icon="warning"))
@@ -204,7 +207,7 @@ class Table(Scene):
         turn = self.session.turn
         seen = (
             turn.due, turn.is_paused, turn.pointed, len(self.match.steps), self.match.state, self.match.can_redo,
-            self.session.hint, self.session.is_hinting, self.session.showing,
+            self.session.hint, self.session.is_hinting, self.session.showing, self.session.viewer,
         )  # fmt: skip
         if seen == self._seen:
             return
@@ -275,14 +278,15 @@ class Table(Scene):
         session, turn = self.session, self.session.turn
         if session.showing:
             shown = session.showing
-            moving = Moving(shown.before, shown.step, shown.after, min(1.0, self._progress))
-            return Picture(shown.before, moving=moving)
+            before, after = session.seen(shown.before), session.seen(shown.after)
+            return Picture(before, moving=Moving(before, shown.step, after, min(1.0, self._progress)))
         hint: tuple[int, ...] = ()
         if session.hint is not None:
             hint = self.match.rules.cells(self.match.state, session.hint)
+        shows_targets = self.app.settings["show legal steps"] and session.passes_to is None
         return Picture(
-            self.match.state,
-            targets=turn.targets() if self.app.settings["show legal steps"] else frozenset(),
+            session.seen(self.match.state),
+            targets=turn.targets() if shows_targets else frozenset(),
             chosen=turn.pointed[0] if turn.pointed else None,
             last=self._last_cells(),
             hint=hint,
