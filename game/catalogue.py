@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import cast
+from typing import ClassVar, cast
 
 from game.rules import Rules
 
@@ -28,6 +28,8 @@ class Option:
     """Each value as written in a record and on the command line, and in words."""
     usual: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """Other defaults than the first value: where an option before this one, by its name, has a certain value."""
+    is_free: ClassVar[bool] = False
+    """Whether it can have other values than those listed, to be written by hand."""
 
     def default_with(self, others: Mapping[str, str]) -> str:
         """The default where the options before this one are *others*."""
@@ -51,6 +53,10 @@ class Option:
         """Whether it can be *value*."""
         return value in self.values
 
+    def fault(self, value: str) -> str:
+        """Why it can't be *value*, as a clause; "" where it can."""
+        return "" if self.allows(value) else f"{self.name} can be {self.allowed}"
+
     def words(self, value: str) -> str:
         """The allowed *value* in words."""
         return self.values.get(value, value)
@@ -61,6 +67,7 @@ class NumberOption(Option):
     """An option that can be any whole number of ``numbers``; its values are those that a form offers."""
 
     numbers: range = range(0)
+    is_free: ClassVar[bool] = True
 
     @property
     def allowed(self) -> str:
@@ -73,6 +80,37 @@ class NumberOption(Option):
     def allows(self, value: str) -> bool:
         is_written_plainly = value.isascii() and value.isdecimal() and len(value) < 19 and value == str(int(value))
         return is_written_plainly and int(value) in self.numbers
+
+
+@dataclass(frozen=True)
+class TextOption(Option):
+    """An option that can be any text that a function of the game's reads; its values are those that a form offers."""
+
+    form: str = ""
+    """What it can be, in words."""
+    reader: str = ""
+    """The function, as ``module:name``, imported when it is needed: it raises ``OptionError`` with a clause that says
+    what is wrong with a text and what would be right."""
+    is_free: ClassVar[bool] = True
+
+    @property
+    def allowed(self) -> str:
+        return self.form
+
+    @property
+    def gist(self) -> str:
+        return f"{self.default} ({self.form})"
+
+    def allows(self, value: str) -> bool:
+        return not self.fault(value)
+
+    def fault(self, value: str) -> str:
+        module, _, function = self.reader.partition(":")
+        try:
+            getattr(importlib.import_module(module), function)(value)
+        except OptionError as error:
+            return str(error)
+        return ""
 
 
 @dataclass(frozen=True)
@@ -116,9 +154,9 @@ class Game:
         for name, value in given.items():
             if name not in self.options:
                 raise OptionError(f"{self.title} has no option '{name}'; it has {_listed(self.options)}.")
-            option = self.options[name]
-            if not option.allows(value):
-                raise OptionError(f"{self.title} can't have {name}={value}; {name} can be {option.allowed}.")
+            fault = self.options[name].fault(value)
+            if fault:
+                raise OptionError(f"{self.title} can't have {name}={value}; {fault}.")
         complete: dict[str, str] = {}
         for name, option in self.options.items():
             complete[name] = given[name] if name in given else option.default_with(complete)

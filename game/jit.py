@@ -11,26 +11,29 @@ from __future__ import annotations
 import hashlib
 import inspect
 import logging
+import operator
 import shutil
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numba
 from llvmlite import ir
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
-from numba.core.datamodel.models import OpaqueModel, register_default
+from numba.core.cgutils import create_struct_proxy, is_not_null
+from numba.core.datamodel.models import OpaqueModel, StructModel, register_default
 from numba.core.imputils import lower_builtin
 from numba.core.registry import cpu_target
 from numba.core.typing import signature as made_of
+from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.cpython.tupleobj import namedtuple_constructor
-from numba.extending import intrinsic, typeof_impl
+from numba.extending import NativeValue, box, intrinsic, register_model, typeof_impl, unbox
 
-from game.kernel import STATE_TYPES, register_states_by
+from game.kernel import STATE_TYPES, Table, register_states_by
 from game.places import bundled, cache_folder
 
 if TYPE_CHECKING:
@@ -48,19 +51,67 @@ KEEP_OLD_CACHES_SECONDS = 14 * 24 * 3600
 # -------------------------------------------------------------------------------------------- states
 
 
+class TableType(types.Type):
+    """The numba type of ``game.kernel.Table``: where its numbers lie, and the object that keeps them alive."""
+
+    def __init__(self) -> None:
+        super().__init__("table")
+
+
+TABLE = TableType()
+
+
+@register_model(TableType)
+class _TableModel(StructModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, of_type: TableType) -> None:
+        super().__init__(manager, of_type, [("address", types.int64), ("owner", types.voidptr)])
+
+
+@unbox(TableType)
+def _unbox_table(of_type: TableType, table: Any, context: Any) -> NativeValue:
+    # The reference is borrowed: compiled code runs while its caller holds the state that the table came with.
+    native = create_struct_proxy(of_type)(context.context, context.builder)
+    address = context.pyapi.object_getattr_string(table, "address")
+    native.address = context.pyapi.long_as_longlong(address)
+    context.pyapi.decref(address)
+    native.owner = context.builder.bitcast(table, native.owner.type)
+    return NativeValue(native._getvalue(), is_error=is_not_null(context.builder, context.pyapi.err_occurred()))
+
+
+@box(TableType)
+def _box_table(of_type: TableType, value: Any, context: Any) -> Any:
+    native = create_struct_proxy(of_type)(context.context, context.builder, value)
+    owner = context.builder.bitcast(native.owner, context.pyapi.pyobj)
+    context.pyapi.incref(owner)
+    return owner
+
+
+@infer_global(operator.getitem)
+class _TableItem(AbstractTemplate):  # type: ignore[misc]
+    def generic(self, args: Any, kws: Any) -> Any:
+        table, index = args
+        if table is TABLE and isinstance(index, types.Integer):
+            return made_of(types.int64, table, index)
+        return None
+
+
+@lower_builtin(operator.getitem, TableType, types.Integer)
+def _load_from_table(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    native = create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+    index = context.cast(builder, arguments[1], signature.args[1], types.int64)
+    numbers = builder.inttoptr(native.address, ir.IntType(64).as_pointer())
+    return builder.load(builder.gep(numbers, [index]))
+
+
 @cache
 def state_type(cls: type) -> types.NamedTuple:
     """The numba type of a class decorated with ``@state``: each field as declared."""
-    declared = get_type_hints(cls, include_extras=True)
-    return types.NamedTuple([field_type(declared[name]) for name in cls._fields], cls)
-
-
-def field_type(declared: Any) -> Any:
-    """The numba type of a field: a number, or by ``Annotated[tuple[int64, ...], n]`` a row of *n* of them."""
-    if get_origin(declared) is Annotated:
-        row, length = get_args(declared)
-        return types.UniTuple(field_type(get_args(row)[0]), length)
-    return getattr(types, declared.__name__)
+    fields = []
+    for name in cls._fields:
+        declared = cls.__annotations__[name]  # a forward reference under "from __future__ import annotations"
+        written = getattr(declared, "__forward_arg__", None) or declared.__name__
+        fields.append(TABLE if written == Table.__name__ else getattr(types, written))
+    return types.NamedTuple(fields, cls)
 
 
 class StateClass(types.Callable, types.Opaque):

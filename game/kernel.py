@@ -23,7 +23,8 @@ call. ``NUMBA_DISABLE_JIT=1`` in the environment runs everything as plain Python
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
@@ -42,6 +43,26 @@ else:
 
     class uint64(int):  # noqa: N801
         """Field type of a state: an unsigned 64-bit integer, for bitboards of 64 cells."""
+
+
+class Table(tuple[int, ...]):
+    """Field type of a state: signed 64-bit integers that stay the same throughout a match, such as a graph's edges.
+
+    Equal and hashed by its numbers, as any tuple; the states of a match share one, which compiled code indexes
+    without a check of the bounds, and never copies.
+
+    >>> Table((1, 2))[1]
+    2
+    """
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        """:raises OverflowError: a number has more than 64 bits."""
+        self._array = array("q", self)
+
+    @property
+    def address(self) -> int:
+        """Where the numbers lie in memory, as long as this object lives."""
+        return self._array.buffer_info()[0]
 
 
 STATE_TYPES: list[type] = []

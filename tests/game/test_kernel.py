@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import gc
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from game.bits import lowest, popcount
-from game.kernel import compiled, int64, kernel, register_states_by, state, subroutine, uint64
+from game.kernel import Table, compiled, int64, kernel, register_states_by, state, subroutine, uint64
 from game.rng import below, mix, random_state
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,6 +29,13 @@ class Small(NamedTuple):
 @state
 class Large(NamedTuple):
     count: int64
+
+
+@state
+class Tabled(NamedTuple):
+    count: int64
+    table: Table
+    bits: uint64
 
 
 @kernel
@@ -84,6 +94,22 @@ def bits_of(state):
 
 
 @compiled
+def sum_of_table(state):
+    total = 0
+    for index in range(state.count):
+        total += state.table[index]
+    return total
+
+
+@compiled
+def counted(state, by):
+    while by > 0:
+        state = Tabled(state.count + 1, state.table, state.bits)
+        by -= 1
+    return state
+
+
+@compiled
 def top_bit(bits):
     return popcount(bits) * 100 + lowest(bits)
 
@@ -125,6 +151,44 @@ class TestDeclaredTypes:
         for bits in (1, 0b1010_0000, 2**62, 2**63 - 1):
             assert top_bit(bits) == popcount(bits) * 100 + lowest(bits)
         assert top_bit(0b1010_0000) == 205
+
+
+class TestTables:
+    NUMBERS = (5, -(2**63), 2**62)
+
+    def test_compiled_code_reads_what_python_does(self) -> None:
+        tabled = Tabled(3, Table(self.NUMBERS), 2**63)
+        assert sum_of_table(tabled) == sum_of_table.function(tabled) == sum(self.NUMBERS)
+
+    def test_a_state_that_comes_back_has_the_same_one(self) -> None:
+        tabled = Tabled(1, Table(self.NUMBERS), 2**63)
+        counted_on = counted(tabled, 2)
+        assert counted_on == Tabled(3, Table(self.NUMBERS), 2**63)
+        assert hash(counted_on) == hash(Tabled(3, Table(self.NUMBERS), 2**63))
+        assert counted_on.table is tabled.table
+
+    def test_it_lives_as_long_as_any_state_that_has_it(self) -> None:
+        counted_on = counted(Tabled(0, Table(range(1000)), 0), 1000)
+        gc.collect()
+        before = sys.getrefcount(counted_on.table)
+        for _ in range(100):
+            assert sum_of_table(counted(counted_on, 0)) == 499500
+        after = sys.getrefcount(counted_on.table)
+        assert before == after
+
+    def test_one_compilation_for_all_lengths(self) -> None:
+        for length in (0, 1, 40):
+            sum_of_table(Tabled(length, Table([1] * length), 0))
+        assert len(sum_of_table.dispatcher.signatures) == 1
+
+    def test_copies_are_equal(self) -> None:
+        table = Table(self.NUMBERS)
+        assert pickle.loads(pickle.dumps(table)) == copy.deepcopy(table) == table
+        assert sum_of_table(Tabled(3, copy.deepcopy(table), 0)) == sum(self.NUMBERS)
+
+    def test_numbers_of_more_bits_are_refused(self) -> None:
+        with pytest.raises(OverflowError):
+            Table([2**63])
 
 
 class TestRandomNumbers:

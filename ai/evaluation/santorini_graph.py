@@ -1,0 +1,124 @@
+"""Santorini on graphs: how high workers stand and can climb, who is about to win, who has more room to move in.
+
+The features are those that seed 002 names for the ordinary game, as far as they make sense on any graph. Which of
+them count depends on the variant: height is worth nothing where climbing does not win. What both seats share is
+judged only by who is to act: shared workers are as good for one seat as for the other.
+"""
+
+from __future__ import annotations
+
+from ai.evaluation import STANDARD, Level, Weights, evaluate
+from game.bits import lowest, popcount
+from game.kernel import subroutine
+from game.santorini_graph import State
+from game.santorini_graph_board import (
+    SHARED,
+    TOWER_WINS,
+    destinations,
+    height,
+    nodes_after,
+    nodes_up_to,
+    open_nodes,
+    workers_of,
+)
+
+FEATURES = (
+    # Each is the seat's own less its opponent's. The first five count only where there are tower wins.
+    "heights",  # the sum of the workers' heights
+    "upper",  # the sum of their heights above the first level, beyond what "heights" gives them
+    "climbs",  # nodes that a worker can move up to, onto the level below the winning one
+    "threats",  # 1 if a worker can move onto a winning node
+    "wins",  # the same, counted only for the seat to act
+    "mobility",  # moves
+    "room",  # where there are no tower wins: nodes that are not closed and not more than two edges away
+    "last block",  # where workers are shared: 1 for the seat that places it, if all nodes near by are filled up
+)
+HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM, LAST_BLOCK = range(len(FEATURES))
+
+
+def _weights(**by_feature: float) -> tuple[float, ...]:
+    return tuple(by_feature.pop(feature.replace(" ", "_"), 0.0) for feature in FEATURES)
+
+
+WEIGHTS = {
+    STANDARD: _weights(
+        heights=2.0, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0, mobility=0.5, room=1.0, last_block=1.0
+    ),
+    "heights": _weights(heights=1.0),
+}
+LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
+PLAYERS: dict[str, str] = {}
+
+
+@subroutine
+def tower_value(state: State, seat: int, weights: Weights) -> float:
+    """What the heights in the seat's reach are worth to it."""
+    winning = open_nodes(state) & ~nodes_up_to(state, state.top - 2)
+    below = nodes_up_to(state, state.top - 2) & ~nodes_up_to(state, state.top - 3)
+    value: float = 0.0
+    threats = 0
+    workers = workers_of(state, seat)
+    while workers:
+        node = lowest(workers)
+        workers &= workers - 1
+        level = height(state, node)
+        reached = destinations(state, node)
+        threats |= reached & winning
+        value += weights[HEIGHTS] * level + weights[UPPER] * max(0, level - 1)
+        if level < state.top - 2:
+            value += weights[CLIMBS] * popcount(reached & below)
+    if threats:
+        value += weights[THREATS]
+        if seat == state.seat:
+            value += weights[WINS]
+    return value
+
+
+@subroutine
+def room_value(state: State, seat: int, weights: Weights) -> float:
+    """What the moves of the seat are worth to it and, without tower wins, the nodes that it can get to."""
+    moves = 0
+    near = 0
+    free = open_nodes(state) & ~(state.workers | state.others)
+    workers = workers_of(state, seat)
+    while workers:
+        node = lowest(workers)
+        workers &= workers - 1
+        moves += popcount(destinations(state, node))
+        near |= nodes_after(state, node) & free
+    value: float = weights[MOBILITY] * moves
+    if state.rules & TOWER_WINS == 0 and weights[ROOM] != 0.0:
+        reached = near
+        while near:
+            reached |= nodes_after(state, lowest(near)) & free
+            near &= near - 1
+        value += weights[ROOM] * popcount(reached)
+    return value
+
+
+@subroutine
+def blocks_to_come(state: State) -> int:
+    """How many blocks there is room for, next to the shared workers and on the nodes they stand on."""
+    near = state.workers
+    workers = state.workers
+    while workers:
+        near |= nodes_after(state, lowest(workers)) & open_nodes(state)
+        workers &= workers - 1
+    blocks = 0
+    while near:
+        blocks += state.top - height(state, lowest(near))
+        near &= near - 1
+    return blocks
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    value: float = 0.0
+    if state.rules & TOWER_WINS:
+        value += tower_value(state, seat, weights) - tower_value(state, 1 - seat, weights)
+    if state.rules & SHARED == 0:
+        value += room_value(state, seat, weights) - room_value(state, 1 - seat, weights)
+    elif state.rules & TOWER_WINS == 0:
+        parity: float = weights[LAST_BLOCK] if blocks_to_come(state) & 1 else -weights[LAST_BLOCK]
+        value += parity if seat == state.seat else -parity
+    return value
