@@ -13,6 +13,7 @@ from ai.evaluation import STANDARD, Greedy, Level, Searching, appraise, evaluati
 from ai.limits import Analysis, Limit
 from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from ai.search.deepening import Deepening
+from ai.search.expectimax import Expectimax
 from ai.search.maxn import MaxN
 from ai.search.sampled import Sampled
 from game.catalogue import Game
@@ -150,11 +151,12 @@ class Family:
 
 
 FAMILIES: Mapping[str, Family] = {
-    "minimax": Family("Minimax", AlphaBeta, lambda game: True),
+    "minimax": Family("Minimax", AlphaBeta, lambda game: not game.has_chance),
+    "expectimax": Family("Expectimax", Expectimax, lambda game: game.has_chance),
     "paranoid": Family("Paranoid", AlphaBeta, lambda game: max(game.seats) > 2),
     "maxn": Family("Maxⁿ", MaxN, lambda game: max(game.seats) > 2),
 }
-"""By the word before the colon. With three and four seats ``minimax`` is paranoid."""
+"""By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +171,8 @@ class Choice:
 def choices(game: Game) -> list[Choice]:
     """The players to offer for *game*, the most useful first; ``minimax`` takes other limits as well."""
     own = evaluation_of(game).PLAYERS
-    others = [f"{kind}:hard" for kind in _families(game) if kind != "minimax"]
+    families = _families(game)
+    others = [f"{kind}:hard" for kind, family in families.items() if family is not families["minimax"]]
     return [describe(name, game) for name in (*(f"minimax:{level}" for level in LEVELS), *others, "random", *own)]
 
 
@@ -191,7 +194,7 @@ def describe(name: str, game: Game) -> Choice:
     if isinstance(own, str):
         return replace(describe(own, game), name=name, label=name.capitalize())
     kind, _, setting = name.partition(":")
-    family = FAMILIES.get(kind)
+    family = _families(game).get(kind)
     if family is None:
         return Choice(name, name.capitalize(), "")
     try:
@@ -247,8 +250,9 @@ def _suited(search: Deepening, game: Game) -> Deepening | Sampled:
 
 
 def _families(game: Game) -> dict[str, Family]:
-    """The searching players that suit *game*."""
-    return {kind: family for kind, family in FAMILIES.items() if family.suits(game)}
+    """The searching players that suit *game*; the usual one is always called ``minimax`` as well."""
+    suited = {kind: family for kind, family in FAMILIES.items() if family.suits(game)}
+    return {"minimax": next(iter(suited.values())), **suited}
 
 
 def _setting(kind: str, setting: str, levels: Mapping[str, Level]) -> tuple[Limit, str]:

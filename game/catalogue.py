@@ -218,6 +218,30 @@ GAMES: Mapping[str, Game] = {
         Game("checkers", "Checkers", "English draughts", "game.checkers"),
         Game("othello", "Othello", "Outflank, turn over, keep the corners", "game.othello"),
         Game(
+            "gomoku",
+            "Gomoku",
+            "Five in a row",
+            "game.gomoku",
+            own_options=(
+                Option("size", "Board", {"15": "15 × 15", "19": "19 × 19", "20": "20 × 20"}),
+                Option("exact", "Winning", {"no": "five or more in a row", "yes": "exactly five in a row"}),
+            ),
+        ),
+        Game("xiangqi", "Xiangqi", "Chinese chess: cannons, a river, two palaces", "game.xiangqi"),
+        Game(
+            "2048",
+            "2048",
+            "Slide and merge",
+            "game.twenty48",
+            seats=(1,),
+            own_options=(
+                Option("size", "Board", {"4": "4 × 4", "3": "3 × 3", "2": "2 × 2"}),
+                Option("start", "First tiles", {"random": "at random", "22": "two 2s"}),
+            ),
+            has_chance=True,
+            in_gallery=False,
+        ),
+        Game(
             "p-tree",
             "P-tree",
             "Random trees to measure searches with",
