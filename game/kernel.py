@@ -10,6 +10,8 @@ Three decorators, from the inside out:
 
 ``@subroutine``
     a helper that kernels share (four in a row?). Plain in Python, compiled inside compiled code.
+``@inlined``
+    the same, copied into each compiled caller: for what runs at every step, as a call copies the whole state.
 ``@kernel`` and ``@name.of(State)``
     the kernel's signature, and one game's implementation of it.
 ``@compiled``
@@ -104,8 +106,9 @@ class Subroutine(Generic[P, R]):
     is_entry = False
     """Whether Python calls the compiled function."""
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], is_inlined: bool = False) -> None:
         self.function = function
+        self.is_inlined = is_inlined
         self._dispatcher: Any = None
         update_wrapper(self, function)
 
@@ -121,7 +124,7 @@ class Subroutine(Generic[P, R]):
         if self._dispatcher is None:
             from game import jit
 
-            self._dispatcher = jit.dispatcher(self.function, self.is_entry)
+            self._dispatcher = jit.dispatcher(self.function, self.is_entry, self.is_inlined)
         return self._dispatcher
 
     @property
@@ -175,14 +178,16 @@ class Kernel(Generic[P, R]):
         self.name = signature.__name__
         self._is_known_to_numba = False
 
-    def of(self, state_type: type) -> Callable[[Function], Function]:
-        """Decorator: registers the implementation for *state_type*.
+    def of(self, *state_types: type) -> Callable[[Function], Function]:
+        """Decorator: registers the implementation for a type of state, or for several.
 
-        The implementation takes the same parameters, in the same order, as the kernel.
+        The implementation takes the same parameters, in the same order, as the kernel. It may be ``@inlined``.
         """
 
         def register(function: Function) -> Function:
-            self.implementations[state_type] = Subroutine(function)
+            is_inlined = isinstance(function, Subroutine) and function.is_inlined
+            for state_type in state_types:
+                self.implementations[state_type] = Subroutine(getattr(function, "function", function), is_inlined)
             return function
 
         return register
@@ -217,6 +222,11 @@ class Kernel(Generic[P, R]):
 def subroutine(function: Callable[P, R]) -> Subroutine[P, R]:
     """Decorator: a helper shared by kernels; plain in Python, compiled inside compiled code."""
     return Subroutine(function)
+
+
+def inlined(function: Callable[P, R]) -> Subroutine[P, R]:
+    """Decorator: a subroutine that compiled callers hold a copy of instead of calling it."""
+    return Subroutine(function, is_inlined=True)
 
 
 def instruction(llvm_name: str) -> Callable[[Callable[P, R]], Instruction[P, R]]:

@@ -1,13 +1,19 @@
-"""Santorini: climb the towers that both sides build; whoever moves up onto level 3 wins (seed 000).
+"""Santorini: climb the towers that all build; whoever moves up onto level 3 wins (seed 000, and the published game).
 
-A turn is a move and a build by the same worker; a worker steps up one level at most. A seat that can't
-complete a turn has lost, and only turns that can be completed are offered. ``santorini_board`` has the
-state and the geometry, ``santorini_position`` the position text.
+A turn is a move and a build by the same worker; a worker steps up one level at most; gods add to that. Two,
+three or four seats, or two teams of two. A seat that can't complete a turn is out; the last one left wins.
+Only turns that can be completed are offered. ``santorini_board`` has the state, ``santorini_powers`` what the
+gods allow, ``santorini_words`` what is said to people, ``santorini_position`` the position text.
 
-A step is one integer: its kind, then for a move the cell left, then the cell gone to, built on or placed
-on; the number of a god stands where the cell does. Turn notation: ``b3-c3+d4`` moves and builds, ``b3-c3``
-wins, ``b3,d3`` places workers, ``apollo`` picks a god. ``+`` raises a tower by one, which on level 3 is
-the dome for everybody; ``b3-c3^d4`` is Atlas' dome below level 3.
+A step is one integer: its kind, then the cell that its worker leaves or stands on, then the cell gone to, built
+on or placed on; the number of a god stands where the cell does. A turn's steps, as written:
+
+- ``b3-c3+d4`` moves and builds, ``b3-c3`` wins, ``b3,d3`` places workers, ``apollo`` picks a god. ``+`` raises a
+  tower by one, which on level 3 is the dome for everybody; ``b3-c3^d4`` is Atlas' dome below level 3.
+- ``~`` declines what a god allows once more, and is written only where that is possible: ``b3-c3-d3+d4`` and
+  ``b3-c3~+d4`` are Artemis', ``b3-c3+d4+d5`` and ``b3-c3+d4~`` Demeter's, ``b3-c3+d4+d4`` is Hephaestus'.
+- ``b3+c4-c3+d4``: Prometheus' worker on b3 builds, moves and builds.
+- ``b3-e1,d4-a5+b5``: both of Hermes' workers walk, and one builds; ``b3-e1~+d1``: one walks; ``~+d1``: none.
 """
 
 from __future__ import annotations
@@ -16,55 +22,81 @@ from collections.abc import Mapping
 from random import Random
 
 from game.bits import lowest, popcount
-from game.kernel import subroutine
-from game.kernels import is_over, key, mover, moves, payoff, play
-from game.rules import Ending
+from game.catalogue import OptionError
+from game.kernel import inlined, subroutine
+from game.kernels import allied, is_over, key, mover, moves, payoff, play
 from game.santorini_board import (
-    APOLLO,
-    ATLAS,
     BOARD,
+    BUILD,
     BUILDING,
+    BUILDING_AGAIN,
+    CELL_MASK,
     CELLS,
+    DOME,
     DOME_HEIGHT,
-    GOD_BITS,
-    GOD_SETS,
-    GODS,
+    DONE,
+    FEWEST_SEATS,
+    KIND_MASK,
+    MOVE,
     MOVING,
-    NEIGHBOURS,
+    MOVING_AGAIN,
+    ORIGIN_SHIFT,
+    PICK,
     PICKING,
+    PLACE,
     PLACING,
     REACHED_TOP,
-    REPEATS,
-    SEATS,
     STUCK,
+    TEAMS,
+    WENT_DOWN,
     WORKERS,
     State,
     all_workers,
-    begin_turn,
-    building_sites,
     cell_name,
-    destinations,
-    god_numbers,
     god_of,
-    gods_on_offer,
     height,
-    next_seat,
-    too_high,
-    wins_by,
-    worker_owner,
+    move_step,
+    pack_workers,
+    seat_after,
+    side_of,
+    step_parts,
     workers_of,
 )
+from game.santorini_gods import (
+    APOLLO,
+    ARTEMIS,
+    ATHENA,
+    ATLAS,
+    DEMETER,
+    GOD_BITS,
+    GOD_SETS,
+    GODS,
+    HEPHAESTUS,
+    HERMES,
+    PROMETHEUS,
+    REPEATS,
+    god_numbers,
+    gods_on_offer,
+)
 from game.santorini_position import parse, text
+from game.santorini_powers import (
+    BEYOND,
+    building_sites,
+    can_complete_turn,
+    can_stay,
+    destinations,
+    early_sites,
+    next_destinations,
+    next_sites,
+    passed_on,
+    wins_by,
+)
+from game.santorini_words import describe, ending, prompt, refusal, refusal_at, seat_note
 
 __all__ = [
-    "BUILD",
-    "DOME",
     "MOST_STEPS",
-    "MOVE",
     "PERFT_COUNTS_ENDED_GAMES",
     "PHASES",
-    "PICK",
-    "PLACE",
     "State",
     "cells",
     "describe",
@@ -82,22 +114,17 @@ __all__ = [
     "text",
 ]
 
-MOST_STEPS = CELLS  # placing the first worker
+MOST_STEPS = WORKERS * CELLS  # more than Hermes' workers have on an empty board
 PHASES = {
     "pick god": ("pick god", "place worker", "move"),
     "place worker": ("place worker", "move"),
-    "move": ("build",),
-    "build": ("move",),
+    "move": ("move", "move again", "build"),
+    "move again": ("build",),
+    "build": ("build again", "move"),
+    "build again": ("move",),
 }
 PERFT_COUNTS_ENDED_GAMES = True
-
-# The kind of a step, and below it five bits for the cell that a move leaves and five for the other cell.
-ORIGIN_SHIFT = 5
-CELL_MASK = (1 << ORIGIN_SHIFT) - 1
-KIND_SHIFT = 2 * ORIGIN_SHIFT
-KIND_MASK = -1 << KIND_SHIFT
-MOVE, BUILD, DOME, PLACE, PICK = (kind << KIND_SHIFT for kind in range(5))
-KINDS_OF_PHASE = {PICKING: (PICK,), PLACING: (PLACE,), MOVING: (MOVE,), BUILDING: (BUILD, DOME)}
+DONE_SIGN = "~"
 
 MASK63 = (1 << 63) - 1
 HASH_SEED = 0x243F6A8885A308D3  # the first digits of pi
@@ -117,79 +144,196 @@ def write_steps(buffer: list[int], base: int, kind: int, targets: int) -> int:
     return base
 
 
+@inlined
+def write_first_moves(state: State, buffer: list[int], base: int) -> int:
+    """Write the steps that a turn can begin with."""
+    god = god_of(state, state.seat)
+    workers = workers_of(state, state.seat)
+    while workers:
+        cell = lowest(workers)
+        workers &= workers - 1
+        base = write_steps(buffer, base, MOVE | cell << ORIGIN_SHIFT, destinations(state, state.seat, cell))
+        if god == PROMETHEUS:
+            base = write_steps(buffer, base, BUILD | cell << ORIGIN_SHIFT, early_sites(state, cell))
+    if can_stay(state):
+        buffer[base] = DONE
+        base += 1
+    return base
+
+
 @mover.of(State)
 def _mover(state: State) -> int:
     return state.seat
 
 
+@allied.of(State)
+def _allied(state: State, seat: int, other: int) -> bool:
+    return side_of(state, seat) == side_of(state, other)
+
+
 @moves.of(State)
+@inlined
 def _moves(state: State, buffer: list[int], base: int) -> int:
-    if state.phase == MOVING:
-        own = workers_of(state, state.seat)
-        while own:
-            cell = lowest(own)
-            base = write_steps(buffer, base, MOVE | cell << ORIGIN_SHIFT, destinations(state, state.seat, cell))
-            own &= own - 1
-    elif state.phase == BUILDING:
-        sites = building_sites(state)
-        base = write_steps(buffer, base, BUILD, sites)
-        if god_of(state, state.seat) == ATLAS:
-            base = write_steps(buffer, base, DOME, sites & ~state.level_3)
-    elif state.phase == PLACING:
-        base = write_steps(buffer, base, PLACE, BOARD & ~all_workers(state))
-    elif state.phase == PICKING:
-        base = write_steps(buffer, base, PICK, state.offer & ~REPEATS)
+    phase = state.phase
+    if phase == MOVING and state.active == 0:
+        return write_first_moves(state, buffer, base)
+    if phase == PICKING:
+        kind, targets = PICK, state.offer & ~REPEATS
+    elif phase == PLACING:
+        kind, targets = PLACE, BOARD & ~all_workers(state)
+    elif phase == BUILDING:
+        kind, targets = BUILD, building_sites(state)
+    elif phase == BUILDING_AGAIN:
+        kind, targets = BUILD, next_sites(state)
+    elif phase < REACHED_TOP:
+        cell = lowest(state.active)
+        kind, targets = MOVE | cell << ORIGIN_SHIFT, next_destinations(state, cell)
+    else:
+        return base
+    base = write_steps(buffer, base, kind, targets)
+    if phase == BUILDING and god_of(state, state.seat) == ATLAS:
+        base = write_steps(buffer, base, DOME, targets & ~state.level_3)
+    elif phase in (MOVING_AGAIN, BUILDING_AGAIN):
+        buffer[base] = DONE
+        base += 1
     return base
 
 
-@play.of(State)
-def _play(state: State, step: int) -> State:
-    level_1, level_2, level_3, domes = state.level_1, state.level_2, state.level_3, state.domes
-    workers, seat, gods, offer, missing = state.workers, state.seat, state.gods, state.offer, state.missing
-    active = 0
-    phase = MOVING
-    kind = step & KIND_MASK
-    target = step & CELL_MASK
+@subroutine
+def make_room(state: State, origin: int, target: int) -> tuple[int, int]:
+    """``State.workers`` and ``State.more_workers`` when whoever stands on *target* goes where the god says.
+
+    That is *origin* for Apollo, and for Minotaur the cell behind *target*.
+    """
+    workers, more_workers = state.workers, state.more_workers
+    end = 1 << target
+    room = origin if god_of(state, state.seat) == APOLLO else int(BEYOND[origin, target])
+    change = end | 1 << room
+    if (workers | workers >> CELLS) & end:
+        workers ^= change if workers & end else change << CELLS
+    else:
+        more_workers ^= change if more_workers & end else change << CELLS
+    return workers, more_workers
+
+
+@inlined
+def after_moving(state: State, origin: int, target: int) -> State:
+    """*state* after the move of a worker from *origin* to *target*."""
+    seat, god, side = state.seat, god_of(state, state.seat), side_of(state, state.seat)
+    workers, more_workers, climbed = state.workers, state.more_workers, state.climbed
+    start, end = 1 << origin, 1 << target
+    if all_workers(state) & end:
+        workers, more_workers = make_room(state, origin, target)
+    if side < TEAMS:
+        workers ^= (start | end) << (CELLS * side)
+    else:
+        more_workers ^= (start | end) << (CELLS * (side - TEAMS))
+    phase, active, marked = BUILDING, end, 0
+    if wins_by(state, seat, origin, target):
+        phase, active = REACHED_TOP if state.level_3 & end else WENT_DOWN, 0
+    elif god == ARTEMIS and state.phase == MOVING:
+        phase, marked = MOVING_AGAIN, start
+    elif god == HERMES and height(state, origin) == height(state, target):
+        others = workers_of(state, seat) & ~start
+        if state.phase == MOVING:
+            phase, active = MOVING_AGAIN, others
+        else:
+            active = others | end
+    elif god == ATHENA and height(state, target) > height(state, origin):
+        climbed |= 1 << seat
+    levels = (state.level_1, state.level_2, state.level_3, state.domes)
+    table = (climbed, state.out, state.seats, state.sides, state.missing)
+    return State(*levels, workers, more_workers, active, marked, seat, phase, state.gods, 0, *table)
+
+
+@inlined
+def after_building(state: State, kind: int, origin: int, target: int) -> State:
+    """*state* after a block or, where *kind* is ``DOME``, a dome on *target*; *origin* is Prometheus' worker."""
+    level_1, level_2, level_3, domes, missing = state.level_1, state.level_2, state.level_3, state.domes, state.missing
+    seat, phase, active, marked, climbed = state.seat, MOVING, 0, 0, state.climbed
     cell = 1 << target
-    if kind == MOVE:
-        origin = step >> ORIGIN_SHIFT & CELL_MASK
-        change = cell | 1 << origin
-        if all_workers(state) >> target & 1:  # Apollo: the opponent's worker goes the other way
-            workers ^= change | change << CELLS
-        else:
-            workers ^= change << (CELLS * seat)
-        if wins_by(state, origin, target):
-            phase = REACHED_TOP
-        else:
-            phase = BUILDING
-            active = cell
-    elif kind == BUILD:
+    if kind == DOME:
+        missing |= (DOME_HEIGHT - 1 - height(state, target)) << (2 * target)
+        level_1, level_2, level_3, domes = level_1 | cell, level_2 | cell, level_3 | cell, domes | cell
+    else:
         domes |= cell & level_3
         level_3 |= cell & level_2
         level_2 |= cell & level_1
         level_1 |= cell
-        seat = next_seat(seat)
-    elif kind == DOME:
-        missing |= (DOME_HEIGHT - 1 - height(state, target)) << (2 * target)
-        level_1, level_2, level_3, domes = level_1 | cell, level_2 | cell, level_3 | cell, domes | cell
-        seat = next_seat(seat)
-    elif kind == PLACE:
-        workers |= cell << (CELLS * seat)
-        if popcount(workers) < SEATS * WORKERS:
-            phase = PLACING
-        if popcount(workers) % WORKERS == 0:
-            seat = next_seat(seat)
+    god = god_of(state, seat)
+    if state.phase == MOVING:
+        active = 1 << origin
+    elif state.phase == BUILDING and (god == DEMETER or (god == HEPHAESTUS and level_3 & cell == 0)):
+        phase, active, marked = BUILDING_AGAIN, state.active, cell
+    else:
+        seat = seat_after(state, seat)
+        climbed &= ~(1 << seat)
+    workers = (state.workers, state.more_workers, active, marked, seat)
+    table = (climbed, state.out, state.seats, state.sides, missing)
+    return State(level_1, level_2, level_3, domes, *workers, phase, state.gods, 0, *table)
+
+
+@subroutine
+def declined(state: State) -> State:
+    """*state* after its seat has done without what was offered."""
+    seat, phase, active, climbed = state.seat, BUILDING, state.active, state.climbed
+    if state.phase == BUILDING_AGAIN:
+        seat, phase, active = seat_after(state, seat), MOVING, 0
+        climbed &= ~(1 << seat)
+    elif god_of(state, seat) == HERMES:
+        active = workers_of(state, seat)
+    levels = (state.level_1, state.level_2, state.level_3, state.domes)
+    table = (climbed, state.out, state.seats, state.sides, state.missing)
+    return State(*levels, state.workers, state.more_workers, active, 0, seat, phase, state.gods, 0, *table)
+
+
+@subroutine
+def after_setting_up(state: State, kind: int, target: int) -> State:
+    """*state* after a god has been picked or a worker placed."""
+    workers, more_workers, gods, offer = state.workers, state.more_workers, state.gods, state.offer
+    seat, phase = state.seat, state.phase
+    if kind == PLACE:
+        if seat < TEAMS:
+            workers |= 1 << (target + CELLS * seat)
+        else:
+            more_workers |= 1 << (target + CELLS * (seat - TEAMS))
+        if popcount(workers) + popcount(more_workers) == WORKERS * (seat + 1):
+            seat += 1
+        last = state.sides  # a team's first seat places its workers
     else:
         gods |= target << (GOD_BITS * seat)
-        seat = next_seat(seat)
-        if seat != 0:
-            phase = PICKING
-            offer = offer if offer & REPEATS else offer & ~cell
-        else:
-            phase = MOVING if workers else PLACING
-            offer = 0
-    after = State(level_1, level_2, level_3, domes, workers, active, seat, phase, gods, offer, missing)
-    return begin_turn(after) if phase == MOVING else after
+        offer = offer if offer & REPEATS else offer & ~(1 << target)
+        seat += 1
+        last = state.seats
+    if seat == last:
+        seat, offer = 0, 0
+        phase = MOVING if workers else PLACING
+    levels = (state.level_1, state.level_2, state.level_3, state.domes)
+    table = (state.climbed, state.out, state.seats, state.sides, state.missing)
+    return State(*levels, workers, more_workers, 0, 0, seat, phase, gods, offer, *table)
+
+
+@play.of(State)
+@inlined
+def _play(state: State, step: int) -> State:
+    kind = step & KIND_MASK
+    origin = step >> ORIGIN_SHIFT & CELL_MASK
+    target = step & CELL_MASK
+    if kind == MOVE:
+        after = after_moving(state, origin, target)
+        if after.phase == MOVING_AGAIN and next_destinations(after, lowest(after.active)) == 0:
+            after = declined(after)
+    elif kind in (BUILD, DOME):
+        after = after_building(state, kind, origin, target)
+        if after.phase == BUILDING_AGAIN and next_sites(after) == 0:
+            after = declined(after)
+    elif kind == DONE:
+        after = declined(state)
+    else:
+        after = after_setting_up(state, kind, target)
+    while after.phase == MOVING and after.active == 0 and not can_complete_turn(after):
+        after = passed_on(after)
+    return after
 
 
 @is_over.of(State)
@@ -199,19 +343,25 @@ def _is_over(state: State) -> bool:
 
 @payoff.of(State)
 def _payoff(state: State, seat: int) -> float:
-    return 1.0 if (seat == state.seat) == (state.phase == REACHED_TOP) else -1.0
+    is_of_this_side = side_of(state, seat) == side_of(state, state.seat)
+    if state.phase != STUCK:
+        return 1.0 if is_of_this_side else -1.0
+    return -1.0 if is_of_this_side or state.out >> seat & 1 else 1.0
 
 
 @key.of(State)
 def _key(state: State) -> int:
     # 63 bits, so that compiled and plain arithmetic agree; fields that share a word don't overlap in it.
-    small = state.seat | state.phase << 2 | state.gods << 5 | state.offer << 21
+    table = state.seat | state.phase << 2 | state.gods << 6 | state.climbed << 22 | state.out << 26
+    table |= (state.seats - FEWEST_SEATS) << 30 | (state.sides - FEWEST_SEATS) << 32
     hashed = HASH_SEED
     for word in (
-        state.active | small << CELLS,
+        state.active | table << CELLS,
         state.level_3 | state.domes << CELLS,
         state.level_1 | state.level_2 << CELLS,
         state.workers,
+        state.marked | state.offer << CELLS,
+        state.more_workers,
     ):
         hashed = (hashed ^ word) * HASH_FACTOR & MASK63
         hashed ^= hashed >> 32
@@ -222,34 +372,42 @@ def _key(state: State) -> int:
 
 
 def start(options: Mapping[str, str], random: Random) -> State:
-    """The empty board; what the options leave to chance, gods or places, is dealt by *random*."""
+    """The empty board; what the options leave to chance, gods or places, is dealt by *random*.
+
+    :raises OptionError: teams of other than four seats, or fewer gods than seats that must have different ones.
+    """
+    seats = int(options["seats"])
+    has_teams = options["teams"] == "yes"
     gods = GOD_SETS[options["gods"]]
     may_repeat = options["same"] == "yes"
+    if has_teams and seats != 2 * TEAMS:
+        raise OptionError(f"Teams are for four players, not for {seats}: leave teams=no.")
+    if gods and not may_repeat and len(gods) < seats:
+        raise OptionError(
+            f"gods={options['gods']} has {len(gods)} gods for {seats} players: let two hold the same one with same=yes."
+        )
+    sides = TEAMS if has_teams else seats
     picked: list[int] = []
     if gods and options["pick"] == "random":
-        picked = random.choices(gods, k=SEATS) if may_repeat else random.sample(gods, SEATS)
-    workers = 0
+        picked = random.choices(gods, k=seats) if may_repeat else random.sample(gods, seats)
+    boards = [0] * sides
     if options["placement"] == "random":
-        for index, cell in enumerate(random.sample(range(CELLS), SEATS * WORKERS)):
-            workers |= 1 << (cell + CELLS * (index % SEATS))
+        for index, cell in enumerate(random.sample(range(CELLS), sides * WORKERS)):
+            boards[index % sides] |= 1 << cell
+    workers = pack_workers(boards)
+    offer = 0
+    phase = MOVING if workers[0] else PLACING
     if gods and not picked:
-        return State(0, 0, 0, 0, workers, 0, 0, PICKING, 0, gods_on_offer(options["gods"], may_repeat, []), 0)
-    return State(0, 0, 0, 0, workers, 0, 0, MOVING if workers else PLACING, god_numbers(picked), 0, 0)
-
-
-def move_step(origin: int, target: int) -> int:
-    """The step that moves the worker on *origin* to *target*."""
-    return MOVE | origin << ORIGIN_SHIFT | target
-
-
-def step_parts(step: int) -> tuple[int, int, int]:
-    """A step's kind, the cell that a move leaves, and the other cell (or the god)."""
-    return step & KIND_MASK, step >> ORIGIN_SHIFT & CELL_MASK, step & CELL_MASK
+        phase, offer = PICKING, gods_on_offer(options["gods"], may_repeat, [])
+    return State(0, 0, 0, 0, *workers, 0, 0, 0, phase, god_numbers(picked), offer, 0, 0, seats, sides, 0)
 
 
 def phase(state: State) -> str:
-    """The phase by its name in the seed; a game ends in the phase ``move``."""
-    return "move" if is_over(state) else tuple(PHASES)[state.phase]
+    """The phase by its name, which is the seed's but for "again"; a game ends in the phase ``move``."""
+    return "move" if is_over(state) else _PHASE_NAMES[state.phase]
+
+
+_PHASE_NAMES = dict(zip((PICKING, PLACING, MOVING, MOVING_AGAIN, BUILDING, BUILDING_AGAIN), PHASES, strict=True))
 
 
 def notation(state: State, step: int) -> str:
@@ -257,150 +415,22 @@ def notation(state: State, step: int) -> str:
     kind, origin, target = step_parts(step)
     if kind == PICK:
         return GODS[target].name
-    if kind == MOVE:
-        return f"{cell_name(origin)}-{cell_name(target)}"
+    if kind == DONE:
+        return DONE_SIGN
     if kind == PLACE:
         return ("," if workers_of(state, state.seat) else "") + cell_name(target)
-    return ("^" if kind == DOME else "+") + cell_name(target)
+    sign = {MOVE: "-", BUILD: "+", DOME: "^"}[kind]
+    if state.phase == MOVING and not state.active:
+        return cell_name(origin) + sign + cell_name(target)
+    if kind == MOVE and god_of(state, state.seat) == HERMES:
+        return f",{cell_name(origin)}-{cell_name(target)}"
+    return sign + cell_name(target)
 
 
 def cells(state: State, step: int) -> tuple[int, ...]:
-    """From and to for a move, else the one cell; a god is picked by name."""
+    """The worker and its target where a turn begins, else the one cell; a god is picked by name, and so is "done"."""
     kind, origin, target = step_parts(step)
-    if kind == MOVE:
-        return origin, target
-    return () if kind == PICK else (target,)
-
-
-def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
-    kind, origin, target = step_parts(step)
-    if is_over(state):
-        return f"The game is over: {ending(state).reason}."
-    if kind not in KINDS_OF_PHASE[state.phase]:
-        return {
-            PICKING: "A god is to be picked first.",
-            PLACING: "Both workers are to be placed first.",
-            MOVING: "A worker is to be moved first.",
-            BUILDING: "The worker that moved is to build now.",
-        }[state.phase]
-    if kind == PICK:
-        if target not in range(1, len(GODS)):
-            return "There is no such god."
-        return f"{GODS[target].title} is not on offer in this game, or another seat has already picked that god."
-    if target >= CELLS or (kind == MOVE and origin >= CELLS):
-        return "There is no such cell: cells are a1 to e5."
-    if kind == MOVE:
-        return _refusal_of_move(state, origin, target)
-    if kind == PLACE:
-        return f"There is another worker on {cell_name(target)} already."
-    return _refusal_of_build(state, kind, target)
-
-
-def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or using the one cell of *cells*."""
-    if is_over(state) or state.phase != MOVING:
-        return refusal(state, KINDS_OF_PHASE.get(state.phase, (MOVE,))[0] | cells[-1])
-    if len(cells) == 1:
-        stuck = f"Your worker on {cell_name(cells[0])} can't move anywhere."
-        return _refusal_of_worker(state, cells[0]) or stuck
-    return refusal(state, move_step(cells[0], cells[1]))
-
-
-def _refusal_of_worker(state: State, cell: int) -> str:
-    """Why the seat to act has no worker on *cell* to move, or "" if it has."""
-    owner = worker_owner(state, cell)
-    if owner is None:
-        return f"There is no worker on {cell_name(cell)}."
-    if owner != state.seat:
-        return f"The worker on {cell_name(cell)} belongs to seat {owner + 1}; it is seat {state.seat + 1}'s turn."
-    return ""
-
-
-def _refusal_of_move(state: State, origin: int, target: int) -> str:
-    here, there = cell_name(origin), cell_name(target)
-    other = worker_owner(state, target)
-    no_worker = _refusal_of_worker(state, origin)
-    if no_worker:
-        return no_worker
-    if origin == target:
-        return f"The worker on {here} has to leave its cell."
-    if not int(NEIGHBOURS[origin]) >> target & 1:
-        return f"{there} is not next to {here}: a worker moves to one of the eight cells around it."
-    if state.domes >> target & 1:
-        return f"There is a dome on {there}: no worker can stand there."
-    if too_high(state, origin) >> target & 1:
-        climb = height(state, target) - height(state, origin)
-        return f"{there} is {climb} levels higher than {here}: a worker climbs one level at most."
-    if other == state.seat:
-        return f"Your other worker stands on {there}."
-    if god_of(state, state.seat) != APOLLO:
-        return f"A worker of seat {(other or 0) + 1} stands on {there}: only Apollo changes places."
-    return f"After changing places with {there} the worker would have no cell to build on."
-
-
-def _refusal_of_build(state: State, kind: int, target: int) -> str:
-    here, there = cell_name(lowest(state.active)), cell_name(target)
-    if state.active >> target & 1:
-        return f"The worker itself stands on {there}: it builds on a cell next to it."
-    if not int(NEIGHBOURS[lowest(state.active)]) >> target & 1:
-        return f"{there} is not next to {here}, where the worker that moved stands."
-    if all_workers(state) >> target & 1:
-        return f"There is a worker on {there}."
-    if state.domes >> target & 1:
-        return f"There is a dome on {there}: nothing can be built on it."
-    if kind == DOME and god_of(state, state.seat) != ATLAS:
-        return "Only Atlas can build a dome before level 3."
-    return f"On level 3 a dome is what is built next anyway: +{there}."
-
-
-def describe(state: State, step: int) -> tuple[str, str]:
-    """A god with its power, a move with what comes of it, a block or a dome with what it does."""
-    kind, origin, target = step_parts(step)
-    if kind == PICK:
-        return GODS[target].title, GODS[target].power
-    if kind == PLACE:
-        return f"Place a worker on {cell_name(target)}", ""
-    if kind == MOVE:
-        outcome = ""
-        if wins_by(state, origin, target):
-            outcome = "Reaches level 3 and wins."
-        elif worker_owner(state, target) is not None:
-            outcome = "Changes places with the opponent's worker."
-        return f"Move {cell_name(origin)} to {cell_name(target)}", outcome
-    if kind == DOME or height(state, target) == DOME_HEIGHT - 1:
-        return "Dome", "Nobody can stand or build there any more."
-    return "Block", f"The tower will be {height(state, target) + 1} high."
-
-
-def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """What the seat to act is to do in this phase."""
-    if is_over(state):
-        return "The game is over", ""
-    if state.phase == PICKING:
-        return "Choose a god", "Its power is yours for the whole game."
-    if state.phase == PLACING:
-        if workers_of(state, state.seat):
-            return "Place your second worker", "Any free cell will do."
-        return "Place your first worker", "Any free cell will do; cells in the middle reach further."
-    if state.phase == BUILDING:
-        if god_of(state, state.seat) == ATLAS:
-            return "Build next to your worker", "A block, or by Atlas' power a dome at any level."
-        return "Build next to your worker", "One level up; on level 3, a dome."
-    if chosen is None:
-        return "Choose a worker to move", "Moving up onto level 3 wins."
-    if god_of(state, state.seat) == APOLLO:
-        return "Choose where it moves", "One level up at most; by Apollo's power also onto an opponent's worker."
-    return "Choose where it moves", "To a cell around it, one level up at most."
-
-
-def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The seat's god and its power; nothing for a mortal."""
-    god = GODS[god_of(state, seat)]
-    return (god.title, god.gist) if god_of(state, seat) else ("", "")
-
-
-def ending(state: State) -> Ending:
-    """Why the finished game *state* is over."""
-    reason = "no move left" if state.phase == STUCK else "reached level 3"
-    return Ending(tuple(payoff(state, seat) for seat in range(SEATS)), reason)
+    if kind in (PICK, DONE):
+        return ()
+    is_first = state.phase == MOVING and not state.active
+    return (origin, target) if is_first else (target,)

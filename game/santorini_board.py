@@ -1,7 +1,10 @@
-"""Santorini's board and gods: what a state holds, and which cells a worker can move to or build on.
+"""Santorini's board, seats and steps: what a state holds, and what can be read from it.
 
 A tower is one bit in each of four bitboards, so that "at least two high" is one word; a dome counts as
 four high whatever is below it. Cell 0 is a1, cell 1 is b1, cell 5 is a2.
+
+Workers belong to a *side*. Without teams each seat is a side of its own. With teams the four seats are two
+sides by turns, 1 and 3 against 2 and 4, and a side's two seats share its workers.
 """
 
 from __future__ import annotations
@@ -12,47 +15,26 @@ import numpy as np
 
 from game.bits import lowest
 from game.kernel import int64, state, subroutine
+from game.santorini_gods import GOD_BITS
 
 SIZE = 5
 CELLS = SIZE * SIZE
 BOARD = (1 << CELLS) - 1
 COLUMNS = "abcde"
-SEATS = 2
-WORKERS = 2  # of each seat
+FEWEST_SEATS, MOST_SEATS = 2, 4
+TEAMS = 2
+WORKERS = 2  # of each side
 DOME_HEIGHT = 4
 
-# What ``State.phase`` holds: the phases in their order, then the two ways in which a game ends.
-PICKING, PLACING, MOVING, BUILDING, REACHED_TOP, STUCK = range(6)
+# What ``State.phase`` holds: the phases in their order, then the ways in which a game ends.
+PICKING, PLACING, MOVING, MOVING_AGAIN, BUILDING, BUILDING_AGAIN, REACHED_TOP, WENT_DOWN, STUCK = range(9)
 
-GOD_BITS = 4  # of ``State.gods``, for each seat
-MORTAL, APOLLO, ATLAS = range(3)
-
-
-class God(NamedTuple):
-    """What a person needs to know of a god: its name in notations, its title, its power short and in full."""
-
-    name: str
-    title: str
-    gist: str
-    power: str
-
-
-GODS = (
-    God("mortal", "Mortal", "no power", "Moves and builds by the plain rules."),
-    God(
-        "apollo",
-        "Apollo",
-        "swaps with an opponent",
-        "May move onto an opponent's worker by the normal rules of moving; that worker goes to the cell just left.",
-    ),
-    God("atlas", "Atlas", "domes at any level", "May build a dome at any level, the ground included."),
-)
-"""Every god by its number; the first one is no god."""
-
-GOD_SETS = {"none": (), "seeds": (APOLLO, ATLAS)}
-"""The gods on offer, by the option ``gods``."""
-REPEATS = 1 << MORTAL
-"""The bit of ``State.offer`` that lets two seats hold the same god."""
+# The kind of a step, and below it five bits for the cell that its worker leaves and five for the other cell.
+ORIGIN_SHIFT = 5
+CELL_MASK = (1 << ORIGIN_SHIFT) - 1
+KIND_SHIFT = 2 * ORIGIN_SHIFT
+KIND_MASK = -1 << KIND_SHIFT
+MOVE, BUILD, DOME, PLACE, PICK, DONE = (kind << KIND_SHIFT for kind in range(6))
 
 
 def _neighbours(cell: int) -> int:
@@ -79,30 +61,59 @@ class State(NamedTuple):
     level_3: int64
     domes: int64
     workers: int64
-    """The bitboards of the seats' workers, the first seat's lowest."""
+    """The bitboards of the first two sides' workers, the first side's lowest."""
+    more_workers: int64
+    """The same of the third and the fourth side."""
     active: int64
-    """The worker that has moved and is to build; 0 in other phases."""
+    """Within a turn the workers that can go on: that may move again, or build; 0 at its start."""
+    marked: int64
+    """A cell that the turn must remember: where Artemis began, what Demeter or Hephaestus has just built on."""
     seat: int64
-    """The seat to act; once the game is over, the seat that reached the top or the one that is stuck."""
+    """The seat to act; once the game is over, the seat that won by a move or the one that is stuck."""
     phase: int64
     gods: int64
     """Each seat's god, four bits a seat; ``MORTAL`` until it is picked."""
     offer: int64
     """While gods are picked, one bit for each that can still be, and perhaps ``REPEATS``; then 0."""
+    climbed: int64
+    """One bit for each seat with Athena that moved up in its last turn; 0 for the seat that begins a turn."""
+    out: int64
+    """One bit for each seat that is out of the game while others go on."""
+    seats: int64
+    sides: int64
+    """How many owners of workers there are: as many as seats, or ``TEAMS``."""
     missing: int64
     """Two bits a cell: how many levels are not there below a dome. No rule asks; the eye does."""
 
 
+# ------------------------------------------------------------------------------------ workers and seats
+
+
+@subroutine
+def side_of(state: State, seat: int) -> int:
+    """The side that the seat plays for."""
+    return seat - state.sides if seat >= state.sides else seat
+
+
+@subroutine
+def workers_of_side(state: State, side: int) -> int:
+    """The cells of the side's workers."""
+    if side < 2:
+        return (state.workers >> (CELLS * side)) & BOARD
+    return (state.more_workers >> (CELLS * (side - 2))) & BOARD
+
+
 @subroutine
 def workers_of(state: State, seat: int) -> int:
-    """The cells of the seat's workers."""
-    return (state.workers >> (CELLS * seat)) & BOARD
+    """The cells of the workers that the seat plays with."""
+    return workers_of_side(state, side_of(state, seat))
 
 
 @subroutine
 def all_workers(state: State) -> int:
     """The cells with a worker of any seat."""
-    return (state.workers | (state.workers >> CELLS)) & BOARD
+    first = state.workers | (state.workers >> CELLS)
+    return (first | state.more_workers | (state.more_workers >> CELLS)) & BOARD
 
 
 @subroutine
@@ -112,9 +123,15 @@ def god_of(state: State, seat: int) -> int:
 
 
 @subroutine
-def next_seat(seat: int) -> int:
-    """The seat whose turn follows."""
-    return (seat + 1) % SEATS
+def seat_after(state: State, seat: int) -> int:
+    """The seat whose turn follows that of *seat*, of those that are not out."""
+    seat = seat + 1 if seat + 1 < state.seats else 0
+    while state.out >> seat & 1:
+        seat = seat + 1 if seat + 1 < state.seats else 0
+    return seat
+
+
+# -------------------------------------------------------------------------------------------- towers
 
 
 @subroutine
@@ -131,51 +148,13 @@ def levels_below_dome(state: State, cell: int) -> int:
 
 
 @subroutine
-def too_high(state: State, cell: int) -> int:
-    """The cells that a worker on *cell* can't step up to: those more than one level higher, and domes."""
-    if state.level_2 >> cell & 1:
-        return state.domes
-    return state.level_3 if state.level_1 >> cell & 1 else state.level_2
-
-
-@subroutine
-def wins_by(state: State, origin: int, target: int) -> bool:
-    """Whether a move from *origin* to *target* reaches the top: up onto level 3, not along it."""
-    return bool(state.level_3 >> target & ~(state.level_3 >> origin) & 1)
-
-
-@subroutine
-def destinations(state: State, seat: int, cell: int) -> int:
-    """The cells to which *seat* can move its worker on *cell* and complete the turn, as a bitboard."""
-    occupied = all_workers(state)
-    in_reach = int(NEIGHBOURS[cell]) & ~too_high(state, cell)
-    targets = in_reach & ~occupied  # the cell just left can always be built on
-    if god_of(state, seat) == APOLLO:
-        swaps = in_reach & occupied & ~workers_of(state, seat)
-        while swaps:
-            target = lowest(swaps)
-            swaps &= swaps - 1
-            if wins_by(state, cell, target) or int(NEIGHBOURS[target]) & ~(occupied | state.domes):
-                targets |= 1 << target
-    return targets
-
-
-@subroutine
-def building_sites(state: State) -> int:
-    """The cells on which the worker that moved can build, as a bitboard."""
-    return int(NEIGHBOURS[lowest(state.active)]) & ~(all_workers(state) | state.domes)
-
-
-@subroutine
-def begin_turn(state: State) -> State:
-    """*state*, whose seat is about to move; where it can't complete a turn, the game that it has lost."""
-    own = workers_of(state, state.seat)
-    while own:
-        if destinations(state, state.seat, lowest(own)):
-            return state
-        own &= own - 1
-    levels = (state.level_1, state.level_2, state.level_3, state.domes)
-    return State(*levels, state.workers, 0, state.seat, STUCK, state.gods, 0, state.missing)
+def cells_around(cells: int) -> int:
+    """The cells next to any of *cells*, as a bitboard."""
+    found = 0
+    while cells:
+        found |= int(NEIGHBOURS[lowest(cells)])
+        cells &= cells - 1
+    return found
 
 
 # --------------------------------------------------------------------------------------- for people
@@ -198,19 +177,22 @@ def cells_of(board: int) -> list[int]:
     return [cell for cell in range(CELLS) if board >> cell & 1]
 
 
-def worker_owner(state: State, cell: int) -> int | None:
-    """The seat whose worker stands on *cell*, or None."""
-    return next((seat for seat in range(SEATS) if workers_of(state, seat) >> cell & 1), None)
+def side_at(state: State, cell: int) -> int | None:
+    """The side whose worker stands on *cell*, or None."""
+    return next((side for side in range(state.sides) if workers_of_side(state, side) >> cell & 1), None)
 
 
-def god_numbers(gods: list[int]) -> int:
-    """``State.gods`` for each seat's god in the order of seats."""
-    return sum(god << (GOD_BITS * seat) for seat, god in enumerate(gods))
+def pack_workers(sides: list[int]) -> tuple[int, int]:
+    """``State.workers`` and ``State.more_workers`` for each side's bitboard."""
+    first, second, third, fourth = [*sides, 0, 0][:MOST_SEATS]
+    return first | second << CELLS, third | fourth << CELLS
 
 
-def gods_on_offer(god_set: str, may_repeat: bool, picked: list[int]) -> int:
-    """``State.offer`` for the option ``gods``, once the gods *picked* have been."""
-    gods = GOD_SETS[god_set]
-    if may_repeat:
-        return REPEATS | sum(1 << god for god in gods)
-    return sum(1 << god for god in gods if god not in picked)
+def move_step(origin: int, target: int) -> int:
+    """The step that moves the worker on *origin* to *target*."""
+    return MOVE | origin << ORIGIN_SHIFT | target
+
+
+def step_parts(step: int) -> tuple[int, int, int]:
+    """A step's kind, the cell that a move leaves, and the other cell (or the god)."""
+    return step & KIND_MASK, step >> ORIGIN_SHIFT & CELL_MASK, step & CELL_MASK

@@ -12,8 +12,9 @@ and (4, 0) is a1. Where the seed contradicts itself or the game, this model diff
 - OP(4) in the table uses equation 9 for Apollo and equation 10 for others. Here Apollo has equation 10.
 - OP(4) and OP(5) take any player's worker. Here it must be the current player's.
 - Equation 11 wins on every arrival on level 3. Here the worker must come from below.
-- Nothing leads to "lose". Here a player who can't complete a turn has lost, and a move that leaves no
-  build is refused unless it wins.
+- Nothing leads to "lose". Here a player who can't complete a turn has lost; of more than two players, it has
+  no workers any more, the others play on, and the last one has won. A move that leaves no build is refused unless
+  it wins.
 - Equation 3 lets the worker board hold numbers, equation 6 writes into the first state, and matrices are
   indexed from 1 in some equations and from 0 in others. Here the board holds names, operators return new
   states, and indices begin at 0.
@@ -26,19 +27,20 @@ from typing import Any
 
 from game.kernels import play
 from game.rules import legal_steps
-from game.santorini import BUILD, DOME, PICK, PLACE, move_step, parse, refusal
+from game.santorini import refusal
 from game.santorini_board import (
-    APOLLO,
-    ATLAS,
+    BUILD,
     BUILDING,
     COLUMNS,
+    DOME,
     DOME_HEIGHT,
-    GOD_SETS,
-    GODS,
+    FEWEST_SEATS,
+    MOST_SEATS,
+    PICK,
     PICKING,
+    PLACE,
     PLACING,
     REACHED_TOP,
-    SEATS,
     SIZE,
     STUCK,
     WORKERS,
@@ -46,18 +48,22 @@ from game.santorini_board import (
     cells_of,
     god_of,
     height,
+    move_step,
     workers_of,
 )
+from game.santorini_gods import APOLLO, ATLAS, GOD_SETS, GODS
+from game.santorini_position import read
+from game.santorini_powers import begin_turn
 
 PICK_GOD, PLACE_WORKER, MOVE_WORKER, BUILD_WORKER = "pick god", "place worker", "move", "build"
 WIN, LOSE = "win", "lose"
 EMPTY = ""
 """The seed's ∅: no god yet (or none at all), no worker on a cell, no active worker."""
 
-OPTIONS = {"gods": "seeds", "same": "yes"}
+OPTIONS = {"gods": "seeds", "same": "yes", "teams": "no"}
 """The options of the game that the operators play: OP(2) lets two players pick the same god."""
 Rows = tuple[tuple[Any, ...], ...]
-PLAYERS = tuple(f"p{number + 1}" for number in range(SEATS))
+PLAYERS = tuple(f"p{number + 1}" for number in range(MOST_SEATS))
 MODEL_GODS = {GODS[god].title: god for god in GOD_SETS[OPTIONS["gods"]]}
 
 
@@ -75,7 +81,7 @@ class Model:
     """The seed's state S: its six parts, S[0] to S[5]."""
 
     current_player: str
-    """``p1`` … ; once the game is over, the player who has won or lost."""
+    """``p1`` … ; once the game is over, the player who has won, or who lost last."""
     phase: str
     """``pick god``, ``place worker``, ``move``, ``build``, ``win`` or ``lose``."""
     active_worker: str
@@ -86,6 +92,11 @@ class Model:
     """Rows of heights: 0 to 3, and 4 for a dome."""
     workers: tuple[tuple[str, ...], ...]
     """Rows of workers' names, such as ``p1w1``, empty where there is none."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Every player of the game, ``p1`` first; one that is out too."""
+        return tuple(player for player, _ in self.gods)
 
     def place_of(self, worker: str) -> tuple[int, int] | None:
         """Row and column of the worker called *worker*, or None while it is not on the board."""
@@ -103,14 +114,14 @@ def gen_start(n: int, p: str) -> Model:
 
     :raises PreconditionError: *n* is no number of players of this game, or *p* none of the players.
     """
-    _require("OP(1) gen_start", "2 <= n <= 4", n in (2, 3, 4), f"n is {n}.")
-    _require("OP(1) gen_start", f"n = {SEATS}", n == SEATS, f"games of {n} players can't be played yet.")
-    _require("OP(1) gen_start", "p in Players", p in PLAYERS, f"'{p}' is none of {', '.join(PLAYERS)}.")
+    _require("OP(1) gen_start", "2 <= n <= 4", FEWEST_SEATS <= n <= MOST_SEATS, f"n is {n}.")
+    players = PLAYERS[:n]
+    _require("OP(1) gen_start", "p in Players", p in players, f"'{p}' is none of {', '.join(players)}.")
     return Model(
         p,
         PICK_GOD,
         EMPTY,
-        tuple((player, EMPTY) for player in PLAYERS),
+        tuple((player, EMPTY) for player in players),
         ((0,) * SIZE,) * SIZE,
         ((EMPTY,) * SIZE,) * SIZE,
     )
@@ -220,8 +231,12 @@ def _play(operator: str, precondition: str, state: State, step: int) -> State:
 
 def _changed(model: Model, after: State, **parts: Any) -> Model:
     """*model* with other *parts*, and with player and phase of *after*, the state that it has led to."""
-    player = PLAYERS[(_first_to_set_up(model) + after.seat) % SEATS]
-    return replace(model, current_player=player, phase=_phase(after), **parts)
+    changed = replace(model, **parts)
+    first = _first_to_set_up(model)
+    order = [PLAYERS[(first + seat) % after.seats] for seat in range(after.seats)]
+    gone = {f"{order[seat]}w{w + 1}" for seat in range(after.seats) if after.out >> seat & 1 for w in range(WORKERS)}
+    workers = tuple(tuple(EMPTY if name in gone else name for name in row) for row in changed.workers)
+    return replace(changed, current_player=order[after.seat], phase=_phase(after), workers=workers)
 
 
 def _with(board: Rows, i: int, j: int, content: Any) -> Rows:
@@ -234,26 +249,29 @@ def _with(board: Rows, i: int, j: int, content: Any) -> Rows:
 
 
 def to_state(model: Model) -> State:
-    """The kernels' state for *model*. Of two players the one who began the set-up is seat 0 until it ends.
+    """The kernels' state for *model*. The player who began the set-up is seat 0 until it ends, then p1 is.
 
     :raises PositionError: the parts of *model* don't make a position.
     """
     first = _first_to_set_up(model)
-    order = [PLAYERS[(first + seat) % SEATS] for seat in range(SEATS)]
+    players = model.players
+    order = [players[(first + seat) % len(players)] for seat in range(len(players))]
+    is_set_up = model.phase not in (PICK_GOD, PLACE_WORKER)
     digits = "".join(str(level) for row in model.building for level in row)
     fields = [digits, str(order.index(model.current_player) + 1)]
     for player in order:
         title = dict(model.gods)[player]
         without = "?" if model.phase == PICK_GOD else GODS[0].name
         places = filter(None, (model.place_of(f"{player}w{number + 1}") for number in range(WORKERS)))
-        fields.append(f"{title.lower() or without}:{','.join(_cell_name(*place) for place in places)}")
-    state = parse("/".join(fields), OPTIONS)
+        cells = ",".join(_cell_name(*place) for place in places) or ("out" if is_set_up else "")
+        fields.append(f"{title.lower() or without}:{cells}")
+    state = read("/".join(fields), OPTIONS)
     if model.phase == BUILD_WORKER:
         i, j = model.place_of(model.active_worker) or (0, 0)
         return state._replace(phase=BUILDING, active=1 << _cell(i, j))
     if model.phase == WIN:
         return state._replace(phase=REACHED_TOP)
-    return state
+    return begin_turn(state)
 
 
 def from_state(state: State) -> Model:
@@ -262,7 +280,8 @@ def from_state(state: State) -> Model:
     :raises ValueError: one worker of two is placed, which OP(3) does at once.
     """
     board = [[EMPTY] * SIZE for _ in range(SIZE)]
-    for seat, player in enumerate(PLAYERS):
+    players = PLAYERS[: state.seats]
+    for seat, player in enumerate(players):
         places = sorted(map(_place, cells_of(workers_of(state, seat))))
         if len(places) not in (0, WORKERS):
             raise ValueError("One worker of two is placed: OP(3) places both at once.")
@@ -272,12 +291,12 @@ def from_state(state: State) -> Model:
     if state.active:
         i, j = _place(cells_of(state.active)[0])
         active = board[i][j]
-    titles = [GODS[god_of(state, seat)].title if god_of(state, seat) else EMPTY for seat in range(SEATS)]
+    titles = [GODS[god].title if god else EMPTY for god in (god_of(state, seat) for seat in range(state.seats))]
     return Model(
         PLAYERS[state.seat],
         _phase(state),
         active,
-        tuple(zip(PLAYERS, titles, strict=True)),
+        tuple(zip(players, titles, strict=True)),
         tuple(tuple(height(state, _cell(i, j)) for j in range(SIZE)) for i in range(SIZE)),
         tuple(map(tuple, board)),
     )
@@ -291,10 +310,10 @@ def _first_to_set_up(model: Model) -> int:
     if model.phase == PICK_GOD:
         done = sum(title != EMPTY for _, title in model.gods)
     elif model.phase == PLACE_WORKER:
-        done = sum(model.place_of(f"{player}w1") is not None for player in PLAYERS)
+        done = sum(model.place_of(f"{player}w1") is not None for player in model.players)
     else:
         return 0
-    return (PLAYERS.index(model.current_player) - done) % SEATS
+    return (PLAYERS.index(model.current_player) - done) % len(model.players)
 
 
 def _phase(state: State) -> str:

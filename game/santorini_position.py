@@ -1,9 +1,15 @@
 """Santorini's position text: one line for any start of a turn.
 
 ``<25 digits>/<seat to act>/<god>:<cell>,<cell>/<god>:<cell>,<cell>`` with the heights of row 5 first, each
-row from a to e, and 4 for a dome on a tower of any height. A seat without a god is ``mortal``. While the
-game is set up, a seat that has still to place its workers has no cells after its ``:``, and a seat that
-has still to pick its god has ``?`` for one. Which gods can still be picked follows from the options.
+row from a to e, and 4 for a dome on a tower of any height; as many gods and workers as there are seats. A
+seat without a god is ``mortal``. ``athena[^]`` is Athena after she moved up, so that opponents can't; at her
+own turn it makes no difference and is dropped. A seat that is out of the game has ``out`` for its workers.
+
+With teams, which the options tell, workers stand with a team's first player:
+``pan:b3,d3/atlas:c2,c4/mortal:/hermes:``.
+
+While the game is set up, a seat that has still to place its workers has no cells after its ``:``, and a seat
+that has still to pick its god has ``?`` for one. Which gods can still be picked follows from the options.
 
 Where domes stand on fewer than three levels a last part tells on how many: ``/low:b3=0,c2=1``. It makes no
 difference to play, and may be left away.
@@ -12,37 +18,53 @@ difference to play, and may be left away.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from game.rules import PositionError
 from game.santorini_board import (
     CELL_BY_NAME,
     CELLS,
     DOME_HEIGHT,
-    GOD_SETS,
-    GODS,
-    MORTAL,
+    FEWEST_SEATS,
+    MOST_SEATS,
     MOVING,
     PICKING,
     PLACING,
     REACHED_TOP,
-    SEATS,
     SIZE,
+    TEAMS,
+    WENT_DOWN,
     WORKERS,
     State,
-    begin_turn,
     cell_name,
     cells_of,
-    god_numbers,
     god_of,
-    gods_on_offer,
     height,
     levels_below_dome,
+    pack_workers,
     workers_of,
+    workers_of_side,
 )
+from game.santorini_gods import ATHENA, GOD_BY_NAME, GOD_SETS, GODS, MORTAL, god_numbers, gods_on_offer
+from game.santorini_powers import begin_turn
 
 UNPICKED = "?"
 LOW = "low:"
-GOD_BY_NAME = {god.name: number for number, god in enumerate(GODS)}
+CLIMBED = "[^]"
+OUT = "out"
+
+
+class _Seat(NamedTuple):
+    """What a text says of one seat."""
+
+    god: int | None
+    """None while it is still to be picked."""
+    workers: int
+    has_climbed: bool
+    is_out: bool
+
+
+# --------------------------------------------------------------------------------------------- writing
 
 
 def text(state: State) -> str:
@@ -50,24 +72,31 @@ def text(state: State) -> str:
 
     :raises PositionError: *state* is within a turn, or after a move that won: neither is the start of a turn.
     """
-    if state.phase == REACHED_TOP:
+    if state.phase in (REACHED_TOP, WENT_DOWN):
         raise PositionError("The game was won within a turn: a position text is for the start of a turn.")
     own = len(cells_of(workers_of(state, state.seat)))
     if state.active or (state.phase == PLACING and own):
         raise PositionError("A turn is going on: a position text is for the start of a turn.")
     digits = "".join(str(height(state, row * SIZE + column)) for row in reversed(range(SIZE)) for column in range(SIZE))
-    seats = []
-    for seat in range(SEATS):
-        unpicked = state.phase == PICKING and seat >= state.seat
-        god = UNPICKED if unpicked else GODS[god_of(state, seat)].name
-        seats.append(f"{god}:{','.join(sorted(map(cell_name, cells_of(workers_of(state, seat)))))}")
+    seats = [_written_seat(state, seat) for seat in range(state.seats)]
     low = ",".join(f"{cell_name(cell)}={levels_below_dome(state, cell)}" for cell in _cells_of_low_domes(state))
     return "/".join((digits, str(state.seat + 1), *seats, *([LOW + low] if low else [])))
+
+
+def _written_seat(state: State, seat: int) -> str:
+    is_unpicked = state.phase == PICKING and seat >= state.seat
+    god = UNPICKED if is_unpicked else GODS[god_of(state, seat)].name
+    workers = workers_of_side(state, seat) if seat < state.sides else 0
+    places = OUT if state.out >> seat & 1 else ",".join(sorted(map(cell_name, cells_of(workers))))
+    return f"{god}{CLIMBED if state.climbed >> seat & 1 else ''}:{places}"
 
 
 def _cells_of_low_domes(state: State) -> list[int]:
     low = [cell for cell in range(CELLS) if levels_below_dome(state, cell) < DOME_HEIGHT - 1]
     return sorted(low, key=cell_name)
+
+
+# --------------------------------------------------------------------------------------------- reading
 
 
 def parse(text: str, options: Mapping[str, str]) -> State:
@@ -78,29 +107,50 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     :raises PositionError: what is wrong, and where.
     """
+    return begin_turn(read(text, options))
+
+
+def read(text: str, options: Mapping[str, str]) -> State:
+    """The state that *text* describes, as it stands, even if its seat to act can't complete a turn.
+
+    :raises PositionError: what is wrong, and where.
+    """
     fields = text.split("/")
     low = fields.pop() if fields[-1].startswith(LOW) else ""
-    if len(fields) != 2 + SEATS:
-        raise PositionError(
-            f"'{text}' has {len(fields)} parts between slashes instead of {2 + SEATS}:"
-            " the heights, the seat to act, and each seat's god and workers."
-        )
+    _check_number_of_parts(text, len(fields), options)
     levels = _parse_heights(fields[0])
-    seat = _parse_seat(fields[1])
-    gods: list[int | None] = []
-    workers: list[int] = []
-    for number, field in enumerate(fields[2:]):
-        god, cells = _parse_player(field, f"Seat {number + 1}, '{field}'", levels, workers)
-        gods.append(god)
-        workers.append(cells)
-    phase = _find_phase(seat, gods, workers, levels, options)
-    packed_gods = god_numbers([god or MORTAL for god in gods])
-    packed_workers = sum(cells << (CELLS * number) for number, cells in enumerate(workers))
+    number = len(fields) - 2
+    sides = TEAMS if options.get("teams") == "yes" else number
+    seats: list[_Seat] = []
+    for index, field in enumerate(fields[2:]):
+        taken = sum(seat.workers for seat in seats)
+        seats.append(_parse_player(field, f"Seat {index + 1}, '{field}'", levels, taken, index < sides))
+    to_act = _parse_seat(fields[1], number)
+    phase = _find_phase(to_act, seats, sides, levels, options)
+    _check_seats_left(to_act, seats, sides)
+    gods = [seat.god for seat in seats]
     offer = 0
     if phase == PICKING:
         offer = gods_on_offer(options["gods"], options["same"] == "yes", [god for god in gods if god])
-    position = State(*levels, packed_workers, 0, seat, phase, packed_gods, offer, _parse_low_domes(low, levels[-1]))
-    return begin_turn(position) if phase == MOVING else position
+    workers = pack_workers([seat.workers for seat in seats[:sides]])
+    climbed = sum(seat.has_climbed << index for index, seat in enumerate(seats) if index != to_act)
+    out = sum(seat.is_out << index for index, seat in enumerate(seats))
+    packed_gods = god_numbers([god or MORTAL for god in gods])
+    table = (offer, climbed, out, number, sides, _parse_low_domes(low, levels[-1]))
+    return State(*levels, *workers, 0, 0, to_act, phase, packed_gods, *table)
+
+
+def _check_number_of_parts(text: str, number: int, options: Mapping[str, str]) -> None:
+    seats = options.get("seats")
+    fewest, most = (int(seats), int(seats)) if seats else (FEWEST_SEATS, MOST_SEATS)
+    if not 2 + fewest <= number <= 2 + most:
+        wanted = str(2 + fewest) if fewest == most else f"{2 + fewest} to {2 + most}"
+        raise PositionError(
+            f"'{text}' has {number} parts between slashes instead of {wanted}:"
+            " the heights, the seat to act, and each seat's god and workers."
+        )
+    if options.get("teams") == "yes" and number != 2 + 2 * TEAMS:
+        raise PositionError(f"Teams are for four seats: '{text}' has {number - 2}.")
 
 
 def _parse_heights(digits: str) -> tuple[int, int, int, int]:
@@ -135,54 +185,76 @@ def _parse_low_domes(field: str, domes: int) -> int:
     return missing
 
 
-def _parse_seat(field: str) -> int:
-    seats = [str(seat + 1) for seat in range(SEATS)]
+def _parse_seat(field: str, number: int) -> int:
+    seats = [str(seat + 1) for seat in range(number)]
     if field not in seats:
-        raise PositionError(f"The seat to act is '{field}'; it can be {' or '.join(seats)}.")
+        raise PositionError(f"The seat to act is '{field}'; it can be {', '.join(seats[:-1])} or {seats[-1]}.")
     return seats.index(field)
 
 
-def _parse_player(field: str, where: str, levels: Sequence[int], earlier: list[int]) -> tuple[int | None, int]:
-    """A seat's god, None if it is still to be picked, and its workers as a bitboard."""
+def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may_have_workers: bool) -> _Seat:
+    """What *field* says of a seat, where workers stand on the cells *taken* already."""
     name, colon, places = field.partition(":")
     if not colon:
         raise PositionError(f"{where}: after the god comes ':', then the cells of its workers.")
+    has_climbed = name.endswith(CLIMBED)
+    name = name.removesuffix(CLIMBED)
     if name != UNPICKED and name not in GOD_BY_NAME:
         raise PositionError(f"{where}: there is no god '{name}'; there are {', '.join(GOD_BY_NAME)}.")
+    god = GOD_BY_NAME.get(name)
+    if has_climbed and (god != ATHENA or (places in ("", OUT) and may_have_workers)):
+        raise PositionError(f"{where}: '{CLIMBED}' is for Athena when one of her workers has moved up.")
+    if places == OUT:
+        return _Seat(god, 0, False, True)
     cells = 0
     names = places.split(",") if places else []
+    if names and not may_have_workers:
+        raise PositionError(f"{where}: a team's workers stand with its first player.")
     for place in names:
         cell = CELL_BY_NAME.get(place)
         if cell is None:
             raise PositionError(f"{where}: '{place}' is no cell; cells are a1 to e5.")
-        if (cells | sum(earlier)) >> cell & 1:
+        if (cells | taken) >> cell & 1:
             raise PositionError(f"{where}: there is another worker on {place} already.")
         if levels[-1] >> cell & 1:
             raise PositionError(f"{where}: there is a dome on {place}; no worker can stand there.")
         cells |= 1 << cell
     if len(names) not in (0, WORKERS):
         raise PositionError(f"{where}: a seat has {WORKERS} workers, or none before it places them; not {len(names)}.")
-    return GOD_BY_NAME.get(name), cells
+    return _Seat(god, cells, has_climbed, False)
 
 
-def _find_phase(
-    seat: int, gods: list[int | None], workers: list[int], levels: Sequence[int], options: Mapping[str, str]
-) -> int:
+def _check_seats_left(to_act: int, seats: list[_Seat], sides: int) -> None:
+    """Refuse seats that are out where none can be: in a game of two sides, or if fewer than two are left."""
+    out = [index for index, seat in enumerate(seats) if seat.is_out]
+    if not out:
+        return
+    if sides == FEWEST_SEATS:
+        raise PositionError(f"Seat {out[0] + 1} can't be '{OUT}': between two sides that ends the game.")
+    if len(seats) - len(out) < FEWEST_SEATS:
+        raise PositionError(f"{len(out)} of {len(seats)} seats are '{OUT}': the game would be over.")
+    if to_act in out:
+        raise PositionError(f"Seat {to_act + 1} is '{OUT}' and can't be the one to act.")
+
+
+def _find_phase(to_act: int, seats: list[_Seat], sides: int, levels: Sequence[int], options: Mapping[str, str]) -> int:
     """The phase that a position is in, by what is still to be picked or placed."""
-    unpicked = [number for number, god in enumerate(gods) if god is None]
-    unplaced = [number for number, cells in enumerate(workers) if not cells]
+    unpicked = [index for index, seat in enumerate(seats) if seat.god is None]
+    unplaced = [index for index, seat in enumerate(seats[:sides]) if not seat.workers and not seat.is_out]
     if not unpicked and not unplaced:
         return MOVING
     if levels[0]:
         raise PositionError("Something is built before every seat has its god and its workers.")
+    if any(seat.is_out or seat.has_climbed for seat in seats):
+        raise PositionError("Somebody has moved, or is out, before every seat has its god and its workers.")
     if unpicked:
         if not GOD_SETS[options["gods"]]:
             raise PositionError(f"There are no gods to pick with gods={options['gods']}: write '{GODS[MORTAL].name}'.")
-        if 0 < len(unplaced) < SEATS:
+        if 0 < len(unplaced) < sides:
             raise PositionError("While gods are picked, either all seats have workers or none.")
-    missing, what = (unpicked, "pick a god") if unpicked else (unplaced, "place its workers")
-    if missing != list(range(missing[0], SEATS)):
+    missing, what, last = (unpicked, "pick a god", len(seats)) if unpicked else (unplaced, "place its workers", sides)
+    if missing != list(range(missing[0], last)):
         raise PositionError(f"Seat {missing[0] + 1} has still to {what}, but a seat after it already has.")
-    if seat != missing[0]:
-        raise PositionError(f"Seat {missing[0] + 1} is the next to {what}, not seat {seat + 1}.")
+    if to_act != missing[0]:
+        raise PositionError(f"Seat {missing[0] + 1} is the next to {what}, not seat {to_act + 1}.")
     return PICKING if unpicked else PLACING

@@ -1,5 +1,7 @@
 """Santorini: the heuristics of seeds 000 and 002, and a standard evaluation of height, climbs and threats.
 
+With three or four sides a seat is as well off as its own side is better than the best of the others.
+
 Seed 002, section 8.2, judges a position by how high and how central a seat's workers stand and by how near
 they are to the opponent's; seed 000 judges a single move or build. Both are weights over the features below:
 the first ones are read by ``evaluate``, the others by ``appraise``, and one that weighs nothing costs nothing.
@@ -13,30 +15,40 @@ from ai.evaluation import STANDARD, Greedy, Level, Searching, Weights, appraise,
 from game.bits import lowest, popcount
 from game.kernel import subroutine
 from game.kernels import mover
-from game.santorini import BUILD, CELL_MASK, DOME, KIND_MASK, MOVE, State
 from game.santorini_board import (
-    APOLLO,
-    ATLAS,
+    BUILD,
+    BUILDING,
+    CELL_MASK,
     CELLS,
+    DOME,
     DOME_HEIGHT,
+    DONE,
+    KIND_MASK,
+    MOVE,
+    MOVING,
     NEIGHBOURS,
+    ORIGIN_SHIFT,
     SIZE,
+    State,
     all_workers,
     god_of,
     height,
-    next_seat,
+    side_of,
     workers_of,
+    workers_of_side,
 )
+from game.santorini_gods import APOLLO, ARTEMIS, ATLAS, MINOTAUR, PAN
+from game.santorini_powers import is_bound, pushes
 
 FEATURES = (
-    # Of a position; each but "distance" is the seat's own less its opponent's.
+    # Of a position; each but "distance" is the own side's less its best opponent's.
     "heights",  # sum of the workers' heights
     "centricity",  # 2 for a worker in the centre, 1 on the ring around it
-    "distance",  # 8 less the king's moves from each opponent's worker to the nearest own one
+    "distance",  # 4 for each opponent's worker, less the king's moves from it to the nearest own one
     "upper",  # workers on level 2 or 3, beyond what "heights" gives them
-    "climbs",  # cells on level 2 to which a worker on level 1 can move
-    "threats",  # 1 if a worker can move up onto level 3
-    "wins",  # the same, counted only for the seat to act
+    "climbs",  # moves of workers on level 1 to cells on level 2
+    "threats",  # 1 if the god's powers let the seat win in its next turn, were Athena no hindrance
+    "wins",  # 1 if they let the seat to act win in this turn
     # Of a step, by the equations of seed 000.
     "seed",  # f_move of a move, f_build of a build
     "apollo",  # f_Apollo of changing places, instead of f_move
@@ -81,7 +93,8 @@ PLAYERS = {
 
 CENTRE = 1 << (CELLS // 2)
 RING_AND_CENTRE = int(NEIGHBOURS[CELLS // 2]) | CENTRE
-FARTHEST = 8  # the longest possible ways to two workers: 4 king's moves each
+FARTHEST = SIZE - 1  # king's moves between two workers, at most
+LOST = -10_000.0  # what is left for a seat that is out
 KING_MOVES = np.array(
     [[max(abs(a % SIZE - b % SIZE), abs(a // SIZE - b // SIZE)) for b in range(CELLS)] for a in range(CELLS)], np.int64
 )
@@ -111,63 +124,122 @@ def centricity_of(workers: int) -> int:
 
 @subroutine
 def closeness(own: int, theirs: int) -> int:
-    """8 less the sum of ways to *theirs*, each from the nearest of *own*: seed 002's figure 8.3.
+    """4 for each of *theirs*, less the way to it from the nearest of *own*: seed 002's figure 8.3.
 
-    0 until both seats have workers.
+    0 until both have workers.
     """
     if own == 0 or theirs == 0:
         return 0
-    ways = 0
+    near = 0
     while theirs:
         goal = lowest(theirs)
         theirs &= theirs - 1
-        nearest = SIZE
+        nearest = FARTHEST
         others = own
         while others:
             nearest = min(nearest, int(KING_MOVES[goal, lowest(others)]))
             others &= others - 1
-        ways += nearest
-    return FARTHEST - ways
+        near += FARTHEST - nearest
+    return near
+
+
+@subroutine
+def open_to(state: State, seat: int, cell: int, cells: int) -> int:
+    """Those of *cells* next to *cell* that the seat's worker there can enter, were they low enough."""
+    around = int(NEIGHBOURS[cell]) & cells & ~state.domes
+    taken = around & all_workers(state)
+    if taken == 0:
+        return around
+    god = god_of(state, seat)
+    if god == APOLLO:
+        return around & ~workers_of(state, seat)
+    free = around & ~taken
+    return free | pushes(state, cell, taken & ~workers_of(state, seat)) if god == MINOTAUR else free
+
+
+@subroutine
+def tops_in_two_moves(state: State, cell: int) -> int:
+    """The cells on level 3 that Artemis' worker on *cell* can reach with her second move."""
+    tops = 0
+    blocked = all_workers(state) | state.domes
+    firsts = int(NEIGHBOURS[cell]) & state.level_2 & ~(state.level_3 | blocked) if state.level_1 >> cell & 1 else 0
+    while firsts:
+        tops |= int(NEIGHBOURS[lowest(firsts)]) & state.level_3 & ~blocked
+        firsts &= firsts - 1
+    return tops
+
+
+@subroutine
+def drops(state: State, cell: int) -> int:
+    """The cells next to *cell* that lie two levels lower, or more."""
+    free = int(NEIGHBOURS[cell]) & ~all_workers(state)
+    low = free & ~state.level_1 if state.level_2 >> cell & 1 else 0
+    return low | (free & ~state.level_2 if state.level_3 >> cell & 1 else 0)
 
 
 @subroutine
 def outlook(state: State, seat: int, weights: Weights) -> float:
     """What *seat* can climb to next: the weighted ``climbs``, ``threats`` and ``wins``."""
     own = workers_of(state, seat)
-    blocked = state.domes | (own if god_of(state, seat) == APOLLO else all_workers(state))
     climbs = 0
     tops = 0
     low = own & state.level_1 & ~state.level_2
     while low:
-        climbs += popcount(int(NEIGHBOURS[lowest(low)]) & state.level_2 & ~(state.level_3 | blocked))
+        climbs += popcount(open_to(state, seat, lowest(low), state.level_2 & ~state.level_3))
         low &= low - 1
     high = own & state.level_2 & ~state.level_3
     while high:
-        tops |= int(NEIGHBOURS[lowest(high)]) & state.level_3 & ~blocked
+        tops |= open_to(state, seat, lowest(high), state.level_3)
         high &= high - 1
+    god = god_of(state, seat)
+    falls = 0
+    if god in (ARTEMIS, PAN):
+        while own:
+            if god == ARTEMIS:
+                tops |= tops_in_two_moves(state, lowest(own))
+            else:
+                falls |= drops(state, lowest(own))
+            own &= own - 1
     value: float = weights[CLIMBS] * climbs
-    if tops:
+    if tops | falls:
         value += weights[THREATS]
-        if seat == mover(state):
+        if seat == mover(state) and (falls or not is_bound(state, seat)):
             value += weights[WINS]
+    return value
+
+
+@subroutine
+def prospects(state: State, side: int, weights: Weights) -> float:
+    """All that counts of one side but its distance: a team's outlook is that of its better seat."""
+    own = workers_of_side(state, side)
+    value: float = 0.0
+    if weights[HEIGHTS] != 0.0:
+        value += weights[HEIGHTS] * heights_of(state, own)
+    if weights[CENTRICITY] != 0.0:
+        value += weights[CENTRICITY] * centricity_of(own)
+    if weights[UPPER] != 0.0:
+        value += weights[UPPER] * popcount(own & state.level_2)
+    if weights[CLIMBS] != 0.0 or weights[THREATS] != 0.0 or weights[WINS] != 0.0:
+        best: float = outlook(state, side, weights)
+        if state.sides < state.seats:
+            best = max(best, outlook(state, side + state.sides, weights))
+        value += best
     return value
 
 
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
-    own = workers_of(state, seat)
-    theirs = all_workers(state) & ~own
-    value: float = 0.0
-    if weights[HEIGHTS] != 0.0:
-        value += weights[HEIGHTS] * (heights_of(state, own) - heights_of(state, theirs))
-    if weights[CENTRICITY] != 0.0:
-        value += weights[CENTRICITY] * (centricity_of(own) - centricity_of(theirs))
+    if state.out >> seat & 1:
+        return LOST
+    side = side_of(state, seat)
+    strongest = LOST
+    for other in range(state.sides):
+        if other != side and not state.out >> other & 1:
+            strongest = max(strongest, prospects(state, other, weights))
+    value: float = prospects(state, side, weights) - strongest
     if weights[DISTANCE] != 0.0:
-        value += weights[DISTANCE] * closeness(own, theirs)
-    if weights[UPPER] != 0.0:
-        value += weights[UPPER] * (popcount(own & state.level_2) - popcount(theirs & state.level_2))
-    if weights[CLIMBS] != 0.0 or weights[THREATS] != 0.0 or weights[WINS] != 0.0:
-        value += outlook(state, seat, weights) - outlook(state, next_seat(seat), weights)
+        own = workers_of(state, seat)
+        value += weights[DISTANCE] * closeness(own, all_workers(state) & ~own)
     return value
 
 
@@ -175,12 +247,16 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
 
 
 @subroutine
-def f_build(state: State, cell: int, opponents: int) -> float:
-    """Seed 000's f_build of building on *cell*, next to which *opponents* workers stand."""
+def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
+    """Seed 000's f_build of *builders* building on *cell*, next to which *opponents* workers stand."""
     level = height(state, cell)
     if level == DOME_HEIGHT - 1:
         return F_BUILD_BLOCK * opponents
-    return float(F_BUILD[level]) if height(state, lowest(state.active)) == level else 0.0
+    while builders:
+        if height(state, lowest(builders)) == level:
+            return float(F_BUILD[level])
+        builders &= builders - 1
+    return 0.0
 
 
 @appraise.of(State)
@@ -189,15 +265,19 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
     cell = step & CELL_MASK
     if kind == MOVE:
         level = height(state, cell)
-        if weights[APOLLO_SWAP] != 0.0 and all_workers(state) >> cell & 1:
+        if weights[APOLLO_SWAP] != 0.0 and god_of(state, state.seat) == APOLLO and all_workers(state) >> cell & 1:
             swap: float = weights[APOLLO_SWAP] * F_APOLLO[level]
             return swap
         move: float = weights[SEED] * F_MOVE[level]
         return move
-    if kind != BUILD and kind != DOME:
+    if kind == DONE and state.phase < BUILDING and state.active:
+        stay: float = weights[SEED] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
+        return stay
+    if kind not in (BUILD, DOME):
         return 0.0
+    builders = 1 << (step >> ORIGIN_SHIFT & CELL_MASK) if state.phase == MOVING else state.active
     opponents = popcount(int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat))
-    value: float = weights[SEED] * f_build(state, cell, opponents)
+    value: float = weights[SEED] * f_build(state, builders, cell, opponents)
     is_early = kind == DOME
     if is_early or (god_of(state, state.seat) == ATLAS and height(state, cell) == DOME_HEIGHT - 1):
         bonus: float = weights[ATLAS_DOME] * opponents

@@ -20,10 +20,10 @@ from game.kernel import is_plain
 from game.kernels import is_over, mover, play
 from game.notation import parse_step
 from game.rules import legal_steps
-from game.santorini import State
-from game.santorini_board import cells_of, destinations, height, next_seat, wins_by, workers_of
+from game.santorini_board import State, cells_of, height, workers_of
+from game.santorini_powers import destinations, wins_by
 
-OPTIONS = {"gods": "none", "same": "yes", "pick": "choose", "placement": "random"}
+OPTIONS = {"gods": "none", "same": "yes", "pick": "choose", "placement": "random", "teams": "no", "seats": "2"}
 GODS = ("mortal", "apollo", "atlas")
 
 
@@ -155,7 +155,7 @@ class TestFeatures:
                 if santorini.phase(state) == "move":
                     seat = mover(state)
                     can_win = any(
-                        wins_by(state, cell, target)
+                        wins_by(state, seat, cell, target)
                         for cell in cells_of(workers_of(state, seat))
                         for target in cells_of(destinations(state, seat, cell))
                     )
@@ -302,4 +302,4 @@ class TestStandard:
         for state in random_states(12, "apollo", "atlas"):
             if santorini.phase(state) == "move":
                 seat = mover(state)
-                assert value(state, STANDARD, seat) == -value(state, STANDARD, next_seat(seat))
+                assert value(state, STANDARD, seat) == -value(state, STANDARD, 1 - seat)

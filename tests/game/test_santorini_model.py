@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from game import santorini
 from game.kernels import is_over, key, mover, play
 from game.rules import PositionError, legal_steps
-from game.santorini import BUILD, DOME, MOVE, PICK, State, step_parts
-from game.santorini_board import APOLLO
+from game.santorini_board import BUILD, DOME, MOVE, PICK, State, step_parts
+from game.santorini_gods import APOLLO
 from game.santorini_model import (
     Model,
     PreconditionError,
@@ -26,7 +26,7 @@ from game.santorini_model import (
     to_state,
 )
 
-OPTIONS = {"gods": "seeds", "same": "yes", "pick": "choose", "placement": "choose"}
+OPTIONS = {"gods": "seeds", "same": "yes", "pick": "choose", "placement": "choose", "teams": "no", "seats": "2"}
 
 # The state in seed 000's figure of an example.
 EXAMPLE = Model(
@@ -77,9 +77,18 @@ class TestGenStart:
         assert error.value.precondition == precondition
 
     @pytest.mark.parametrize("n", [3, 4])
-    def test_three_and_four_players_are_refused_in_words(self, n: int) -> None:
-        with pytest.raises(PreconditionError, match=f"games of {n} players can't be played yet"):
-            gen_start(n, "p1")
+    def test_three_and_four_players(self, n: int) -> None:
+        model = gen_start(n, "p3")
+        assert model.players == ("p1", "p2", "p3", "p4")[:n] and model.current_player == "p3"
+        seen = []
+        for number in range(n):
+            seen.append(model.current_player)
+            model = pick_god(model, "Atlas" if number else "Apollo")
+        for number in range(n):
+            model = place_worker(model, number, 0, number, 4)
+        assert seen == ["p3", *(["p1", "p2"] if n == 3 else ["p4", "p1", "p2"])]
+        assert (model.current_player, model.phase) == ("p3", "move")
+        assert dict(model.gods)["p3"] == "Apollo" and dict(model.gods)["p1"] == "Atlas"
 
 
 class TestPickGod:
@@ -238,8 +247,9 @@ class TestBesideTheKernels:
     @settings(max_examples=20, deadline=None)
     def test_random_games_agree(self, seed: int) -> None:
         random = Random(seed)
-        state = santorini.start(OPTIONS, random)
-        model, placed = gen_start(2, "p1"), list[int]()
+        seats = random.choice((2, 2, 3, 4))
+        state = santorini.start({**OPTIONS, "seats": str(seats)}, random)
+        model, placed = gen_start(seats, "p1"), list[int]()
         while not is_over(state):
             step = random.choice(legal_steps(state))
             model, state = apply(model, state, step, placed), play(state, step)
@@ -248,7 +258,7 @@ class TestBesideTheKernels:
                 assert model.current_player == f"p{mover(state) + 1}"
                 assert (model.active_worker != "") == (model.phase == "build")
                 names = [worker for row in model.workers for worker in row if worker]
-                assert len(names) == len(set(names)) in (0, 2, 4)
+                assert len(names) == len(set(names)) == state.workers.bit_count() + state.more_workers.bit_count()
         assert model.phase == ("win" if santorini.ending(state).reason == "reached level 3" else "lose")
 
     @given(st.integers(0, 2**32))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.santorini_board import CELLS, SEATS, SIZE, State, cells_of, height, levels_below_dome, workers_of
+from game.santorini_board import CELLS, SIZE, State, cells_of, height, levels_below_dome, workers_of_side
 from ui.boards import Direction
 from ui.canvas import Point
 
@@ -24,6 +24,9 @@ THICKNESS = 0.36
 TIER_HEIGHT = 0.46
 TIER_WIDTHS = (1.0, 0.82, 0.67, 0.52)
 """Of a free cell, and of each tier's top, to a cell's width."""
+MOST_TIERS = len(TIER_WIDTHS) - 1
+_LOWER = 0.7
+"""How much lower tiers get where they are more: a tower of twice as many is 2 ** (1 - 0.7) times as high."""
 DOME_WIDTH, DOME_HEIGHT = 0.43, 0.5
 PAWN_HEIGHT = 0.96
 PAWN_WIDTH = 0.27
@@ -57,7 +60,7 @@ GROUND = Tower(0, False)
 
 
 class Figures(NamedTuple):
-    """A position as it is seen: the tower on each cell, and the seat of the worker that stands there."""
+    """A position as it is seen: the tower on each cell, and the side of the worker that stands there."""
 
     towers: tuple[Tower, ...]
     workers: dict[int, int]
@@ -69,7 +72,7 @@ def figures_of(state: State) -> Figures:
     for cell in range(CELLS):
         has_dome = bool(state.domes >> cell & 1)
         towers.append(Tower(levels_below_dome(state, cell) if has_dome else height(state, cell), has_dome))
-    workers = {cell: seat for seat in range(SEATS) for cell in cells_of(int(workers_of(state, seat)))}
+    workers = {cell: side for side in range(state.sides) for cell in cells_of(int(workers_of_side(state, side)))}
     return Figures(tuple(towers), workers)
 
 
@@ -120,7 +123,36 @@ def headroom(figures: Figures) -> float:
     return highest
 
 
-class Geometry:
+class Sizes:
+    """How large cells, towers and workers are, in pixels.
+
+    :param half_width: half of a cell's width.
+    :param levels: how many tiers a tower can have; where they are more than three, each is lower.
+    """
+
+    def __init__(self, half_width: int, levels: int = MOST_TIERS) -> None:
+        self.half_width = half_width
+        self.half_height = round(half_width * SLOPE)
+        self.levels = levels
+        self.tier = round(half_width * TIER_HEIGHT * min(1.0, MOST_TIERS / max(1, levels)) ** _LOWER)
+
+    def px(self, length: float) -> int:
+        """*length*, in halves of a cell's width, in pixels."""
+        return round(length * self.half_width)
+
+    def width(self, tiers: int) -> float:
+        """The width of the top of so many tiers, to a cell's."""
+        if self.levels <= MOST_TIERS or tiers == 0:
+            return TIER_WIDTHS[tiers]
+        return TIER_WIDTHS[1] + (TIER_WIDTHS[-1] - TIER_WIDTHS[1]) * (tiers - 1) / (self.levels - 1)
+
+    def top_reach(self, tiers: int) -> tuple[int, int]:
+        """From the middle of a tower's top to its corners on the right and in front."""
+        share = self.width(tiers) * (_INSET if tiers == 0 else 1.0)
+        return self.px(share), round(self.half_height * share)
+
+
+class Geometry(Sizes):
     """The board within an area.
 
     :param headroom: above the board's back corner, in halves of a cell's width.
@@ -131,16 +163,10 @@ class Geometry:
         self.headroom = headroom
         reach = SIZE + FRAME
         high = headroom + 2 * reach * SLOPE + THICKNESS + _SHADOW_ROOM
-        self.half_width = max(4, int(min(area.w / (2 * (reach + _SIDE_ROOM)), area.h / high)))
-        self.half_height = round(self.half_width * SLOPE)
-        self.tier = round(self.half_width * TIER_HEIGHT)
+        super().__init__(max(4, int(min(area.w / (2 * (reach + _SIDE_ROOM)), area.h / high))))
         self.thickness = max(2, self.px(THICKNESS))
         top = area.centery - self.px(high) // 2
         self.middle = area.centerx, top + self.px(headroom + reach * SLOPE)
-
-    def px(self, length: float) -> int:
-        """*length*, in halves of a cell's width, in pixels."""
-        return round(length * self.half_width)
 
     @property
     def frame_reach(self) -> tuple[int, int]:
@@ -157,11 +183,6 @@ class Geometry:
         """The middle of the top of a tower of *tiers* on *cell*."""
         x, y = self.ground(cell)
         return x, y - tiers * self.tier
-
-    def top_reach(self, tiers: int) -> tuple[int, int]:
-        """From the middle of a tower's top to its corners on the right and in front."""
-        share = TIER_WIDTHS[tiers] * (_INSET if tiers == 0 else 1.0)
-        return self.px(share), round(self.half_height * share)
 
     # ------------------------------------------------------------------------------ what covers what
 

@@ -1,0 +1,58 @@
+"""Santorini's gods for people: their names, and what each of them may do, in a few words and in a sentence.
+
+What a power does to moves and builds is in ``santorini_powers``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+GOD_BITS = 4  # of ``State.gods``, for each seat
+(
+    MORTAL, APOLLO, ATLAS, ARTEMIS, ATHENA, DEMETER, HEPHAESTUS, HERMES, MINOTAUR, PAN, PROMETHEUS,
+) = range(11)  # fmt: skip
+
+
+class God(NamedTuple):
+    """What a person needs to know of a god: its name in notations, its title, its power short and in full."""
+
+    name: str
+    title: str
+    gist: str
+    power: str
+
+
+GODS = (
+    God("mortal", "Mortal", "no power", "Moves and builds by the plain rules."),
+    God("apollo", "Apollo", "swaps with an opponent", "May change places with an opponent's worker next to his."),
+    God("atlas", "Atlas", "domes at any level", "May build a dome at any level, even on the ground."),
+    God("artemis", "Artemis", "may move twice", "May move her worker a second time, but not back to where it began."),
+    God("athena", "Athena", "keeps others down", "When she has moved up, opponents can't move up in their next turn."),
+    God("demeter", "Demeter", "builds on two cells", "May build a second time, on another cell."),
+    God("hephaestus", "Hephaestus", "builds two blocks", "May put a second block on the one just built; never a dome."),
+    God("hermes", "Hermes", "walks far on the level", "Staying level, his workers may walk as far as they can get."),
+    God("minotaur", "Minotaur", "pushes opponents", "May push an opponent's worker straight on and take its cell."),
+    God("pan", "Pan", "also wins going down", "Also wins by moving down two levels or more."),
+    God("prometheus", "Prometheus", "may build first", "May also build before he moves, if he then doesn't move up."),
+)
+"""Every god by its number; the first one is no god."""
+
+GOD_BY_NAME = {god.name: number for number, god in enumerate(GODS)}
+SIMPLE_GODS = (APOLLO, ARTEMIS, ATHENA, ATLAS, DEMETER, HEPHAESTUS, HERMES, MINOTAUR, PAN, PROMETHEUS)
+GOD_SETS = {"simple": SIMPLE_GODS, "seeds": (APOLLO, ATLAS), "none": ()}
+"""The gods on offer, by the option ``gods``."""
+REPEATS = 1 << MORTAL
+"""The bit of ``State.offer`` that lets two seats hold the same god."""
+
+
+def god_numbers(gods: list[int]) -> int:
+    """``State.gods`` for each seat's god in the order of seats."""
+    return sum(god << (GOD_BITS * seat) for seat, god in enumerate(gods))
+
+
+def gods_on_offer(god_set: str, may_repeat: bool, picked: list[int]) -> int:
+    """``State.offer`` for the option ``gods``, once the gods *picked* have been."""
+    gods = GOD_SETS[god_set]
+    if may_repeat:
+        return REPEATS | sum(1 << god for god in gods)
+    return sum(1 << god for god in gods if god not in picked)
