@@ -355,16 +355,15 @@ class Board(SquareBoard):
         width, height = between(source.size, target.size, share)
         rect = pygame.Rect(0, 0, max(2, round(width)), max(2, round(height)))
         rect.center = round(centre[0]), round(centre[1])
-        if not turns:
-            card = self._face(seat, value, source.size, is_lifted=True)
-        elif share < 0.5:
-            card = card_back(self.paint, self.theme.seats[seat], source.size)
+        if share >= 0.5:
+            card, drawn_for = self._face(seat, value, target.size, is_lifted=True), target
+        elif turns:
+            card, drawn_for = card_back(self.paint, self.theme.seats[seat], source.size), source
         else:
-            card = self._face(seat, value, target.size, is_lifted=True)
-        squeeze = abs(1 - 2 * share) if turns else 1.0
-        size = max(1, round(rect.w * squeeze * card.get_width() / (source if not turns or share < 0.5 else target).w))
-        scaled_height = round(rect.h * card.get_height() / (source if not turns or share < 0.5 else target).h)
-        shown = pygame.transform.smoothscale(card, (size, max(1, scaled_height)))
+            card, drawn_for = self._face(seat, value, source.size, is_lifted=True), source
+        across = rect.w / drawn_for.w * (abs(1 - 2 * share) if turns else 1.0)
+        scaled = max(1, round(card.get_width() * across)), max(1, round(card.get_height() * rect.h / drawn_for.h))
+        shown = pygame.transform.smoothscale(card, scaled)
         surface.blit(shown, shown.get_rect(center=rect.center))
 
     def _source(self, before: State, step: int, seat: int, open_seat: int | None) -> tuple[pygame.Rect, bool]:
