@@ -46,7 +46,7 @@ OTHER_SETUPS: dict[str, dict[str, dict[str, str]]] = {
 }
 """Further options, by what they are called, under which random games are measured as well."""
 
-RANDOM_GAMES, SEARCH, PERFT = "random games", "alpha-beta", "perft"
+RANDOM_GAMES, SEARCH, PERFT = "random games", "search", "perft"
 FIRST_MOVE, NEXT_FIRST_MOVE = "first computer move, no kernels kept", "first computer move, kernels kept"
 FIRST_FRAME = "first frame"
 FRAME_TIME = "frame time, 99 of 100, while the computer thinks"
@@ -160,13 +160,13 @@ def random_games(game: Game, options: Mapping[str, str] | None = None) -> float:
 
 
 def opening(match: Match) -> Match:
-    """*match* after ``OPENING_TURNS`` random turns."""
+    """*match* after ``OPENING_TURNS`` random turns of its seats, and what chance brings before the next one."""
     random = Random(match.seed)
     turns = 0
-    while turns < OPENING_TURNS and not match.ending:
+    while not match.ending and (turns < OPENING_TURNS or match.mover == CHANCE):
         seat = match.mover
         match.play(match.chance_step() if seat == CHANCE else random.choice(match.legal_steps()))
-        turns += not match.ending and match.mover != seat
+        turns += seat != CHANCE and not match.ending and match.mover != seat
     return match
 
 

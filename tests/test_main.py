@@ -71,8 +71,10 @@ class TestGames:
     def test_json_has_all_facts(self, capsys: pytest.CaptureFixture[str]) -> None:
         games = json.loads(run(capsys, "games", "--json")[1])["games"]
         assert [game["name"] for game in games] == list(GAMES)
-        first = next(option for option in games[0]["options"] if option["name"] == "first")
+        facts = next(game for game in games if game["name"] == "connect-four")
+        (first,) = facts["options"]
         assert first["default"] == "random" and list(first["values"]) == ["random", "1", "2"]
+        assert first["allowed"] == "random, 1, 2"
 
 
 class TestPlay:
@@ -139,7 +141,8 @@ class TestMatch:
 
     @pytest.mark.parametrize("game", GAMES)
     def test_json_holds_the_record(self, capsys: pytest.CaptureFixture[str], game: str) -> None:
-        facts = json.loads(run(capsys, "match", game, "random", "random", "--seed", "5", "--json")[1])
+        players = ["random"] * GAMES[game].seats[0]
+        facts = json.loads(run(capsys, "match", game, *players, "--seed", "5", "--json")[1])
         match = read(facts["record"])
         assert match.ending and facts["reason"] == match.ending.reason
         assert facts["game"] == game and facts["seed"] == 5 and facts["options"] == match.options

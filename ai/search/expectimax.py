@@ -105,12 +105,12 @@ def expectimax(
             return judged
     position = key(state)
     entry = table[slot(position, len(table))]
-    if entry.key == position and entry.kind != 0 and (entry.age == work.age or work.uses_older != 0):
-        if entry.depth >= depth or entry.kind == RESOLVED:
-            if entry.kind == HORIZON:
-                work.horizon_leaves += 1
-            known: float = entry.score
-            return known
+    is_known = entry.key == position and entry.kind != 0 and (entry.age == work.age or work.uses_older != 0)
+    if is_known and (entry.depth >= depth or entry.kind == RESOLVED):
+        if entry.kind == HORIZON:
+            work.horizon_leaves += 1
+        known: float = entry.score
+        return known
     is_own = allied(state, int(work.root_seat), seat)
     leaves_before = work.horizon_leaves
     end = moves(state, work.buffer, base)

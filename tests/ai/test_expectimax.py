@@ -20,7 +20,7 @@ from ai.limits import WIN, Limit
 from ai.players import PlayerError, SearchingPlayer, choices, describe, make_player
 from ai.search.alphabeta import AlphaBeta
 from ai.search.expectimax import Expectimax
-from game import connect_four, twenty48
+from game import connect_four
 from game.catalogue import GAMES
 from game.kernels import CHANCE, chance, is_over, mover, payoff, play
 from game.match import Match
@@ -29,11 +29,12 @@ from game.twenty48 import State, board_cells, board_of, parse
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = GAMES["2048"]
+FOUR = GAMES["connect-four"]
 STANDARD_WEIGHTS = WEIGHTS[STANDARD]
 
 
 def searcher(weights: Sequence[float] = STANDARD_WEIGHTS) -> Expectimax:
-    return Expectimax(twenty48, weights, table_bits=14)
+    return Expectimax(GAME.rules, weights, table_bits=14)
 
 
 def slow_value(state: State, depth: int) -> float:
@@ -83,13 +84,13 @@ class TestValues:
                     state = play(state, random.choice(legal_steps(state)))
             if is_over(state):
                 continue
-            mean = Expectimax(connect_four, weights, table_bits=14).analyse(state, Limit(depth=4))
-            best = AlphaBeta(connect_four, weights, table_bits=14).analyse(state, Limit(depth=4))
+            mean = Expectimax(FOUR.rules, weights, table_bits=14).analyse(state, Limit(depth=4))
+            best = AlphaBeta(FOUR.rules, weights, table_bits=14).analyse(state, Limit(depth=4))
             assert mean.score == pytest.approx(best.score) and mean.is_proven == best.is_proven
 
     def test_a_win_at_once_is_taken(self) -> None:
         state = connect_four.parse("112233", {})
-        analysis = Expectimax(connect_four, four_evaluation.WEIGHTS[STANDARD], table_bits=12).analyse(
+        analysis = Expectimax(FOUR.rules, four_evaluation.WEIGHTS[STANDARD], table_bits=12).analyse(
             state, Limit(depth=5)
         )
         assert analysis.step == 3 and analysis.score == WIN - 1 and analysis.is_proven

@@ -6,6 +6,7 @@ import pytest
 
 from ai.players import PlayerError, choices, make_player, situation
 from game.catalogue import GAMES, Game
+from game.kernels import CHANCE
 from game.match import Match
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -16,17 +17,17 @@ CONNECT_FOUR = GAMES["connect-four"]
 def test_every_player_on_offer_plays_legally(game: Game) -> None:
     for choice in choices(game):
         player = make_player("minimax:hard,time=0.05" if choice.name == "minimax:hard" else choice.name, game)
-        match = Match.new(game, [choice.name] * 2, seed=3)
+        match = Match.new(game, [choice.name] * game.seats[0], seed=3)
         for _ in range(12):
             if match.ending:
                 break
-            match.play(player.choose(situation(match)).step)
+            match.play(match.chance_step() if match.mover == CHANCE else player.choose(situation(match)).step)
 
 
 @EVERY_GAME
 def test_the_same_situation_gives_the_same_step(game: Game) -> None:
     for name in [choice.name for choice in choices(game) if choice.name != "minimax:hard"]:
-        match = Match.new(game, [name] * 2, seed=4)
+        match = Match.new(game, [name] * game.seats[0], seed=4)
         for _ in range(4):
             match.play(make_player("random", game).choose(situation(match)).step)
         told = situation(match)

@@ -168,15 +168,16 @@ class TestEveryGame:
                 assert_same(read(write(match)), match)
 
     def test_round_trip_from_a_position_reached(self, game: Game) -> None:
-        match = Match.new(game, ["a", "b"], seed=4)
+        seats = ["a", "b"][: game.seats[0]]
+        match = Match.new(game, seats, seed=4)
         play_on(match, Random(4), 30)
         position = game.rules.text(match.states[match.turns()[-1].first_step])
-        later = Match.new(game, ["a", "b"], seed=5, position=position)
+        later = Match.new(game, seats, seed=5, position=position)
         play_on(later, Random(5), 10)
         assert_same(read(write(later)), later)
 
     def test_what_stands_in_a_record_has_no_signs_of_the_record_itself(self, game: Game) -> None:
-        match = Match.new(game, ["a", "b"], seed=6)
+        match = Match.new(game, ["a", "b"][: game.seats[0]], seed=6)
         play_on(match, Random(6), 2000)
         for turn in match.turns():
             assert not set(turn.notation) & set(" \t\n[]{};|()"), turn.notation

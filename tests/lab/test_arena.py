@@ -17,18 +17,18 @@ def match_between(game: Game, *names: str, seed: int = 1) -> Match:
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 class TestEveryGame:
     def test_is_played_to_its_end(self, game: Game) -> None:
-        match = match_between(game, "random", "random")
+        match = match_between(game, *["random"] * game.seats[0])
         assert play_match(match, make_players(game, match.seats)) is match
         assert match.ending
 
     def test_turns_are_told_as_they_are_completed(self, game: Game) -> None:
-        match = match_between(game, "random", "random")
+        match = match_between(game, *["random"] * game.seats[0])
         told: list[Turn] = []
         play_match(match, make_players(game, match.seats), told.append)
         assert told == match.turns()
 
     def test_is_the_same_again_for_the_same_seed(self, game: Game) -> None:
-        players = ["minimax:depth=1", "random"]
+        players = ["minimax:depth=1", "random"][: game.seats[0]]
         first, second = (
             play_match(match_between(game, *players), make_players(game, players)).all_steps for _ in range(2)
         )
