@@ -227,12 +227,12 @@ def repetition_ending(states: Sequence[State]) -> Ending | None:
 
     Looked at are all turns from its first time to its third.
     """
-    if not third_repetition(states):
+    recent = states[-1 - min(states[-1].quiet, len(states) - 1) :]  # a capture is for good
+    if not third_repetition(recent):
         return None
-    last = key(states[-1])
-    times = [index for index, earlier in enumerate(states) if key(earlier) == last]
-    cycle = states[times[-3] : -1]
-    # Each state but the last comes again at the end, so its check is counted once either way.
+    last = key(recent[-1])
+    times = [index for index, earlier in enumerate(recent) if key(earlier) == last]
+    cycle = recent[times[-3] : -1]
     always_attacked = [
         all(in_check(state, seat) for state in cycle if state.to_move == seat) for seat in range(len(SEAT_NAMES))
     ]

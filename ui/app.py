@@ -114,6 +114,7 @@ class App:
         self._open_window(size)
         self.theme = self._wanted_theme()
         self.paint = Painter(self.theme)
+        self.paint.board_styles = self.settings["board styles"]
         self.library: Library | None = None
         self.player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
         self.open_record: Callable[[str], object] | None = None
@@ -205,6 +206,7 @@ class App:
         """Take up theme, scale and language from the settings: every scene is built anew."""
         texts.use(self.settings["language"])
         self.theme = self._wanted_theme()
+        self.paint.board_styles = self.settings["board styles"]
         self.paint.set_theme(self.theme)
         for scene in self.scenes:
             self.rebuild(scene)

@@ -7,7 +7,7 @@ arguments. Lengths are real pixels: take them from ``theme.px``.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Literal
 
 import pygame
@@ -23,6 +23,7 @@ from ui.theme import (
     SeatStyle,
     Shape,
     TextStyle,
+    Theme,
     faded,
     rgb,
 )
@@ -55,6 +56,11 @@ def draw_shape(canvas: Canvas, shape: Shape, centre: Point, radius: float, colou
 
 class Painter(Lettering):
     """Draws in the theme's style; see the module's docstring."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.board_styles: Mapping[str, str] = {}
+        """The look chosen for each game's board, by the game's name; see ``BoardView.styles``."""
 
     def drawn(
         self,

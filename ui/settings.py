@@ -48,6 +48,10 @@ def _is_size(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(type(side) is int and 0 < side < 20000 for side in value)
 
 
+def _is_words(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(word, str) for word in value.values())
+
+
 _SWITCH = (True, False)
 
 SETTINGS: Mapping[str, Setting] = {
@@ -59,6 +63,7 @@ SETTINGS: Mapping[str, Setting] = {
     "confirm turns": _one_of(False, _SWITCH),
     "level": _one_of("medium", LEVELS),
     "move seconds": _one_of(1.0, MOVE_SECONDS),
+    "board styles": Setting({}, _is_words),  # by the game's name, where it is not the usual one
     "window size": Setting(None, lambda value: value is None or _is_size(value)),
     "fullscreen": _one_of(False, _SWITCH),
 }

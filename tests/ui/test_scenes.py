@@ -347,6 +347,16 @@ class TestSettingsScene:
             assert hands.app.settings[name] != before, name
             assert SETTINGS[name].is_valid(hands.app.settings[name])
 
+    def test_a_board_s_style_changes_at_once_and_is_kept(self, hands: Hands) -> None:
+        hands.show(SettingsScene(hands.app))
+        hands.app.scene.widgets.focus(hands.widget("board xiangqi"))  # type: ignore[union-attr]
+        hands.press(pygame.K_RIGHT)
+        hands.frames()
+        assert hands.app.settings["board styles"] == {"xiangqi": "pictures"}
+        assert hands.app.paint.board_styles == {"xiangqi": "pictures"}
+        assert SETTINGS["board styles"].default == {}
+        assert hands.focused() == "board xiangqi"
+
     def test_arrows_reach_every_row(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
         reached = set()

@@ -76,10 +76,14 @@ class BoardView(ABC):
     coordinates nor room for what is held beside it."""
     seat_in_front: int | None = None
     """Set before ``layout`` where one person plays: a board that has two sides turns that seat's towards the front."""
+    styles: Mapping[str, str] = {}
+    """The looks that a person can choose from in the settings: words for each by its name, the usual one first."""
 
     def __init__(self, paint: Painter) -> None:
         self.paint = paint
         self.area = pygame.Rect(0, 0, 0, 0)
+        self.style = next(iter(self.styles), "")
+        """The look chosen: one of ``styles``."""
 
     @property
     def theme(self) -> Theme:
@@ -123,14 +127,29 @@ class BoardView(ABC):
         return STEP_SECONDS
 
 
+def styles_of(game: Game) -> Mapping[str, str]:
+    """The looks of *game*'s board that there are to choose from; none where the board can't be loaded."""
+    try:
+        styles: Mapping[str, str] = _board_class(game).styles
+    except Exception:
+        log.exception("The board of %s can't be loaded", game.title)
+        return {}
+    return styles
+
+
+def _board_class(game: Game) -> type[BoardView]:
+    board: type[BoardView] = importlib.import_module(f"ui.boards.{game.module.rpartition('.')[2]}").Board
+    return board
+
+
 def board_of(game: Game, paint: Painter) -> BoardView:
-    """The view of *game*, its module loaded at first use.
+    """The view of *game* in the style that was chosen for it, its module loaded at first use.
 
     :raises BoardError: it can't be loaded.
     """
     name = game.module.rpartition(".")[2]
     try:
-        view: BoardView = importlib.import_module(f"ui.boards.{name}").Board(paint)
+        view = _board_class(game)(paint)
     except ModuleNotFoundError as error:
         if error.name in (f"ui.boards.{name}", game.module):
             raise BoardError(f"{game.title} has no board to show yet.") from error
@@ -138,4 +157,7 @@ def board_of(game: Game, paint: Painter) -> BoardView:
     except Exception as error:
         log.exception("The board of %s can't be loaded", game.title)
         raise BoardError(f"The board of {game.title} can't be shown: {error}.") from error
+    chosen = paint.board_styles.get(game.name, "")
+    if chosen in view.styles:
+        view.style = chosen
     return view

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.catalogue import GAMES
 from ui import texts
+from ui.boards import styles_of
 from ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from ui.settings import MOVE_SECONDS, SYSTEM
 from ui.texts import N_, _
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 _PADDING = 20
 _HEADING = 48
 _ROW = 56
+_LOWEST_ROW = 34
+"""Where the window is low, rows move closer together."""
 _LABEL_WIDTH = 190
 _WIDEST = 860
 
@@ -56,6 +60,7 @@ class SettingsScene(HeaderScene):
             for title, rows in (
                 (_("Appearance"), self._appearance()),
                 (_("Play"), self._play()),
+                (_("Boards"), self._boards()),
                 (_("Language"), self._language()),
             )
             if rows
@@ -81,6 +86,18 @@ class SettingsScene(HeaderScene):
                 Dropdown(seconds, self._text("move seconds"), self._set_seconds, name="move seconds"),
             ),
         ]
+
+    def _boards(self) -> list[_Row]:
+        """The looks of those boards that have several."""
+        rows = []
+        for game in GAMES.values():
+            styles = styles_of(game)
+            if len(styles) > 1:
+                chosen = self.app.settings["board styles"].get(game.name, next(iter(styles)))
+                items = [Item(style, _(words)) for style, words in styles.items()]
+                choose = partial(self._set_board_style, game.name)
+                rows.append(self._row(_(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
+        return rows
 
     def _language(self) -> list[_Row]:
         """Nothing to choose from, nothing to show."""
@@ -118,6 +135,9 @@ class SettingsScene(HeaderScene):
     def _set_scale(self, text: str) -> None:
         self._set("scale", float(text), self.app.apply_settings)
 
+    def _set_board_style(self, game: str, style: str) -> None:
+        self._set("board styles", self.app.settings["board styles"] | {game: style}, self.app.apply_settings)
+
     def _set_seconds(self, text: str) -> None:
         self._set("move seconds", float(text))
 
@@ -131,19 +151,22 @@ class SettingsScene(HeaderScene):
         px = self.px
         width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
         left, top = area.centerx - width // 2, px(HEADER_HEIGHT)
+        number = sum(len(rows) for _title, _panel, rows in self._panels)
+        around = len(self._panels) * (px(_HEADING) + px(8) + px(GAP))
+        high = max(px(_LOWEST_ROW), min(px(_ROW), (area.bottom - top - around) // number))
         for _title, panel, rows in self._panels:
-            panel.update(left, top, width, px(_HEADING) + len(rows) * px(_ROW) + px(8))
+            panel.update(left, top, width, px(_HEADING) + len(rows) * high + px(8))
             for place, row in enumerate(rows):
-                self._place_row(row, panel, panel.y + px(_HEADING) + place * px(_ROW))
+                self._place_row(row, panel, panel.y + px(_HEADING) + place * high, high)
             top = panel.bottom + px(GAP)
 
-    def _place_row(self, row: _Row, panel: pygame.Rect, top: int) -> None:
+    def _place_row(self, row: _Row, panel: pygame.Rect, top: int, high: int) -> None:
         px = self.px
         left, right = panel.x + px(_PADDING), panel.right - px(_PADDING)
         if row.label:
             left += px(_LABEL_WIDTH)
-        height = px(FIELD_HEIGHT)
-        row.field.place(pygame.Rect(left, top + (px(_ROW) - height) // 2, right - left, height))
+        height = min(px(FIELD_HEIGHT), high - px(2))
+        row.field.place(pygame.Rect(left, top + (high - height) // 2, right - left, height))
 
     # --------------------------------------------------------------------------------------- drawing
 
