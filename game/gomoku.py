@@ -129,12 +129,6 @@ def has_five(w0: int, w1: int, w2: int, w3: int, w4: int, w5: int, w6: int, shif
 
 
 @subroutine
-def with_stone(word: int, number: int, step: int) -> int:
-    """The word of that *number* after a stone on *step*."""
-    return word | 1 << (step % WORD) if step // WORD == number else word
-
-
-@subroutine
 def write_cells(bits: int, first: int, buffer: Any, base: int) -> int:
     """Write the cells of a word whose first cell is *first* into ``buffer[base:]``; return the index after the last."""
     while bits != 0:
@@ -187,10 +181,14 @@ def _random_step(state: State, buffer: Any, random: RandomState) -> int:
 
 @play.of(State)
 def _play(state: State, step: int) -> State:
-    w0, w1 = with_stone(state.mine0, 0, step), with_stone(state.mine1, 1, step)
-    w2, w3 = with_stone(state.mine2, 2, step), with_stone(state.mine3, 3, step)
-    w4, w5 = with_stone(state.mine4, 4, step), with_stone(state.mine5, 5, step)
-    w6 = with_stone(state.mine6, 6, step)
+    number, stone = step // WORD, 1 << (step % WORD)
+    w0 = state.mine0 | stone if number == 0 else state.mine0
+    w1 = state.mine1 | stone if number == 1 else state.mine1
+    w2 = state.mine2 | stone if number == 2 else state.mine2
+    w3 = state.mine3 | stone if number == 3 else state.mine3
+    w4 = state.mine4 | stone if number == 4 else state.mine4
+    w5 = state.mine5 | stone if number == 5 else state.mine5
+    w6 = state.mine6 | stone if number == 6 else state.mine6
     won = 0
     for shift in DIRECTIONS:
         if has_five(w0, w1, w2, w3, w4, w5, w6, shift, state.exact):
@@ -225,8 +223,8 @@ def _key(state: State) -> int:
 
 def start(options: Mapping[str, str], random: Random) -> State:
     """The empty board of the option ``size``."""
-    no_stones = (0,) * WORDS
-    return State(*no_stones, *no_stones, 0, int(options.get("size", 15)), int(options.get("exact") == "yes"), 0, 0)
+    nothing = State._make([0] * len(State._fields))
+    return nothing._replace(size=int(options.get("size", 15)), exact=int(options.get("exact") == "yes"))
 
 
 def stones(state: State, seat: int) -> int:

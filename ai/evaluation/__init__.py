@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 
 from game.catalogue import Game
 from game.kernel import kernel
-from game.kernels import State
+from game.kernels import State, moves
 
 Weights = Any
 """A ``numpy`` array of ``float64``; what each entry weighs is the game's own."""
@@ -44,6 +44,21 @@ def is_quiet(state: State) -> bool:
 @is_quiet.otherwise
 def _always_quiet(state: State) -> bool:
     return True
+
+
+@kernel
+def candidates(state: State, buffer: Any, base: int) -> int:
+    """Write the legal steps that a search should look at into ``buffer[base:]``; return the index after the last.
+
+    Each once and at least one, what looks best first. Where a game leaves out others, by what it knows of them,
+    the search can't prove anything.
+    """
+    raise NotImplementedError
+
+
+@candidates.otherwise
+def _all_steps(state: State, buffer: Any, base: int) -> int:
+    return moves(state, buffer, base)
 
 
 @kernel

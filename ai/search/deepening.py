@@ -56,6 +56,10 @@ class Deepening(ABC):
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         """Get ready for a search of *state*."""
 
+    def _steps(self, state: State) -> list[int]:
+        """The steps of *state* to look at."""
+        return legal_steps(state, self._rules.MOST_STEPS)
+
     @abstractmethod
     def _search(self, after: State, depth: int, best: float) -> float:
         """The score, for the seat at the root, of the state after one of its steps.
@@ -99,10 +103,10 @@ class Deepening(ABC):
         :param came_twice: keys of positions that end the game in a draw if they come once more.
         :param seed: settles which of equally good steps is played.
         :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
-        :param only: the steps to choose from; all that are legal for none.
+        :param only: the steps to choose from; all that it looks at by itself for none.
         """
         self.prepare(state)
-        steps = list(only) or legal_steps(state, self._rules.MOST_STEPS)
+        steps = list(only) or self._steps(state)
         Random(seed).shuffle(steps)
         work = self._work
         self._begin(state, limit, came_twice)
