@@ -37,7 +37,9 @@ _CHARACTER = 1.2
 _CHARACTER_ALONE = 1.5
 _RING = 0.84
 """The radius of that ring, in radii."""
-_SMALLEST_RADIUS_WITH_RING = 9
+_SMALLEST_RADIUS_WITH_RING = 14
+_SMALLEST_CELL_WITH_ANGLES = 24
+"""In pixels."""
 _CROSS_PLACES = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))
 """Where red's cannons and soldiers begin, by file and rank: small angles mark these points."""
 
@@ -173,7 +175,7 @@ def draw_lines(canvas: Canvas, origin: Point, side: float, palette: Palette) -> 
     gap = 0.11
     wide, high = (last_file + 2 * gap) * side, (last_rank + 2 * gap) * side
     canvas.outline((*at(-gap, -gap), wide, high), 0, 2 * width, palette.line)
-    for file, rank in _CROSS_PLACES:
+    for file, rank in _CROSS_PLACES if side >= _SMALLEST_CELL_WITH_ANGLES else ():
         _draw_angles(canvas, at(file, rank), file, side, palette.line)
         _draw_angles(canvas, at(file, last_rank - rank), file, side, palette.line)
 
