@@ -15,8 +15,6 @@ _FRAME_SHARE = 0.13
 """The width of a wooden frame, as a share of a cell."""
 _GAP_SHARE = 0.07
 _COORDINATES_SHARE = 0.55
-_SMALLEST_CELL_WITH_COORDINATES = 26
-"""In the sketches' pixels: pictures for the gallery have none."""
 
 _STEPS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -117,6 +115,8 @@ class SquareBoard(BoardView):
     rows = 8
     row_one_is_on_top = False
     """Whether the rows are numbered from the top."""
+    smallest_cell_with_coordinates = 26
+    """In the sketches' pixels: smaller boards have no letters and numbers."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -138,7 +138,7 @@ class SquareBoard(BoardView):
         super().layout(area)
         needed = max(self.columns + 2 * _FRAME_SHARE, self.rows + 2 * _FRAME_SHARE)
         with_coordinates = needed + 2 * _COORDINATES_SHARE
-        least = self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        least = self.theme.px(self.smallest_cell_with_coordinates)
         self.has_coordinates = not self.is_still and min(area.size) / with_coordinates >= least
         self.cell_size = max(4, int(min(area.size) / (with_coordinates if self.has_coordinates else needed)))
         border = round(self.cell_size * _FRAME_SHARE)
