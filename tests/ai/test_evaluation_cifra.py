@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from ai.evaluation import STANDARD, evaluate
+from ai.evaluation import cifra as entries
 from ai.evaluation.cifra import PLAYERS, WEIGHTS
 from ai.players import make_player, situation
 from game import cifra
@@ -20,6 +21,8 @@ from game.rules import legal_steps
 
 TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
 CELL_NAMES = [column + row for row in "54321" for column in "abcde"]  # in the order of position texts
+FORMS = [{"mode": mode, "size": size} for size in "59" for mode in ("dash", "king", "sum")]
+EVERY_FORM = pytest.mark.parametrize("options", FORMS, ids=lambda options: "-".join(options.values()))
 
 
 def state_of(pieces: dict[str, str], to_move: str = "w", home: str = "w") -> cifra.State:
@@ -37,27 +40,32 @@ def evaluate_compiled(state, seat, weights):
     return evaluate(state, seat, weights)
 
 
-def random_states() -> Iterator[cifra.State]:
-    """Some random games, their final states included."""
+def random_states(options: dict[str, str] | None = None) -> Iterator[cifra.AnyState]:
+    """All states of some random games or, with *options*, some of the states; the final ones included."""
     random = Random(7)
     for _ in range(12):
-        state = play(play(cifra.start({}, random), random.randrange(4)), random.randrange(2))
+        state = play(play(cifra.start(options or {}, random), random.randrange(4)), random.randrange(2))
         yield state
         while not is_over(state):
             state = play(state, random.choice(legal_steps(state)))
-            yield state
+            if options is None or is_over(state) or random.randrange(len(cifra.text(state)) // 5) == 0:
+                yield state
 
 
 class Slow:
     """What the features say, from the position text."""
 
-    def __init__(self, state: cifra.State, seat: int) -> None:
-        text = cifra.text(state)
-        _, letters, to_move, home, *_ = text.split("/")
-        self.pieces = {name: letter for name, letter in zip(CELL_NAMES, letters, strict=True) if letter != "."}
+    def __init__(self, state: cifra.AnyState, seat: int, mode: str = "dash") -> None:
+        tiles, letters, to_move, home, *more = cifra.text(state).split("/")
+        self.mode = mode
+        self.size = 9 if len(tiles) == 81 else 5
+        names = [column + row for row in "987654321"[-self.size :] for column in "abcdefghi"[: self.size]]
+        self.pieces = {name: letter for name, letter in zip(names, letters, strict=True) if letter != "."}
+        ranks = more[0] if mode != "dash" else "." * len(names)
+        self.ranks = {name: rank for name, rank in zip(names, ranks, strict=True) if rank != "."}
         self.own = home if seat == 0 else {"w": "b", "b": "w"}[home]
         self.other = {"w": "b", "b": "w"}[self.own]
-        self.far_row = 5 if self.own == home else 1
+        self.far_row = self.size if self.own == home else 1
         self.is_to_move = to_move == self.own
         moving = state._replace(to_move=seat, quiet=0)
         self.moves = [cifra.notation(moving, step) for step in legal_steps(moving)]
@@ -67,6 +75,12 @@ class Slow:
 
     def goals(self, colour: str) -> int:
         return self.living(colour.upper())
+
+    def numbers(self, letter: str) -> int:
+        """The numbers of the pieces written *letter*, added up."""
+        if self.mode != "sum":
+            return 0
+        return sum(int(self.ranks[name]) for name, other in self.pieces.items() if other == letter)
 
     def h1(self) -> float:
         own, other = self.goals(self.own), self.goals(self.other)
@@ -80,15 +94,25 @@ class Slow:
         return 0.5 / (0.01 + sum(rows))
 
     def verdict(self) -> float:
-        own = (self.goals(self.own), self.living(self.own))
-        other = (self.goals(self.other), self.living(self.other))
-        return ((own > other) - (own < other)) / max(1, min(own[1], other[1]))
+        own = (self.numbers(self.own.upper()), self.goals(self.own), self.living(self.own))
+        other = (self.numbers(self.other.upper()), self.goals(self.other), self.living(self.other))
+        return ((own > other) - (own < other)) / max(1, min(own[2], other[2]))
 
     def arrivals(self) -> int:
         return len({move[:2] for move in self.moves if int(move[4]) == self.far_row})
 
     def attacks(self) -> int:
         return len({move[3:] for move in self.moves if move[2] == "x"})
+
+    def king_rows(self) -> int:
+        king = next((name for name in self.ranks if self.pieces[name].lower() == self.own), None)
+        start = 1 if self.far_row > 1 else self.size
+        return abs(int(king[1]) - start) if king else 0
+
+    def king_wins(self) -> int:
+        """The king gets home, or the other one is captured: 0 to 2 ways."""
+        comes_home = any(move[:2] in self.ranks and int(move[4]) == self.far_row for move in self.moves)
+        return comes_home + any(move[2] == "x" and move[3:] in self.ranks for move in self.moves)
 
 
 class TestSeed4:
@@ -145,35 +169,72 @@ class TestFeatures:
                 assert value(state, seat, "h1") == Slow(state, seat).h1()
                 assert value(state, seat, "h3") == pytest.approx(Slow(state, seat).h3())
 
-    def test_pieces_and_verdict(self) -> None:
-        for state in random_states():
-            slow = Slow(state, 0)
-            assert value(state, 0, 2) == slow.goals(slow.own) - slow.goals(slow.other)
-            assert value(state, 0, 3) == slow.living(slow.own) - slow.living(slow.other)
-            assert value(state, 0, 4) == pytest.approx(slow.verdict())
+    @EVERY_FORM
+    def test_pieces_and_verdict(self, options: dict[str, str]) -> None:
+        mode = options["mode"]
+        for state in random_states(options):
+            one, other = Slow(state, 0, mode), Slow(state, 1, mode)
+            own, theirs = one.own, one.other
+            assert value(state, 0, entries.LIVING_PIECES) == one.living(own) - one.living(theirs)
+            goals = one.goals(own) - one.goals(theirs)
+            assert value(state, 0, entries.GOAL_PIECES) == (goals if mode == "dash" else 0)
+            assert value(state, 0, entries.VERDICT) == pytest.approx(0 if mode == "king" else one.verdict())
+            sums = [one.numbers(letter) for letter in (own.upper(), theirs.upper(), own, theirs)]
+            assert value(state, 0, entries.GOAL_SUM) == sums[0] - sums[1]
+            assert value(state, 0, entries.LIVING_SUM) == sums[2] - sums[3]
+            if mode == "king" and len(one.ranks) == 2:
+                assert value(state, 0, entries.KING_ROWS) == one.king_rows() - other.king_rows()
 
-    def test_prospects(self) -> None:
-        for state in random_states():
+    @EVERY_FORM
+    def test_prospects(self, options: dict[str, str]) -> None:
+        mode = options["mode"]
+        for state in random_states(options):
             if is_over(state):
                 continue  # nobody has moves to compare with
-            one, other = Slow(state, 0), Slow(state, 1)
-            assert value(state, 0, 5) == len(one.moves) - len(other.moves)
-            assert value(state, 0, 6) == one.arrivals() - other.arrivals()
-            assert value(state, 0, 7) == one.attacks() - other.attacks()
-            assert value(state, 0, 8) == one.arrivals() * one.is_to_move - other.arrivals() * other.is_to_move
-            assert value(state, 0, 9) == one.attacks() * one.is_to_move - other.attacks() * other.is_to_move
+            one, other = Slow(state, 0, mode), Slow(state, 1, mode)
+            assert value(state, 0, entries.MOBILITY) == len(one.moves) - len(other.moves)
+            counts = [(entries.ARRIVALS, Slow.arrivals), (entries.ATTACKS, Slow.attacks)]
+            if mode == "king":
+                counts.append((entries.KING_WINS, Slow.king_wins))
+            for entry, count in counts:
+                assert value(state, 0, entry) == count(one) - count(other)
+                next_entry = entry + entries.ARRIVALS_NEXT - entries.ARRIVALS
+                assert value(state, 0, next_entry) == count(one) * one.is_to_move - count(other) * other.is_to_move
 
-    def test_the_standard_one_adds_them_up(self) -> None:
-        for state in random_states():
+    @EVERY_FORM
+    def test_the_standard_one_adds_them_up(self, options: dict[str, str]) -> None:
+        for state in random_states(options):
             expected = sum(weight * value(state, 0, entry) for entry, weight in enumerate(WEIGHTS[STANDARD]))
             assert value(state, 0, STANDARD) == pytest.approx(expected)
             assert value(state, 1, STANDARD) == pytest.approx(-expected)
 
-    def test_compiled_and_plain_agree(self) -> None:
-        for state in random_states():
+    @EVERY_FORM
+    def test_compiled_and_plain_agree(self, options: dict[str, str]) -> None:
+        for state in random_states(options):
             for name, weights in WEIGHTS.items():
                 assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(value(state, 1, name))
 
-    def test_before_play_nothing_is_promised(self) -> None:
-        state = cifra.start({}, Random(1))
+    @EVERY_FORM
+    def test_before_play_nothing_is_promised(self, options: dict[str, str]) -> None:
+        state = cifra.start(options, Random(1))
         assert [value(state, seat, name) for seat in (0, 1) for name in WEIGHTS] == [0.0] * 2 * len(WEIGHTS)
+
+
+class TestFinding:
+    """The computer finds what decides a game."""
+
+    def best(self, pieces: dict[str, str], ranks: dict[str, str], mode: str) -> str:
+        names = ["".join(of.get(name, ".") for name in CELL_NAMES) for of in (pieces, ranks)]
+        text = "/".join([TILES, names[0], "w", "w", names[1]])
+        match = Match.new(find("cifra"), ["a", "b"], {"mode": mode, "first": "1"}, 1, text)
+        step = make_player("minimax:depth=3", find("cifra")).choose(situation(match)).step
+        return cifra.notation(match.state, step)
+
+    def test_a_king_that_can_be_captured(self) -> None:
+        pieces = {"c1": "w", "a4": "w", "e1": "w", "d2": "b", "e5": "b", "b3": "b"}
+        assert self.best(pieces, {"e1": "K", "d2": "K"}, "king") in ("c1xd2", "e1xd2")
+
+    def test_the_higher_number_goes_home_first(self) -> None:
+        pieces = {"a4": "w", "e4": "w", "c1": "B", "d1": "B", "c4": "b"}
+        ranks = {"a4": "5", "e4": "1", "c1": "2", "d1": "1", "c4": "5"}
+        assert self.best(pieces, ranks, "sum").startswith("a4")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
+import cifra_referee
 import numpy as np
 import pytest
+from cifra_referee import Referee
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,12 +26,12 @@ from game.rules import IllegalStep, PositionError, legal_steps
 
 TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
 HOME = "bbbbb...............wwwww"
-CELL_NAMES = [column + row for row in "54321" for column in "abcde"]  # in the order of position texts
+CELL_NAMES = cifra_referee.cell_names(5)
 
 
 def board(pieces: dict[str, str], to_move: str = "w", home: str = "w", tiles: str = TILES) -> str:
     """A position text with *pieces*, by cell."""
-    return "/".join([tiles, "".join(pieces.get(name, ".") for name in CELL_NAMES), to_move, home])
+    return cifra_referee.board(pieces, to_move, home, tiles)
 
 
 def state_of(text: str) -> cifra.State:
@@ -59,68 +60,6 @@ def after(text: str, *turns: str) -> cifra.State:
 def move_code(origin: str, target: str) -> int:
     numbers = {name: index for index, name in enumerate(column + row for row in "12345" for column in "abcde")}
     return numbers[origin] * 32 + numbers[target]
-
-
-class Referee:
-    """The rules once more, over dictionaries of cell names, from the position text alone."""
-
-    def __init__(self, text: str) -> None:
-        tiles, pieces, self.to_move, self.home, *quiet = text.split("/")
-        self.tiles = dict(zip(CELL_NAMES, tiles, strict=True))
-        self.pieces = {name: piece for name, piece in zip(CELL_NAMES, pieces, strict=True) if piece != "."}
-        self.quiet = int(quiet[0]) if quiet else 0
-
-    def count(self, piece: str) -> int:
-        return list(self.pieces.values()).count(piece)
-
-    def is_over(self) -> bool:
-        return self.count("w") == 0 or self.count("b") == 0 or self.quiet >= 100
-
-    def winner(self) -> str | None:
-        if self.count("w") and self.count("b"):
-            return None
-        whites, blues = (self.count("W"), self.count("w")), (self.count("B"), self.count("b"))
-        return None if whites == blues else "w" if whites > blues else "b"
-
-    def turns(self) -> set[str]:
-        if self.is_over():
-            return set()
-        return set(self._walks())
-
-    def _walks(self) -> Iterator[str]:
-        own_tile, enemy = self.to_move.upper(), {"w": "b", "b": "w"}[self.to_move]
-        for origin in [name for name, piece in self.pieces.items() if piece == self.to_move]:
-            for right in (-1, 0, 1):
-                for up in (-1, 0, 1):
-                    cost, here = 0, origin
-                    while right or up:
-                        there = chr(ord(here[0]) + right) + chr(ord(here[1]) + up)
-                        if there not in self.tiles or self.pieces.get(there, ".") not in (".", enemy):
-                            break
-                        cost += not (self.tiles[here] == self.tiles[there] == own_tile)
-                        if cost > 1:
-                            break
-                        yield f"{origin}{'x' if there in self.pieces else '-'}{there}"
-                        if there in self.pieces:
-                            break
-                        here = there
-
-    def text_after(self, turn: str) -> str:
-        pieces, quiet = dict(self.pieces), self.quiet + 1
-        origin, target = turn[:2], turn[3:]
-        is_goal = target[1] == ("5" if self.to_move == self.home else "1")
-        if is_goal or target in pieces:
-            quiet = 0
-        del pieces[origin]
-        pieces[target] = self.to_move.upper() if is_goal else self.to_move
-        tiles = "".join(self.tiles[name] for name in CELL_NAMES)
-        text = board(pieces, "b" if self.to_move == "w" else "w", self.home, tiles)
-        return f"{text}/{quiet}" if quiet else text
-
-    def perft(self, depth: int) -> int:
-        if depth == 0 or self.is_over():
-            return 1
-        return sum(Referee(self.text_after(turn)).perft(depth - 1) for turn in self.turns())
 
 
 @st.composite

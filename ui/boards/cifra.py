@@ -12,42 +12,45 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from game.bits import popcount
+from game.cifra import AnyState, describe, ending
 from game.cifra import cells as cells_of_step
-from game.cifra import describe, ending
 from game.cifra_board import (
-    BOTTOM_ROW,
     CHOOSING_COLOUR,
     CHOOSING_SIDE,
+    KING,
     MOVING,
-    TOP_ROW,
-    State,
+    NEUTRAL_CELLS,
+    SMALL,
     cells_of,
+    count_goals,
     far_row,
+    goal_sum,
     goals,
     living,
-    passable,
+    mode_of,
     pieces_of,
+    rank_of,
+    size_of,
     stops,
     tiles_of,
+    white_tiles_of,
+    whole,
 )
 from game.cifra_position import parse
 from game.kernels import is_over
-from game.sight import CELLS, SIZE
 from ui.boards import Picture
 from ui.boards.cifra_art import (
     PIECE_RADIUS,
     TileKind,
     draw_frame,
-    draw_goal_piece,
     draw_home,
-    draw_piece,
     draw_tile,
     palette_of,
     piece_style,
     soft_shadow,
 )
 from ui.boards.cifra_marks import arrow, brackets, outline, ring, side_label, target, waiting_place, walk
+from ui.boards.cifra_pieces import Piece, piece_picture
 from ui.boards.common import SquareBoard, between, cursor_ring, eased, hovered_cell, mark
 from ui.canvas import Canvas
 from ui.paint import Painter
@@ -61,7 +64,6 @@ _SMALL_FRAME, _SMALL_MARGIN = 0.2, 0.08
 _SMALLEST_CELL_WITH_COORDINATES = 36
 """In the sketches' pixels: pictures for the gallery have none."""
 _LIFT = 0.09
-_CENTRE_CELL = CELLS // 2
 
 SLIDE_SECONDS = 0.24
 SECONDS_A_CELL = 0.03
@@ -79,13 +81,13 @@ class Ray:
     is_free: tuple[bool, ...]
 
 
-def rays(state: State, origin: int) -> list[Ray]:
+def rays(state: AnyState, origin: int) -> list[Ray]:
     """The walks in every direction of the piece on *origin*, which belongs to the seat to act."""
-    seat = state.to_move
-    own = tiles_of(state, seat)
+    seat, size = state.to_move, size_of(state)
+    own = whole(tiles_of, state, seat)
     by_direction: dict[tuple[int, int], list[int]] = {}
-    for cell in cells_of(stops(state, seat, origin, passable(state, seat))):
-        columns, rows = cell % SIZE - origin % SIZE, cell // SIZE - origin // SIZE
+    for cell in cells_of(whole(stops, state, seat, origin)):
+        columns, rows = cell % size - origin % size, cell // size - origin // size
         distance = max(abs(columns), abs(rows))
         by_direction.setdefault((columns // distance, rows // distance), []).append(cell)
     found = []
@@ -98,9 +100,9 @@ def rays(state: State, origin: int) -> list[Ray]:
 
 
 class Board(SquareBoard):
-    """The view of CIFRA Code25."""
+    """The view of CIFRA Code25. How many cells it has follows from the state that it draws."""
 
-    columns = rows = SIZE
+    columns = rows = SMALL
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -109,24 +111,32 @@ class Board(SquareBoard):
 
     # ------------------------------------------------------------------------------------- geometry
 
+    def _fit(self, state: AnyState) -> None:
+        """Have as many cells as the board of *state*."""
+        if size_of(state) != self.columns:
+            self.columns = self.rows = size_of(state)
+            self.layout(self.area)
+
     def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % SIZE, SIZE - 1 - cell // SIZE
+        return cell % self.columns, self.rows - 1 - cell // self.columns
 
     def cell_of(self, column: int, row: int) -> int:
-        return (SIZE - 1 - row) * SIZE + column
+        return (self.rows - 1 - row) * self.columns + column
 
     def layout(self, area: pygame.Rect) -> None:
         """Fill *area*: unlike other boards, this one has its coordinates in a broad frame."""
         self.area = area.copy()
-        side = min(area.size) / (SIZE + 2 * _FRAME + 2 * _MARGIN)
-        self.has_coordinates = side >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        size, larger = self.columns, math.sqrt(self.columns / SMALL)  # the frame shrinks less than the cells
+        side = min(area.size) / (size + (2 * _FRAME + 2 * _MARGIN) * larger)
+        self.has_coordinates = side * larger >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
         frame, margin = (_FRAME, _MARGIN) if self.has_coordinates else (_SMALL_FRAME, _SMALL_MARGIN)
-        self.cell_size = max(6, int(min(area.size) / (SIZE + 2 * frame + 2 * margin)))
+        frame, margin = frame * larger, margin * larger
+        self.cell_size = max(3, int(min(area.size) / (size + 2 * frame + 2 * margin)))
         self._border = round(self.cell_size * frame)
         self._margin = round(self.cell_size * margin)
         self._gap = max(1, round(self.cell_size * 0.05))
         self.frame = pygame.Rect(0, 0, 0, 0)
-        self.frame.size = (SIZE * self.cell_size + 2 * self._border,) * 2
+        self.frame.size = (size * self.cell_size + 2 * self._border,) * 2
         self.frame.center = area.center
         self._origin = self.frame.x + self._border, self.frame.y + self._border
 
@@ -138,19 +148,20 @@ class Board(SquareBoard):
     def _centre(self, cell: int) -> tuple[int, int]:
         return self.cell_rect(cell).center
 
-    def first_cursor(self, state: State) -> int:
+    def first_cursor(self, state: AnyState) -> int:
         """The piece of the seat to act that is nearest to the middle; the middle where it has none."""
-        own = cells_of(living(state, state.to_move))
-        middle = SIZE // 2
-        away = {cell: max(abs(cell % SIZE - middle), abs(cell // SIZE - middle)) for cell in own}
-        return min(own, key=away.__getitem__, default=_CENTRE_CELL)
+        self._fit(state)
+        size = self.columns
+        own, middle = cells_of(whole(living, state, state.to_move)), size // 2
+        away = {cell: max(abs(cell % size - middle), abs(cell // size - middle)) for cell in own}
+        return min(own, key=away.__getitem__, default=middle * (size + 1))
 
-    def sample(self) -> State:
+    def sample(self) -> AnyState:
         return parse("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w", {})
 
     # ---------------------------------------------------------------------------------------- seats
 
-    def seat_style(self, state: State, seat: int) -> SeatStyle:
+    def seat_style(self, state: AnyState, seat: int) -> SeatStyle:
         """White or blue as the seat's pieces are, once that is chosen."""
         style = super().seat_style(state, seat)
         if state.stage != MOVING:
@@ -159,22 +170,24 @@ class Board(SquareBoard):
 
     # ------------------------------------------------------------------------------------ animation
 
-    def duration(self, before: State, step: int, after: State) -> float:
+    def duration(self, before: AnyState, step: int, after: AnyState) -> float:
         """By distance; the choice of a side turns the board, that of a colour brings the pieces."""
         if before.stage == CHOOSING_SIDE:
             return TURN_SECONDS if step else 0.0
         if before.stage == CHOOSING_COLOUR:
             return TURN_SECONDS
         origin, target = cells_of_step(before, step)
-        distance = max(abs(target % SIZE - origin % SIZE), abs(target // SIZE - origin // SIZE))
-        is_goal = bool(far_row(before.to_move) >> target & 1)
+        size = size_of(before)
+        distance = max(abs(target % size - origin % size), abs(target // size - origin // size))
+        is_goal = _is_home(before, before.to_move, target)
         return SLIDE_SECONDS + SECONDS_A_CELL * distance + GOAL_SECONDS * is_goal
 
     # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
-        state: State = moving.before if moving else picture.state
+        state: AnyState = moving.before if moving else picture.state
+        self._fit(state)
         if moving and state.stage == CHOOSING_SIDE:
             self._draw_turning(surface, state, moving.step, moving.progress)
             return
@@ -186,12 +199,12 @@ class Board(SquareBoard):
         else:
             self._draw_still(surface, state, picture)
 
-    def _draw_still(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
+    def _draw_still(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
         self._draw_tile_marks(surface, state, picture)
         chosen = picture.chosen if state.stage == MOVING else None
         if chosen is not None and picture.targets:
             self._draw_walks(surface, state, chosen)
-        self._draw_pieces(surface, state, without=chosen)
+        self._draw_pieces(surface, state, without=(chosen,))
         if state.stage == MOVING:
             self._draw_targets(surface, state, picture)
         if chosen is not None:
@@ -210,20 +223,21 @@ class Board(SquareBoard):
 
     # ------------------------------------------------------------------------------------- the board
 
-    def _draw_ground(self, surface: pygame.Surface, state: State) -> None:
+    def _draw_ground(self, surface: pygame.Surface, state: AnyState) -> None:
         """Frame and tiles: one picture for each board."""
         owners = self._owners(state)
-        key = ("cifra board", self.frame.size, self.has_coordinates, state.white_tiles, owners)
+        white_tiles = whole(white_tiles_of, state)
+        key = ("cifra board", self.columns, self.frame.size, self.has_coordinates, white_tiles, owners)
         around = self.frame.inflate(2 * self._margin, 2 * self._margin)
 
         def make() -> pygame.Surface:
             ground = self._frame_picture(owners).copy()
-            ground.blit(self._tiles_picture(state.white_tiles), (self._border + self._margin,) * 2)
+            ground.blit(self._tiles_picture(white_tiles), (self._border + self._margin,) * 2)
             return ground
 
         surface.blit(self.paint.pictures.get(key, make), around)
 
-    def _owners(self, state: State) -> tuple[SeatStyle, SeatStyle] | None:
+    def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
         """Whose home the rows at the bottom and at the top are, once that is chosen: in the pieces' own colours."""
         if state.stage == CHOOSING_SIDE:
             return None
@@ -239,7 +253,7 @@ class Board(SquareBoard):
 
     def _frame_picture(self, owners: tuple[SeatStyle, SeatStyle] | None) -> pygame.Surface:
         """The frame, with room for its shadow; its inlays tell whose home the nearest row is."""
-        key = ("cifra frame", self.frame.size, self.has_coordinates, owners)
+        key = ("cifra frame", self.columns, self.frame.size, self.has_coordinates, owners)
         return self.paint.pictures.get(key, lambda: self._make_frame(owners))
 
     def _make_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> pygame.Surface:
@@ -263,10 +277,10 @@ class Board(SquareBoard):
         paint, border, margin = self.paint, self._border, self._margin
         style: TextStyle = "strong" if border > 2 * paint.height("strong") else "small strong"
         near, far = margin + round(border * 0.4), margin + self.frame.w - round(border * 0.4)
-        for index in range(SIZE):
+        for index in range(self.columns):
             at = margin + border + round((index + 0.5) * self.cell_size)
-            paint.text(picture, "abcde"[index], (at, far), style, ink, anchor="center")
-            paint.text(picture, str(SIZE - index), (near, at), style, ink, anchor="center")
+            paint.text(picture, "abcdefghi"[index], (at, far), style, ink, anchor="center")
+            paint.text(picture, str(self.columns - index), (near, at), style, ink, anchor="center")
 
     def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
         """The tiles alone, as they lie in the frame."""
@@ -274,13 +288,13 @@ class Board(SquareBoard):
         def make() -> pygame.Surface:
             well = self._well
             picture = pygame.Surface(well.size, pygame.SRCALPHA)
-            for cell in range(CELLS):
+            for cell in range(self.columns**2):
                 kind: TileKind = "white" if white_tiles >> cell & 1 else "blue"
                 place = self.cell_rect(cell).move(-well.x, -well.y)
-                picture.blit(self._tile("neutral" if cell == _CENTRE_CELL else kind), place)
+                picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), place)
             return picture
 
-        return self.paint.pictures.get(("cifra tiles", self.frame.size, self.cell_size, white_tiles), make)
+        return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, white_tiles), make)
 
     def _tile(self, kind: TileKind) -> pygame.Surface:
         side = self.cell_size - self._gap
@@ -289,82 +303,66 @@ class Board(SquareBoard):
             ("cifra tile", kind), (side, side), lambda canvas: draw_tile(canvas, side, kind, palette)
         )
 
-    def _draw_turning(self, surface: pygame.Surface, before: State, quarters: int, progress: float) -> None:
+    def _draw_turning(self, surface: pygame.Surface, before: AnyState, quarters: int, progress: float) -> None:
         """The tiles turn within the frame, a little smaller on the way so that they fit."""
         surface.blit(self._frame_picture(None), self.frame.inflate(2 * self._margin, 2 * self._margin))
         angle = (90 * quarters if quarters < 3 else -90) * eased(progress)
         turned = math.radians(abs(angle) % 90)
         fitting = 1 / (math.cos(turned) + math.sin(turned))
-        tiles = pygame.transform.rotozoom(self._tiles_picture(before.white_tiles), angle, fitting)
+        tiles = pygame.transform.rotozoom(self._tiles_picture(whole(white_tiles_of, before)), angle, fitting)
         surface.blit(tiles, tiles.get_rect(center=self.frame.center))
 
     # ------------------------------------------------------------------------------------ the pieces
 
-    def _piece(self, state: State, seat: int, is_goal: bool = False, is_lifted: bool = False) -> pygame.Surface:
-        """The picture of a piece of *seat*, a cell and a half wide, its shadow included."""
-        palette = palette_of(self.theme)
+    def _piece(
+        self, state: AnyState, seat: int, cell: int, is_goal: bool = False, is_lifted: bool = False
+    ) -> pygame.Surface:
+        """The picture of the piece of *seat* on *cell*, a cell and a half wide, its shadow included."""
         colour = 0 if seat == state.white_seat else 1
-        shape = self.seat_style(state, seat).shape
-        side = self.cell_size
-        radius = self._piece_radius
-        full = round(side * 1.5)
-        centre = (full / 2, full / 2)
-        look = palette.pieces[colour]
-
-        def make() -> pygame.Surface:
-            canvas = Canvas((full, full))
-            if is_goal:
-                draw_goal_piece(canvas, centre, radius, look, shape, palette.gold)
-                return canvas.finished()
-            draw_piece(canvas, centre, radius * (1.06 if is_lifted else 1), look, shape)
-            fall, softness = (0.5, 0.3) if is_lifted else (0.2, 0.12)
-            left, top = full / 2 - radius * (1 - fall * 0.35), full / 2 - radius * (1 - fall)
-            under = (left, top, 2 * radius, 2 * radius)
-            picture = soft_shadow((full, full), under, radius, 0.36, radius * softness)
-            picture.blit(canvas.finished(), (0, 0))
-            return picture
-
-        return self.paint.pictures.get(("cifra piece", colour, shape, is_goal, is_lifted, side), make)
+        rank = rank_of(state, cell)
+        name = ("K" if mode_of(state) == KING else str(rank)) if rank else ""
+        piece = Piece(colour, self.seat_style(state, seat).shape, name, is_goal, is_lifted)
+        return piece_picture(self.paint, piece, self.cell_size, self._piece_radius)
 
     @property
     def _piece_radius(self) -> float:
         return (self.cell_size - self._gap) * PIECE_RADIUS
 
-    def _draw_pieces(self, surface: pygame.Surface, state: State, without: int | None = None) -> None:
+    def _draw_pieces(self, surface: pygame.Surface, state: AnyState, without: Sequence[int | None] = ()) -> None:
         for seat in range(2):
-            for cell in cells_of(pieces_of(state, seat)):
-                if cell != without:
-                    piece = self._piece(state, seat, bool(far_row(seat) >> cell & 1))
+            for cell in cells_of(whole(pieces_of, state, seat)):
+                if cell not in without:
+                    piece = self._piece(state, seat, cell, _is_home(state, seat, cell))
                     surface.blit(piece, piece.get_rect(center=self._centre(cell)))
 
-    def _draw_chosen(self, surface: pygame.Surface, state: State, cell: int) -> None:
+    def _draw_chosen(self, surface: pygame.Surface, state: AnyState, cell: int) -> None:
         ring(self.paint, surface, self._centre(cell), self.cell_size, self.theme.legal)
         x, y = self._centre(cell)
-        piece = self._piece(state, state.to_move, is_lifted=True)
+        piece = self._piece(state, state.to_move, cell, is_lifted=True)
         surface.blit(piece, piece.get_rect(center=(x, y - round(self.cell_size * _LIFT))))
 
-    def _draw_moving(self, surface: pygame.Surface, before: State, step: int, after: State, progress: float) -> None:
+    def _draw_moving(
+        self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float
+    ) -> None:
         """The piece slides along its walk; what it captures shrinks away; at home it turns into a goal piece."""
         origin, target = cells_of_step(before, step)
         seat = before.to_move
-        is_goal = bool(far_row(seat) >> target & 1)
+        is_goal = _is_home(before, seat, target)
         slide = min(1.0, progress / (_SLIDE_SHARE if is_goal else 1.0))
-        captured = bool(pieces_of(before, 1 - seat) >> target & 1)
-        remaining = before._replace(first=before.first & ~(1 << origin), second=before.second & ~(1 << origin))
-        self._draw_pieces(surface, remaining, without=target)
-        if captured:
+        self._draw_pieces(surface, before, without=(origin, target))
+        if whole(pieces_of, before, 1 - seat) >> target & 1:
             left = 1 - max(0.0, slide - 0.4) / 0.6
-            self._draw_scaled(surface, self._piece(before, 1 - seat), self._centre(target), left, left)
+            self._draw_scaled(surface, self._piece(before, 1 - seat, target), self._centre(target), left, left)
         x, y = between(self._centre(origin), self._centre(target), eased(slide))
         if slide < 1:
-            lifted = self._piece(before, seat, is_lifted=True)
+            lifted = self._piece(before, seat, origin, is_lifted=True)
             height = self.cell_size * _LIFT * min(1.0, 6 * slide * (1 - slide))
             surface.blit(lifted, lifted.get_rect(center=(round(x), round(y - height))))
             return
         settled = (progress - _SLIDE_SHARE) / (1 - _SLIDE_SHARE) if is_goal else 0.0
-        self._draw_scaled(surface, self._piece(before, seat), (x, y), 1 - settled * 0.3)
+        self._draw_scaled(surface, self._piece(before, seat, origin), (x, y), 1 - settled * 0.3)
         if is_goal:
-            self._draw_scaled(surface, self._piece(after, seat, is_goal), (x, y), _popped(settled))
+            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), _popped(settled))
 
     def _draw_scaled(
         self,
@@ -380,14 +378,13 @@ class Board(SquareBoard):
         shown.set_alpha(round(255 * opacity))
         surface.blit(shown, shown.get_rect(center=(round(centre[0]), round(centre[1]))))
 
-    def _draw_arriving(self, surface: pygame.Surface, after: State, progress: float) -> None:
+    def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
         """The pieces pop up on their home rows, from the left to the right."""
         for seat in range(2):
-            for cell in cells_of(pieces_of(after, seat)):
-                own = min(1.0, max(0.0, progress * 2 - cell % SIZE / (SIZE - 1)))
-                self._draw_scaled(
-                    surface, self._piece(after, seat), self._centre(cell), _popped(own), min(1.0, 3 * own)
-                )
+            for cell in cells_of(whole(pieces_of, after, seat)):
+                own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
+                piece = self._piece(after, seat, cell)
+                self._draw_scaled(surface, piece, self._centre(cell), _popped(own), min(1.0, 3 * own))
 
     # ------------------------------------------------------------------------------------- the marks
 
@@ -397,7 +394,7 @@ class Board(SquareBoard):
     def _outline(self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0) -> None:
         outline(self.paint, surface, self.cell_rect(cell), self.radius, self.cell_size * width, colour, dash)
 
-    def _draw_tile_marks(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
+    def _draw_tile_marks(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
         """What lies on the tiles, below the pieces."""
         theme = self.theme
         for cell in picture.last:
@@ -411,15 +408,15 @@ class Board(SquareBoard):
         if picture.hover in picture.targets:
             hovered_cell(self.paint, surface, self.cell_rect(picture.hover), self.radius)
 
-    def _draw_walks(self, surface: pygame.Surface, state: State, origin: int) -> None:
+    def _draw_walks(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
         """Why the piece on *origin* can go as far as it can."""
         for ray in rays(state, origin):
             places = [self._centre(cell) for cell in (origin, *ray.cells)]
             walk(self.paint, surface, places, ray.is_free, self.cell_size)
 
-    def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
-        own, theirs = pieces_of(state, state.to_move), pieces_of(state, 1 - state.to_move)
-        far = far_row(state.to_move)
+    def _draw_targets(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
+        own, theirs = (whole(pieces_of, state, seat) for seat in (state.to_move, 1 - state.to_move))
+        far = whole(far_row, state, state.to_move)
         for cell in picture.targets:
             if own >> cell & 1:
                 if cell != picture.chosen:
@@ -431,16 +428,16 @@ class Board(SquareBoard):
                 centre = self._centre(cell)
                 target(self.paint, surface, centre, self.cell_size, is_goal=is_goal, is_hovered=is_hovered)
 
-    def _draw_mark(self, surface: pygame.Surface, state: State, cell: int, text: str) -> None:
+    def _draw_mark(self, surface: pygame.Surface, state: AnyState, cell: int, text: str) -> None:
         """A score: in the middle of an empty cell, below the piece on another one."""
         rect = self.cell_rect(cell)
-        is_taken = (state.first | state.second) >> cell & 1
+        is_taken = (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1
         low = rect.bottom - round(rect.h * 0.12)
         mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text)
 
     # --------------------------------------------------------------------------------- before play
 
-    def _draw_sides(self, surface: pygame.Surface, state: State) -> None:
+    def _draw_sides(self, surface: pygame.Surface, state: AnyState) -> None:
         """The names of the four sides on the frame, each with an arrow into the board."""
         well = self._well
         middle = self._border // 2
@@ -455,22 +452,32 @@ class Board(SquareBoard):
             label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), side)
             surface.blit(label, label.get_rect(center=place))
 
-    def _draw_places(self, surface: pygame.Surface, state: State) -> None:
+    def _draw_places(self, surface: pygame.Surface, state: AnyState) -> None:
         """Where the pieces of each seat are going to stand, before they have a colour."""
-        for seat, row in ((0, BOTTOM_ROW), (1, TOP_ROW)):
+        for seat in range(2):
             style = self.seat_style(state, seat)
-            for cell in cells_of(row):
+            for cell in cells_of(whole(far_row, state, 1 - seat)):
                 waiting_place(self.paint, surface, self._centre(cell), self._piece_radius, style)
 
 
-def _deciding_pieces(state: State) -> Sequence[int]:
-    """Where a won game was decided: the winner's goal pieces where they are more, else all of its pieces."""
+def _is_home(state: AnyState, seat: int, cell: int) -> bool:
+    """Whether *cell* is on the far row of *seat*."""
+    return bool(whole(far_row, state, seat) >> cell & 1)
+
+
+def _deciding_pieces(state: AnyState) -> Sequence[int]:
+    """Where a won game was decided.
+
+    In king, the winner's king; else the winner's goal pieces where they count for more, else all of its pieces.
+    """
     winner = ending(state).winner if is_over(state) else None
     if winner is None:
         return ()
-    home = goals(state, winner)
-    is_ahead = popcount(home) > popcount(goals(state, 1 - winner))
-    return cells_of(home if is_ahead else pieces_of(state, winner))
+    own = whole(pieces_of, state, winner)
+    if mode_of(state) == KING:
+        return [cell for cell in cells_of(own) if rank_of(state, cell)]
+    home = [(goal_sum(state, seat), count_goals(state, seat)) for seat in (winner, 1 - winner)]
+    return cells_of(whole(goals, state, winner) if home[0] > home[1] else own)
 
 
 def _popped(progress: float) -> float:

@@ -27,6 +27,9 @@ _RIM = 0.13
 """Of a piece, as a share of its radius."""
 _LEGIBLE = 4.5
 """Contrast of text."""
+_DIAMOND_PLATE = 1.22
+"""A diamond that holds a figure is so much larger than a circle."""
+_CROWN_JEWEL: Colour = (43, 33, 20)
 _NARROW = 14
 """A frame of less pixels has no room for fine things."""
 _SHADES = 40
@@ -216,8 +219,8 @@ def soft_shadow(
     return pygame.transform.smoothscale(small.finished(), full).subsurface((0, 0, *size)).copy()
 
 
-def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape) -> None:
-    """A domed disc: its side, a rim that stands out from any tile, the dome with the seat's shape."""
+def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape | None) -> None:
+    """A domed disc: its side, a rim that stands out from any tile, the dome with the seat's shape if there is one."""
     x, y = centre
     height = radius * 0.14
     line = max(1.0, radius * 0.06)
@@ -226,8 +229,9 @@ def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, sh
     canvas.gradient(canvas.arc_points(centre, radius - line, 0, 360), look.body, look.shade)
     _draw_dome(canvas, centre, radius * (1 - _RIM) - line, look.shade, look.body, look.light)
     canvas.ring(centre, radius * (1 - _RIM) - line, max(0.7, radius * 0.03), faded(look.rim, 0.35))
-    draw_shape(canvas, shape, (x, y + radius * 0.035), radius * 0.3, faded(look.light, 0.55))
-    draw_shape(canvas, shape, centre, radius * 0.3, look.mark)
+    if shape is not None:
+        draw_shape(canvas, shape, (x, y + radius * 0.035), radius * 0.3, faded(look.light, 0.55))
+        draw_shape(canvas, shape, centre, radius * 0.3, look.mark)
     glint = radius * (1 - _RIM) * 0.76
     canvas.arc(centre, glint, 205, 265, radius * 0.075, faded(_WHITE, 0.7))
 
@@ -245,6 +249,14 @@ def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, midd
 
 def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape, gold: Colour) -> None:
     """A piece that has come home: a flat medal with a star, sunk into its tile."""
+    draw_plain_goal_piece(canvas, centre, radius, look, gold)
+    flat = (centre[0], centre[1] + radius * 0.05)
+    canvas.polygon(star_points(flat, radius * 0.68), look.mark)
+    draw_shape(canvas, shape, (flat[0], flat[1] + radius * 0.02), radius * 0.17, look.body)
+
+
+def draw_plain_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour) -> None:
+    """The medal without what is on it."""
     x, y = centre
     canvas.circle(centre, radius * 1.1, mix(look.side, _BLACK, 0.45))
     canvas.circle((x, y + radius * 0.07), radius * 1.03, mix(look.side, _BLACK, 0.15))
@@ -253,8 +265,29 @@ def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLoo
     flat = (x, y + radius * 0.05)
     canvas.circle(flat, radius * 0.8, look.rim)
     canvas.circle(flat, radius * 0.76, look.body)
-    canvas.polygon(star_points(flat, radius * 0.68), look.mark)
-    draw_shape(canvas, shape, (flat[0], flat[1] + radius * 0.02), radius * 0.17, look.body)
+
+
+def draw_number_plate(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape) -> None:
+    """The seat's shape as a plate with a fine edge, for a number to be written on."""
+    radius *= _DIAMOND_PLATE if shape == "diamond" else 1
+    draw_shape(canvas, shape, centre, radius, look.mark)
+    draw_shape(canvas, shape, centre, radius - max(1.0, radius * 0.1), look.body)
+
+
+def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour, shape: Shape) -> None:
+    """A crown of five points with the seat's shape as its jewel."""
+    x, y = centre
+    tips = ((-1, -0.35), (-0.55, -0.8), (0, -1), (0.55, -0.8), (1, -0.35))
+    dips = ((-0.66, 0.0), (-0.25, -0.1), (0.25, -0.1), (0.66, 0.0))
+    edge = [place for pair in zip(tips, dips, strict=False) for place in pair] + [tips[-1]]
+    outline = [*edge, (0.72, 0.72), (-0.72, 0.72)]
+    points = [(x + across * radius, y + down * radius) for across, down in outline]
+    canvas.line(points, radius * 0.2, look.mark, closed=True)
+    canvas.polygon(points, gold)
+    for across, down in tips:
+        canvas.circle((x + across * radius, y + down * radius), radius * 0.17, look.mark)
+        canvas.circle((x + across * radius, y + down * radius), radius * 0.1, gold)
+    draw_shape(canvas, shape, (x, y + radius * 0.3), radius * 0.3, _CROWN_JEWEL)
 
 
 def star_points(centre: Point, radius: float) -> list[Point]:
