@@ -185,15 +185,18 @@ def _is_over(state: State) -> bool:
 def _payoff(state: State, seat: int) -> float:
     if has_won(state):
         return 1.0 if seat == last_mover(state) else -1.0
-    own = best_line(state, seat)
-    others_as_good = 0
+    own, highest, holders = 0, -1, 0
     for other in range(state.seats):
-        if other != seat:
-            line = best_line(state, other)
-            if line > own:
-                return -1.0
-            others_as_good += 1 if line == own else 0
-    return 0.0 if others_as_good else 1.0
+        line = best_line(state, other)
+        if other == seat:
+            own = line
+        if line > highest:
+            highest, holders = line, 1
+        elif line == highest:
+            holders += 1
+    if own < highest:
+        return -1.0
+    return 1.0 if holders == 1 else 0.0
 
 
 KEY_SEED = 0x2D35_8DCC_AA6C_78A5

@@ -14,12 +14,11 @@ from ai.evaluation.catur_jawa import (
     BLOCK_PATH,
     CARD_COST,
     FOURS,
-    LYING,
+    LINE,
     PAIRS,
     PLAYERS,
     REPLACE_VALUE,
     THREAT_BLOCK,
-    TRIPLES,
     WEIGHTS,
     WIN,
 )
@@ -153,7 +152,7 @@ class Slow:
         return found
 
     def feature(self, number: int) -> int:
-        counts = {PAIRS: self.in_row(2), TRIPLES: self.in_row(3), FOURS: self.fours(), LYING: self.lying()}
+        counts = {PAIRS: self.in_row(2), FOURS: self.fours(), LINE: self.line()}
         return counts[number]
 
     def in_row(self, length: int) -> int:
@@ -164,8 +163,9 @@ class Slow:
         missing = {at for row in self.rows(4) if len(self.own & {*row}) == 3 for at in row if at not in self.own}
         return sum(value_at(self.state, place_of(at)) < max(highest, 1) for at in missing)
 
-    def lying(self) -> int:
-        return sum(value_at(self.state, place_of(at)) for at in self.own)
+    def line(self) -> int:
+        lines = [row for length in range(1, 10) for row in self.rows(length) if self.own.issuperset(row)]
+        return max((sum(value_at(self.state, place_of(at)) for at in line) for line in lines), default=0)
 
 
 @compiled
@@ -174,7 +174,7 @@ def evaluated(state: State, seat: int, weights: np.ndarray) -> float:
 
 
 class TestPositions:
-    @pytest.mark.parametrize("feature", [PAIRS, TRIPLES, FOURS, LYING])
+    @pytest.mark.parametrize("feature", [PAIRS, FOURS, LINE])
     def test_features_against_slow_ones(self, feature: int) -> None:
         weights = np.zeros(len(WEIGHTS[STANDARD]))
         weights[feature] = 1.0
@@ -185,12 +185,12 @@ class TestPositions:
 
     def test_with_several_opponents_the_strongest_counts(self) -> None:
         weights = np.zeros(len(WEIGHTS[STANDARD]))
-        weights[LYING] = 1.0
+        weights[PAIRS] = 1.0
         for state in random_states(4, 2)[::5]:
-            sums = [Slow(state, seat).lying() for seat in range(4)]
+            pairs = [Slow(state, seat).in_row(2) for seat in range(4)]
             for seat in range(4):
-                others = [value for other, value in enumerate(sums) if other != seat]
-                assert evaluate(state, seat, weights) == sums[seat] - max(others)
+                others = [value for other, value in enumerate(pairs) if other != seat]
+                assert evaluate(state, seat, weights) == pairs[seat] - max(others)
 
     def test_compiled_and_plain_agree(self) -> None:
         weights = np.array(WEIGHTS[STANDARD])
