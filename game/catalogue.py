@@ -239,7 +239,6 @@ GAMES: Mapping[str, Game] = {
                 Option("start", "First tiles", {"random": "at random", "22": "two 2s"}),
             ),
             has_chance=True,
-            in_gallery=False,
         ),
         Game(
             "p-tree",

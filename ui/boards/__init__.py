@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -23,6 +23,9 @@ from ui.theme import SeatStyle, Theme
 log = logging.getLogger(__name__)
 
 Direction = Literal["left", "right", "up", "down"]
+
+Emblem = Callable[[pygame.Surface, pygame.Rect], object]
+"""Draws a small picture, as large as fits into a rectangle."""
 
 STEP_SECONDS = 0.25
 """How long a step's animation takes at normal speed, unless the board says otherwise."""
@@ -110,6 +113,10 @@ class BoardView(ABC):
     def neighbour(self, cell: int, direction: Direction) -> int:
         """The cell that an arrow key leads to from *cell*; *cell* itself at the board's edge."""
 
+    def cell_of_arrow(self, direction: Direction) -> int | None:
+        """The cell that an arrow key points at by itself; None where it moves the keyboard's cursor instead."""
+        return None
+
     @abstractmethod
     def sample(self) -> State:
         """A position that shows what the game is like, for the gallery."""
@@ -121,6 +128,21 @@ class BoardView(ABC):
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         """The colour and the shape that tell *seat* apart."""
         return self.theme.seats[seat % len(self.theme.seats)]
+
+    def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
+        """A place of *size* within the area that covers nothing of the board, if there is one.
+
+        Choices that go with cells to point at ("done") stand there; else the board makes room for them.
+        """
+        return None
+
+    def step_emblem(self, state: State, step: int) -> Emblem | None:
+        """What to show beside the name of *step*, where it is offered by name: a god's sign, a card's picture."""
+        return None
+
+    def seat_emblem(self, state: State, seat: int) -> Emblem | None:
+        """What to show beside what the rules note of *seat*."""
+        return None
 
     def duration(self, before: State, step: int, after: State) -> float:
         """How many seconds the animation of *step* takes at normal speed; 0 where there is nothing to see."""

@@ -15,7 +15,7 @@ from ui.texts import _, plural
 from ui.theme import FIELD_HEIGHT, GAP, MARGIN
 from ui.widgets.buttons import Button
 from ui.widgets.choices import Segments
-from ui.widgets.dropdown import Dropdown, Item
+from ui.widgets.dropdown import Dropdown, Item, Suggestions
 from ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class NewGame(HeaderScene):
         self.options: dict[str, str] = {}
         self._recall(app.settings.game_choices(game.name))
         self._fields: list[tuple[str, Dropdown | TextField]] = []
+        self._suggestions: dict[TextField, Suggestions] = {}
         self._seat_fields: list[Dropdown] = []
         self._picture_panel = pygame.Rect(0, 0, 0, 0)
         self._players_panel = pygame.Rect(0, 0, 0, 0)
@@ -76,8 +77,9 @@ class NewGame(HeaderScene):
         self.options = {option.name: option.default for option in self.game.options.values()}
         if isinstance(options, dict):
             for option in self.game.options.values():
-                if options.get(option.name) in list(option.values):
-                    self.options[option.name] = options[option.name]
+                kept_value = options.get(option.name)
+                if isinstance(kept_value, str) and option.allows(kept_value):
+                    self.options[option.name] = kept_value
 
     def _usual_players(self) -> list[str]:
         """A person at the first seat, the level of the settings at the others."""
@@ -122,6 +124,7 @@ class NewGame(HeaderScene):
         super().build()
         self._seat_fields = []
         self._fields = []
+        self._suggestions = {}
         self._seats_field: Segments | None = None
         if len(self.game.seats) > 1:
             numbers = [Item(str(number), plural("{n} player", "{n} players", number)) for number in self.game.seats]
@@ -132,7 +135,9 @@ class NewGame(HeaderScene):
             self._seat_fields.append(self.widgets.add(field))
         for option in self.game.options.values():
             values = self._values_of(option)
-            if len(values) > 1 and option.name != SEATS:
+            if option.is_free:
+                self._fields.append((_(option.title), self._text_field(option)))
+            elif len(values) > 1 and option.name != SEATS:
                 changed = partial(self.options.__setitem__, option.name)
                 dropdown = Dropdown(values, self.options[option.name], changed, name=f"option {option.name}")
                 self._fields.append((_(option.title), self.widgets.add(dropdown)))
@@ -152,10 +157,22 @@ class NewGame(HeaderScene):
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
 
+    def _text_field(self, option: Option) -> TextField:
+        """A field for any text that *option* can be, and a button with suggestions."""
+        changed = partial(self.options.__setitem__, option.name)
+        name, value = f"option {option.name}", self.options[option.name]
+        field = self.widgets.add(
+            TextField(value, changed, name=name, submitted=self.start, tooltip=_(option.allowed).capitalize())
+        )
+        items = [Item(value, _(words), value) for value, words in option.values.items()]
+        self._suggestions[field] = self.widgets.add(Suggestions(items, value, field.write, name=f"{name} suggestions"))
+        return field
+
     def _values_of(self, option: Option) -> list[Item]:
         values = [Item(value, _(words)) for value, words in option.values.items()]
         if option.name == _FIRST:
             values = [item for item in values if not item.value.isdigit() or int(item.value) <= self.seats]
+            values = values if self.seats > 1 else []
         return values
 
     def _set_seats(self, number: str) -> None:
@@ -220,7 +237,12 @@ class NewGame(HeaderScene):
         for place, (_label, field) in enumerate(self._fields):
             row, column = divmod(place, columns)
             left = room.x + pad + column * (width + gap)
-            field.place(pygame.Rect(left, top + row * px(_FIELD_ROW) + px(_LABEL), width, px(FIELD_HEIGHT)))
+            line = pygame.Rect(left, top + row * px(_FIELD_ROW) + px(_LABEL), width, px(FIELD_HEIGHT))
+            if isinstance(field, TextField) and field in self._suggestions:
+                button = pygame.Rect(line.right - line.h, line.y, line.h, line.h)
+                self._suggestions[field].place(button)
+                line.w -= button.w + px(6)
+            field.place(line)
         self._options_panel = pygame.Rect(room.x, room.y, room.w, bottom - room.y)
 
     # -------------------------------------------------------------------------------------- drawing

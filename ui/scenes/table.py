@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
 
-from game.kernels import mover
+from game.kernels import CHANCE, mover
 from game.match import Turn
 from game.record import write
 from ui.boards import BoardView, Moving, Picture, board_of
@@ -20,7 +21,7 @@ from ui.texts import _
 from ui.theme import GAP, MARGIN, SeatStyle
 from ui.widgets.board import BoardWidget
 from ui.widgets.buttons import Button, IconButton
-from ui.widgets.choice_bar import ChoiceCard, beside, block_size, place_rows, rows_of_cards
+from ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, beside, block_size, place_rows, rows_of_cards
 from ui.widgets.seat_card import SeatCard, SeatView
 from ui.widgets.turn_list import Entry, TurnList
 
@@ -68,7 +69,7 @@ class Table(Scene):
 
     def build(self) -> None:
         add = self.widgets.add
-        self._board = add(BoardWidget(self.view, self.picture, self._point))
+        self._board = add(BoardWidget(self.view, self.picture, self._point, self._point_by_arrow))
         self._undo = add(Button(_("Undo"), self.session.undo, icon="undo", name="undo"))
         self._redo = add(IconButton("redo", _("Redo"), self.session.redo, name="redo"))
         self._hint = add(Button(_("Hint"), self.session.ask_hint, icon="hint", name="hint"))
@@ -135,12 +136,15 @@ class Table(Scene):
         size = block_size(rows, gap)
         pointed = self.session.turn.pointed
         board = self._board_area.copy()
-        if rows and not pointed:
+        corner = self.view.free_corner(size) if rows and self.session.turn.targets() else None
+        if rows and not pointed and corner is None:
             board.h -= size[1] + gap
         if self._board.rect != board:
             self._board.place(board)
         if pointed:
             block = beside(self.view.cell_rect(pointed[-1]), size, self._board_area, gap)
+        elif corner is not None:
+            block = corner
         else:
             block = pygame.Rect((0, 0), size)
             block.midbottom = self._board_area.midbottom
@@ -221,9 +225,9 @@ class Table(Scene):
 
     def _show_turns(self) -> None:
         match, turn = self.match, self.session.turn
-        entries = [Entry(played.seat, played.notation) for played in self._turns]
+        entries = [Entry(played.seat, played.notation) for played in self._turns if played.seat != CHANCE]
         complete = len(entries)
-        if entries and not match.ending and match.mover == entries[-1].seat:
+        if self._turns and not match.ending and match.mover == self._turns[-1].seat != CHANCE:
             complete -= 1
             last = entries.pop()
             entries.append(Entry(last.seat, last.text + " …", self._style(last.seat).ink))
@@ -262,7 +266,8 @@ class Table(Scene):
         self._choices = []
         for number, step in enumerate(turn.choices(), start=1):
             title, note = rules.describe(state, step)
-            card = ChoiceCard(number, _(title), _(note), lambda step=step: self.session.choose(step))  # type: ignore[misc]
+            emblem = self.view.step_emblem(state, step)
+            card = ChoiceCard(number, _(title), _(note), partial(self.session.choose, step), emblem)
             card.is_hinted = step == self.session.hint
             self._choices.append(self.widgets.add(card))
         if self._status.w:
@@ -317,6 +322,7 @@ class Table(Scene):
             self.words.note(seat),
             _(fact),
             _(fact_note),
+            self.view.seat_emblem(state, seat),
             match.ending.outcome(seat) if is_over and match.ending else None,
             is_active=is_due,
             is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
@@ -359,6 +365,12 @@ class Table(Scene):
         self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
         self._refresh()
         self.invalidate()
+
+    def _point_by_arrow(self, cell: int) -> None:
+        """An arrow key that plays by itself waits for no animation."""
+        while self.session.showing:
+            self._finish_showing()
+        self._point(cell)
 
     def _pause_or_go_on(self) -> None:
         if self.session.turn.is_paused or self.session.turn.due == "paused":
@@ -424,17 +436,18 @@ class Table(Scene):
         if event.key == pygame.K_F2:
             self._show_rules()
             return True
-        number = event.key - pygame.K_1
-        if 0 <= number < len(self._choices):
+        number = (event.key - pygame.K_1) % NUMBER_KEYS if pygame.K_0 <= event.key <= pygame.K_9 else NUMBER_KEYS
+        if number < min(len(self._choices), NUMBER_KEYS):
             self._choices[number].activate()
             return True
         return False
 
     def keys(self) -> Sequence[tuple[str, str]]:
+        plays_by_arrow = self.view.cell_of_arrow("up") is not None
         keys = [
-            (_("Arrows"), _("move over the board")),
+            (_("Arrows"), _("play") if plays_by_arrow else _("move over the board")),
             (_("Enter"), _("choose the cell")),
-            ("1 … 9", _("choose what is offered by name")),
+            ("1 … 9, 0", _("choose what is offered by name")),
             ("Ctrl+Z", _("undo")),
             ("Ctrl+Y", _("redo")),
             ("Ctrl+H", _("hint")),

@@ -21,14 +21,22 @@ _DIRECTIONS: dict[int, Direction] = {
 class BoardWidget(Widget):
     """Shows a board view and reports the cells that a person points at."""
 
-    def __init__(self, view: BoardView, picture: Callable[[], Picture], point: Callable[[int], object]) -> None:
+    def __init__(
+        self,
+        view: BoardView,
+        picture: Callable[[], Picture],
+        point: Callable[[int], object],
+        point_by_arrow: Callable[[int], object] | None = None,
+    ) -> None:
         """:param picture: what to draw, without hover and cursor, which are the widget's own.
         :param point: called with the cell that was clicked, or chosen with Enter.
+        :param point_by_arrow: called with the cell that an arrow key pointed at; *point* otherwise.
         """
         super().__init__("board")
         self.view = view
         self._picture = picture
         self._point = point
+        self._point_by_arrow = point_by_arrow or point
         self._hover: int | None = None
         self.cursor: int | None = None
         """The keyboard's cell, once the keyboard has been used."""
@@ -71,7 +79,11 @@ class BoardWidget(Widget):
         direction = _DIRECTIONS.get(event.key)
         if direction is None or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return super().key(event)
-        if self.cursor is None:
+        cell = self.view.cell_of_arrow(direction)
+        if cell is not None:
+            self.cursor = cell
+            self._point_by_arrow(cell)
+        elif self.cursor is None:
             self.cursor = self.view.first_cursor(self._picture().state)
         else:
             self.cursor = self.view.neighbour(self.cursor, direction)
