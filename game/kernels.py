@@ -132,3 +132,17 @@ def seats(state: State) -> int:
 @seats.otherwise
 def _two(state: State) -> int:
     return 2
+
+
+@kernel
+def repetition_payoff(state: State) -> float:
+    """What the seat that has just moved is to expect if *state* comes again: 0 for a draw, -1 for a loss.
+
+    Only a guess for searches, which see one position: the match's rule looks at all that was played between.
+    """
+    raise NotImplementedError
+
+
+@repetition_payoff.otherwise
+def _draw(state: State) -> float:
+    return 0.0

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from game.bits import lowest
-from game.kernels import can_repeat, is_over, key, mover, moves, payoff, play
+from game.kernels import can_repeat, is_over, key, mover, moves, payoff, play, repetition_payoff
 from game.rules import Ending, third_repetition
 from game.xiangqi_board import (
     ADVISOR,
@@ -141,6 +141,12 @@ def _payoff(state: State, seat: int) -> float:
 @can_repeat.of(State)
 def _can_repeat(state: State) -> bool:
     return True
+
+
+@repetition_payoff.of(State)
+def _repetition_payoff(state: State) -> float:
+    # Who comes back to a check is taken to give perpetual check.
+    return -1.0 if in_check(state, state.to_move) else 0.0
 
 
 KEY_BITS = (1 << 63) - 1

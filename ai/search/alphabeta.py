@@ -23,7 +23,7 @@ from ai.evaluation import Weights, candidates, evaluate, is_quiet
 from ai.limits import WIN, WIN_BOUND, Limit
 from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from game.kernel import compiled, subroutine
-from game.kernels import State, allied, can_repeat, is_over, key, mover, payoff, play
+from game.kernels import State, allied, can_repeat, is_over, key, mover, payoff, play, repetition_payoff
 from game.rules import Rules, legal_steps
 
 MOST_DEPTH = 128  # turns
@@ -31,6 +31,9 @@ MOST_DEPTH = 128  # turns
 _BUFFER = 1 << 15  # steps waiting on the path of one search
 _HISTORY = 1 << 12  # step codes, folded
 _PATH = 1 << 10
+
+REPETITION_SCORE = WIN / 10.0
+"""For a repetition that decides the game: more than any evaluation, and never taken for a proof."""
 
 EXACT, LOWER, UPPER = 1, 2, 3
 RESOLVED = 4
@@ -203,7 +206,7 @@ def negamax(
     if seat != player:
         if can_repeat(state):
             if comes_again(position, work, path_end):
-                return 0.0
+                return REPETITION_SCORE * repetition_payoff(state)
             work.path[path_end] = position
             path_end += 1
         depth -= 1

@@ -14,7 +14,7 @@ from ai.limits import WIN, WIN_BOUND, Limit
 from ai.search.alphabeta import AlphaBeta, negamax
 from game import connect_four
 from game.catalogue import GAMES, Game
-from game.kernels import is_over, mover, payoff, play
+from game.kernels import is_over, key, mover, payoff, play, repetition_payoff
 from game.match import Match
 from game.rules import legal_steps
 
@@ -176,6 +176,17 @@ def test_plain_python_finds_the_same(game: Game, monkeypatch: pytest.MonkeyPatch
     assert plain.principal_variation == compiled.principal_variation
 
 
+def test_perpetual_check_is_not_taken_for_a_draw() -> None:
+    """In xiangqi the side that gives check in a repeated position loses: any other step is better."""
+    game = GAMES["xiangqi"]
+    state = game.rules.parse("3k5/9/9/9/9/9/9/9/4R4/4K4 w", game.complete_options({}))
+    checks = [step for step in legal_steps(state) if repetition_payoff(play(state, step)) < 0]
+    assert checks
+    came_twice = [int(key(play(state, step))) for step in checks]
+    found = searcher(game).analyse(state, Limit(depth=1), came_twice=came_twice)
+    assert found.step not in checks
+
+
 def test_a_repetition_is_a_draw() -> None:
     """Where the winner's only way leads to a position that came twice, it is worth nothing."""
     game = GAMES["cifra"]
@@ -184,8 +195,6 @@ def test_a_repetition_is_a_draw() -> None:
         match = random_position(game, Random(len(match.steps) + 9), 6)
     search = searcher(game)
     steps = match.legal_steps()
-    from game.kernels import key
-
     every_answer = [int(key(play(match.state, step))) for step in steps]
     found = search.analyse(match.state, Limit(depth=1), came_twice=every_answer)
     assert found.score == 0.0
