@@ -57,6 +57,7 @@ class Match:
         """What its record says besides all this, such as a remark or the name of a tournament."""
         self._states: list[State] = [start]
         self._steps: list[int] = []
+        self._turns: list[Turn] = []  # those of the first steps that have been asked for: long matches have many
         self._now = 0
         self._ending = self._find_ending()
 
@@ -138,16 +139,21 @@ class Match:
 
     def turns(self) -> list[Turn]:
         """The turns played so far; the last one may still be going on. Chance has turns too."""
-        turns: list[Turn] = []
-        for index, step in enumerate(self.steps):
-            before = self._states[index]
+        turns = self._turns
+        self._forget_turns_after(self._now)
+        for index in range(turns[-1].end_step if turns else 0, self._now):
+            before, step = self._states[index], self._steps[index]
             seat, notation = int(mover(before)), self.rules.notation(before, step)
             if turns and turns[-1].seat == seat:
                 last = turns.pop()
                 turns.append(Turn(seat, last.notation + notation, last.first_step, index + 1))
             else:
                 turns.append(Turn(seat, notation, index, index + 1))
-        return turns
+        return list(turns)
+
+    def _forget_turns_after(self, index: int) -> None:
+        while self._turns and self._turns[-1].end_step > index:
+            self._turns.pop()
 
     # ------------------------------------------------------------------------------------ changing
 
@@ -161,6 +167,7 @@ class Match:
         if step not in self.legal_steps():
             raise IllegalStep(self.rules.refusal(self.state, step))
         after = play(self.state, step)
+        self._forget_turns_after(self._now)
         del self._steps[self._now :], self._states[self._now + 1 :]
         self._steps.append(step)
         self._states.append(after)

@@ -251,3 +251,22 @@ class TestHistory:
             match.redo()
             assert match.state == state
         assert match.ending
+
+
+def test_turns_are_those_of_the_steps_however_they_were_come_by() -> None:
+    """What ``turns`` remembers is forgotten by undo and by other steps, in the middle of a turn too."""
+    random = Random(4)
+    match = Match.new(find("santorini"), ["a", "b"], {"gods": "none"}, seed=4)
+    for _ in range(400):
+        choice = random.random()
+        if choice < 0.55 and not match.ending:
+            match.play(random.choice(match.legal_steps()))
+        elif choice < 0.85 and match.can_undo:
+            match.undo()
+        elif match.can_redo:
+            match.redo()
+        if random.random() < 0.6:
+            fresh = Match(match.game, match.seats, match.options, match.seed, match.states[0])
+            for step in match.steps:
+                fresh.play(step)
+            assert match.turns() == fresh.turns()

@@ -206,7 +206,7 @@ class TestLayout:
     def test_nothing_is_cut_off_or_overlaps(self, home: Path, size: tuple[int, int], game: str) -> None:
         window = Window(size)
         try:
-            table = window.sit_down(game, "human", "minimax:hard")
+            table = window.sit_down(game, *["human", "minimax:hard"][: GAMES[game].seats[0]])
             shown = [w for w in table.widgets.all if w.is_visible and w not in table._choices]
             for number, widget in enumerate(shown):
                 assert window.app.area.contains(widget.rect), widget.name
