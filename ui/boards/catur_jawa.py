@@ -254,7 +254,11 @@ class Board(SquareBoard):
             line_through(self.paint, surface, [rect.center for rect in rects], self.cell_size)
             if len(line) < ROW_LENGTH:
                 total = sum(value_at(state, place_of(cell)) for cell in line)
-                mark(self.paint, surface, (rects[-1].right - self._gap, rects[-1].top + self._gap), f"= {total}")
+                right = max(rects, key=lambda rect: rect.x)
+                left = min(rects, key=lambda rect: rect.x)
+                has_room = right.right + self.cell_size < self.frame.right
+                beside = right.move(self.cell_size, 0) if has_room else left.move(-self.cell_size, 0)
+                mark(self.paint, surface, beside.center, f"= {total}")
 
     # ---------------------------------------------------------------------------------------- hands
 
