@@ -197,6 +197,42 @@ GAMES: Mapping[str, Game] = {
             ),
         ),
         Game(
+            "santorini-graph",
+            "Santorini on graphs",
+            "The same towers on any map, by other rules",
+            "game.santorini_graph",
+            own_options=(
+                TextOption(
+                    "variant",
+                    "Variant",
+                    {
+                        "4W_P4H_TWUS": "the ordinary game",
+                        "2W_P4H_TWUS": "one worker each",
+                        "4W_P3H_NTWUS": "low towers, only blocking wins",
+                        "4W_P4H_TWUS_FM": "climb to any height",
+                        "4W_I4H_TWUS": "all workers are everybody's",
+                        "1W_I2H_NTWD*S": "one worker on one-way edges",
+                    },
+                    form="any variant nW_P or nW_I, mH_TW or mH_NTW, U, U*, D or D*, S or S_FM",
+                    reader="game.santorini_graph_names:read_variant",
+                ),
+                TextOption(
+                    "board",
+                    "Board",
+                    {
+                        "grid:5x5": "the ordinary board",
+                        "grid:4x4": "a small board",
+                        "cycle:12": "a ring",
+                        "complete:8": "all joined to all",
+                        "path:10": "a path",
+                        "edges:0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5": "Petersen's graph",
+                    },
+                    form="any grid:RxC, path:k, cycle:k, complete:k or edges:0-1,1-2,… of up to 32 nodes",
+                    reader="game.santorini_graph_names:read_board",
+                ),
+            ),
+        ),
+        Game(
             "cifra",
             "CIFRA Code25",
             "Race your pieces across a coded board",

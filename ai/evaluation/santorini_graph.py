@@ -1,8 +1,9 @@
 """Santorini on graphs: how high workers stand and can climb, who is about to win, who has more room to move in.
 
 The features are those that seed 002 names for the ordinary game, as far as they make sense on any graph. Which of
-them count depends on the variant: height is worth nothing where climbing does not win. What both seats share is
-judged only by who is to act: shared workers are as good for one seat as for the other.
+them count depends on the variant: height is worth nothing where climbing does not win. Shared workers are as good
+for one seat as for the other; what counts is who is to act: a win in reach is good for that seat and, without tower
+wins, so is room to move in, as it gets less.
 """
 
 from __future__ import annotations
@@ -30,20 +31,17 @@ FEATURES = (
     "threats",  # 1 if a worker can move onto a winning node
     "wins",  # the same, counted only for the seat to act
     "mobility",  # moves
-    "room",  # where there are no tower wins: nodes that are not closed and not more than two edges away
-    "last block",  # where workers are shared: 1 for the seat that places it, if all nodes near by are filled up
+    "room",  # where there are no tower wins: free nodes that are not more than two edges away
 )
-HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM, LAST_BLOCK = range(len(FEATURES))
+HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM = range(len(FEATURES))
 
 
 def _weights(**by_feature: float) -> tuple[float, ...]:
-    return tuple(by_feature.pop(feature.replace(" ", "_"), 0.0) for feature in FEATURES)
+    return tuple(by_feature.pop(feature, 0.0) for feature in FEATURES)
 
 
 WEIGHTS = {
-    STANDARD: _weights(
-        heights=2.0, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0, mobility=0.5, room=1.0, last_block=1.0
-    ),
+    STANDARD: _weights(heights=2.0, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0, mobility=0.5, room=1.0),
     "heights": _weights(heights=1.0),
 }
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
@@ -96,21 +94,6 @@ def room_value(state: State, seat: int, weights: Weights) -> float:
     return value
 
 
-@subroutine
-def blocks_to_come(state: State) -> int:
-    """How many blocks there is room for, next to the shared workers and on the nodes they stand on."""
-    near = state.workers
-    workers = state.workers
-    while workers:
-        near |= nodes_after(state, lowest(workers)) & open_nodes(state)
-        workers &= workers - 1
-    blocks = 0
-    while near:
-        blocks += state.top - height(state, lowest(near))
-        near &= near - 1
-    return blocks
-
-
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     value: float = 0.0
@@ -119,6 +102,6 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     if state.rules & SHARED == 0:
         value += room_value(state, seat, weights) - room_value(state, 1 - seat, weights)
     elif state.rules & TOWER_WINS == 0:
-        parity: float = weights[LAST_BLOCK] if blocks_to_come(state) & 1 else -weights[LAST_BLOCK]
-        value += parity if seat == state.seat else -parity
+        own = room_value(state, seat, weights)
+        value += own if seat == state.seat else -own
     return value

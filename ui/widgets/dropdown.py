@@ -90,6 +90,22 @@ class Dropdown(Pressed):
             paint.text(surface, self.chosen.note, at, "small", theme.second, anchor="midleft")
 
 
+class Suggestions(Dropdown):
+    """A small button beside a text field, whose menu has texts for it; an item's note is the text itself."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint = self.theme, self.paint
+        fill = theme.hover if self.is_pointed_at else theme.panel
+        paint.rounded(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=theme.line)
+        paint.icon(surface, "down", self.rect.center, mix(theme.ink, fill, 0.3))
+
+    def choose(self, value: str) -> None:
+        """Take *value*, the one chosen last too: the text may have been changed by hand."""
+        self.value = value
+        self.invalidate()
+        self.changed(value)
+
+
 class _Menu(Widget):
     """The open menu of a dropdown: above all else, and first to hear of everything."""
 
