@@ -294,6 +294,7 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
     """Finds the cache by the digest alone: neither the sources nor the working directory need exist."""
 
     def __init__(self, function: Callable[..., Any], source_file: str) -> None:
+        self._py_file = source_file  # for numba's own warnings
         self._module = function.__module__
         self._line = function.__code__.co_firstlineno
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import pygame
 
 from game.places import bundled
 from ui.theme import FONT_WEIGHTS, Colour, TextStyle, Theme
 
+Measured = TypeVar("Measured")
 Anchor = Literal["topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom"]
 
 ELLIPSIS = "…"
@@ -18,6 +19,7 @@ BOLD_MARK = "**"
 _BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
 _LINE_HEIGHT = 1.45
 """Of wrapped text, as a multiple of its size."""
+_MOST_MEASURED = 4000
 _MOST_PICTURE_BYTES = 96 * 2**20
 
 
@@ -72,12 +74,23 @@ class Lettering:
         self.theme = theme
         self.pictures = PictureStore()
         self._fonts: dict[TextStyle, pygame.font.Font] = {}
+        self._measured: dict[Hashable, Any] = {}
 
     def set_theme(self, theme: Theme) -> None:
         """Write, and draw, by *theme* from now on."""
         self.theme = theme
         self.pictures.clear()
         self._fonts.clear()
+        self._measured.clear()
+
+    def _once(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
+        """What *measure* returns, kept under *key*: the same texts are drawn frame after frame."""
+        if key not in self._measured:
+            if len(self._measured) >= _MOST_MEASURED:
+                self._measured.clear()
+            self._measured[key] = measure()
+        found: Measured = self._measured[key]
+        return found
 
     # ------------------------------------------------------------------------------------ measuring
 
@@ -91,7 +104,7 @@ class Lettering:
 
     def width(self, text: str, style: TextStyle = "text") -> int:
         """How wide *text* is on one line."""
-        return self.font(style).size(_printable(text))[0]
+        return self._once((text, style), lambda: self.font(style).size(_printable(text))[0])
 
     def height(self, style: TextStyle = "text") -> int:
         """How high one line's letters are, from the highest to the deepest."""
@@ -208,6 +221,10 @@ class Lettering:
         return len(self._wrapped(text, width, style, most_lines)) * self.line_height(style)
 
     def _wrapped(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
+        """The words of each line; shared, so not to be changed."""
+        return self._once((text, width, style, most_lines), lambda: self._wrap(text, width, style, most_lines))
+
+    def _wrap(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
         space = self.width(" ", style)
         lines: list[list[_Word]] = []
         for part in text.split("\n"):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import pygame
 
 from ui.theme import BUTTON_HEIGHT, BUTTON_RADIUS, ICON_SIZE, Colour, mix
-from ui.widgets.base import Widget
+from ui.widgets.element import ElementWidget
 
 Kind = Literal["plain", "primary", "quiet"]
 
@@ -17,13 +17,12 @@ _ICON_ROOM = 28
 """From the left of an icon to the left of the label beside it."""
 
 
-class Pressed(Widget):
+class Pressed(ElementWidget):
     """What can be pressed by mouse, Enter or Space; how it looks is up to the subclass."""
 
     def __init__(self, act: Callable[[], object], name: str = "", tooltip: str = "") -> None:
         super().__init__(name, tooltip)
         self.act = act
-        self._element: Any = None
 
     def attached(self) -> None:
         if self.host is not None:
@@ -36,38 +35,6 @@ class Pressed(Widget):
 
         self._element = Pressable(self.rect, self.host.manager, self._clicked, self.invalidate)
         self._tell()
-
-    def detached(self) -> None:
-        if self._element is not None:
-            self._element.kill()
-            self._element = None
-
-    def place(self, rect: pygame.Rect) -> None:
-        super().place(rect)
-        if self._element is not None:
-            self._element.set_relative_position(rect.topleft)
-            self._element.set_dimensions(rect.size)
-
-    def show(self, is_visible: bool = True) -> None:
-        super().show(is_visible)
-        self._tell()
-
-    def enable(self, is_enabled: bool = True) -> None:
-        super().enable(is_enabled)
-        self._tell()
-
-    def _tell(self) -> None:
-        """Let the element know whether it can be pressed."""
-        if self._element is None:
-            return
-        if self.is_enabled:
-            self._element.enable()
-        else:
-            self._element.disable()
-        if self.is_visible:
-            self._element.show()
-        else:
-            self._element.hide()
 
     def _clicked(self) -> None:
         if self.host is not None and self.is_focusable:

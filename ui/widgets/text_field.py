@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pygame
 
 from ui.theme import BUTTON_RADIUS, FIELD_PADDING
-from ui.widgets.base import Widget
+from ui.widgets.element import ElementWidget
 
 
-class TextField(Widget):
+class TextField(ElementWidget):
     """One line of text, with selection and clipboard."""
 
     def __init__(
@@ -38,7 +37,6 @@ class TextField(Widget):
         self.submitted = submitted
         self._allowed = allowed
         self._most = most
-        self._element: Any = None
 
     def attached(self) -> None:
         assert self.host is not None
@@ -50,25 +48,10 @@ class TextField(Widget):
         if self._most is not None:
             self._element.set_text_length_limit(self._most)
 
-    def detached(self) -> None:
-        if self._element is not None:
-            self._element.kill()
-            self._element = None
-
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
         if self._element is not None:
-            self._element.set_relative_position(rect.topleft)
-            self._element.set_dimensions(rect.size)
             self._element.rebuild()
-
-    def show(self, is_visible: bool = True) -> None:
-        super().show(is_visible)
-        if self._element is not None:
-            if is_visible:
-                self._element.show()
-            else:
-                self._element.hide()
 
     def write(self, text: str) -> None:
         """Put *text* in, as if it had been typed."""
