@@ -331,7 +331,7 @@ def describe(state: AnyState, step: int) -> tuple[str, str]:
 _HOW_TO_WIN = (
     "Bring your pieces to the far row: there they are safe.",
     "Bring your king to the far row, or capture the other one.",
-    "Bring your pieces to the far row: their numbers count there.",
+    "On the far row your pieces' numbers count.",
 )
 
 
@@ -347,10 +347,11 @@ def prompt(state: AnyState, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_note(state: AnyState, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, how many pieces it has in the goal and on the way, and in sum what those at home count."""
+    """The colour of *seat*, how many pieces it has in the goal, or what they count, and how many on the way."""
     if state.stage != MOVING:
         return "", ""
-    home = f"{count_goals(state, seat)} home"
     if mode_of(state) == SUM:
-        home += f" = {goal_sum(state, seat)}"
+        home = f"sum {goal_sum(state, seat)}"
+    else:
+        home = f"{count_goals(state, seat)} home"
     return COLOURS[seat != state.white_seat], f"{home}, {count_living(state, seat)} running"

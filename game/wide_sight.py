@@ -20,8 +20,6 @@ ROW = (1 << SIZE) - 1
 LOWER_ROWS = 5
 PART_CELLS = LOWER_ROWS * SIZE
 """Cells in the lower part, and so the first cell of the upper one."""
-LOWER_BOARD = (1 << PART_CELLS) - 1
-UPPER_BOARD = (1 << CELLS - PART_CELLS) - 1
 
 _ACROSS = ((1, 0), (1, 1), (1, -1))  # columns and rows to go: lines with one cell at most in each column
 _LEFT_COLUMN = sum(1 << row * SIZE for row in range(LOWER_ROWS))

@@ -233,7 +233,7 @@ class TestSum:
     def test_a_seat_is_noted_with_its_sum(self) -> None:
         pieces, numbers = {"a5": "W", "c5": "W", "b3": "w", "d4": "b"}, {"a5": "5", "c5": "4", "b3": "1", "d4": "2"}
         state = cifra.parse(sum_text(pieces, numbers), SUM)
-        assert cifra.seat_note(state, 0) == ("white", "2 home = 9, 1 running")
+        assert cifra.seat_note(state, 0) == ("white", "sum 9, 1 running")
 
 
 class TestLarge:

@@ -1,10 +1,13 @@
-"""Sight along the lines of a 5×5 board."""
+"""Sight along the lines of boards of 5×5 and 9×9 cells."""
 
 from __future__ import annotations
+
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game import wide_sight
 from game.sight import BOARD, CELLS, seen_from
 
 
@@ -31,3 +34,25 @@ class TestSight:
     @given(st.integers(0, CELLS - 1), st.integers(0, CELLS - 1), st.integers(0, BOARD))
     def test_sight_is_mutual(self, one: int, other: int, passable: int) -> None:
         assert seen_from(one, passable) >> other & 1 == seen_from(other, passable) >> one & 1
+
+
+class TestWideSight:
+    def test_all_cells_and_random_boards_against_a_walk(self) -> None:
+        random = Random(1)
+        for cell in range(wide_sight.CELLS):
+            for passable in (0, random.getrandbits(81), random.getrandbits(81) | random.getrandbits(81), 2**81 - 1):
+                lower, upper = passable & (1 << wide_sight.PART_CELLS) - 1, passable >> wide_sight.PART_CELLS
+                parts = [wide_sight.seen_from(cell, lower, upper, part) for part in (0, 1)]
+                assert parts[0] | parts[1] << wide_sight.PART_CELLS == walked(cell, passable)
+
+
+def walked(cell: int, passable: int) -> int:
+    """What is seen from *cell* of 81, cell by cell."""
+    seen = 0
+    for columns, rows in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y):
+        row, column = divmod(cell, 9)
+        while 0 <= (row := row + rows) < 9 and 0 <= (column := column + columns) < 9:
+            seen |= 1 << row * 9 + column
+            if not passable >> row * 9 + column & 1:
+                break
+    return seen

@@ -12,7 +12,7 @@ from game.catalogue import GAMES
 from game.kernels import play
 from game.rules import legal_steps
 from ui.boards import Moving, Picture, board_of
-from ui.boards.cifra import Board, rays
+from ui.boards.cifra import Board, _deciding_pieces, rays
 from ui.boards.cifra_art import palette_of
 from ui.paint import Painter
 from ui.theme import THEMES, contrast, theme_of
@@ -333,3 +333,81 @@ class TestDrawing:
             view.layout(pygame.Rect(0, 0, side, side))
             drawn(view, picture)
         assert view.paint.pictures.bytes <= 2**20
+
+
+class TestRanksAndSize:
+    """Kings, numbers, and 9×9 cells."""
+
+    KING, SUM, LARGE = {"mode": "king"}, {"mode": "sum"}, {"size": "9"}
+
+    def started(self, options: dict[str, str]) -> cifra.AnyState:
+        return play(play(cifra.start(options, Random(1)), 0), 1)
+
+    def test_the_board_has_as_many_cells_as_the_state(self) -> None:
+        view = board()
+        for options, cells in ((self.LARGE, 81), ({}, 25)):
+            drawn(view, Picture(self.started(options)))
+            assert [view.cell_at(view.cell_rect(cell).center) for cell in range(cells)] == list(range(cells))
+            assert FULL.contains(view.frame)
+
+    def test_cells_of_nine_by_nine_are_large_enough_in_the_smallest_window(self) -> None:
+        view = board(area=pygame.Rect(20, 66, 676, 476))
+        drawn(view, Picture(self.started(self.LARGE)))
+        assert view.has_coordinates
+        assert view.cell_rect(0).width >= 36
+
+    def test_arrows_and_the_first_cursor_know_the_size(self) -> None:
+        view = board()
+        first = view.first_cursor(self.started(self.LARGE))
+        assert first == 4
+        assert view.neighbour(first, "up") == 13
+        assert view.neighbour(80, "right") == 80
+
+    @pytest.mark.parametrize("theme", THEMES)
+    def test_only_the_kings_have_crowns(self, theme: str) -> None:
+        view = board(theme)
+        surface = drawn(view, Picture(self.started(self.KING)))
+        gold = palette_of(view.theme).gold
+        golden = [
+            name
+            for name in CELL_NAMES
+            if (pygame.surfarray.array3d(surface.subsurface(view.cell_rect(number_of(name)))) == gold).all(axis=2).any()
+        ]
+        assert golden == ["c5", "c1"]
+
+    @pytest.mark.parametrize("options", [{}, LARGE], ids=["5", "9"])
+    def test_each_number_looks_different(self, options: dict[str, str]) -> None:
+        pictures = []
+        view = board()
+        state = self.started(self.SUM | options)
+        surface = drawn(view, Picture(state))
+        for cell in range(view.columns):
+            disc = view.cell_rect(cell)
+            disc = disc.inflate(-disc.w // 2, -disc.h // 2)
+            pictures.append(pygame.image.tobytes(surface.subsurface(disc), "RGB"))
+        assert len(set(pictures)) == view.columns
+
+    def test_a_number_is_seen_on_the_way_and_at_home(self) -> None:
+        numbers = {"a4": "5", "b2": "3", "c4": "1"}
+        pieces = position({"a4": "w", "b2": "w", "c4": "b"})
+        state = cifra.parse("/".join([pieces, "".join(numbers.get(name, ".") for name in CELL_NAMES)]), self.SUM)
+        view = board()
+        step = next(step for step in legal_steps(state) if cifra.notation(state, step) == "a4-a5")
+        after = play(state, step)
+        last = Picture(state, moving=Moving(state, step, after, 1.0))
+        assert differing(view, last, Picture(after), number_of("a5")) == 0
+        other = cifra.parse(cifra.text(after).replace("5", "4"), self.SUM)
+        assert differing(view, Picture(after), Picture(other), number_of("a5")) > 20
+
+    @pytest.mark.parametrize("options", [KING, SUM, LARGE | SUM], ids=["king", "sum", "sum-9"])
+    def test_every_move_can_be_shown(self, options: dict[str, str]) -> None:
+        view = board(area=pygame.Rect(0, 0, 200, 200))
+        start = cifra.start(options, Random(1))
+        for moving in moves_of(start)[:8] + moves_of(play(start, 1)) + moves_of(self.started(options)):
+            drawn(view, Picture(moving.before, moving=moving))
+
+    def test_the_king_that_decided_is_marked(self) -> None:
+        pieces = position({"c5": "W", "a1": "w", "d4": "b"})
+        kings = "".join("K" if name in ("c5", "d4") else "." for name in CELL_NAMES)
+        ended = cifra.parse(f"{pieces}/{kings}", self.KING)
+        assert _deciding_pieces(ended) == [number_of("c5")]

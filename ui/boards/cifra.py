@@ -152,9 +152,13 @@ class Board(SquareBoard):
         """The piece of the seat to act that is nearest to the middle; the middle where it has none."""
         self._fit(state)
         size = self.columns
-        own, middle = cells_of(whole(living, state, state.to_move)), size // 2
-        away = {cell: max(abs(cell % size - middle), abs(cell // size - middle)) for cell in own}
-        return min(own, key=away.__getitem__, default=middle * (size + 1))
+        middle = size // 2
+
+        def away(cell: int) -> tuple[int, int]:
+            columns, rows = abs(cell % size - middle), abs(cell // size - middle)
+            return max(columns, rows), min(columns, rows)
+
+        return min(cells_of(whole(living, state, state.to_move)), key=away, default=middle * (size + 1))
 
     def sample(self) -> AnyState:
         return parse("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w", {})
