@@ -200,6 +200,8 @@ class _Shelf:
                 outcome = "over"
             opponents = [name for name in summary.seats if name != HUMAN]
             note = " · ".join(_(describe(name, game).label) for name in opponents) or _("two persons")
+            if len(summary.seats) == 1:
+                note = _("score {score:,.0f}").format(score=summary.ending.payoffs[0])
             found.append(_OnShelf(self._program, summary, _(game.title), note=note, outcome=outcome))
         return found
 

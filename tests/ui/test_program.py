@@ -69,6 +69,15 @@ class TestMatches:
         [result] = program.app.library.lately(5)
         assert (result.title, result.note, result.outcome) == ("Connect Four", "Random", "won")
 
+    def test_a_game_for_one_stands_there_with_its_score(self, program: Program) -> None:
+        table = program.start_match(GAMES["2048"], ["human"], {"size": "2"})
+        while not table.match.ending:
+            if table.session.turn.due == "choosing":
+                table.session.choose(table.match.legal_steps()[0])
+            frames(program, 1)
+        [result] = program.app.library.lately(5)
+        assert (result.note, result.outcome) == (f"score {table.match.state.score:,}", "over")
+
     def test_a_dropped_match_is_gone(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"])
         table.session.point(3)
