@@ -250,7 +250,7 @@ def describe(state: State, step: int) -> tuple[str, str]:
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """To put a disc, or to pass."""
     if playable(state.mine, state.theirs):
-        return "Put a disc", "It must outflank discs of the other colour in a line; they are turned over."
+        return "Put a disc", "It must outflank discs of the other colour; they are turned over."
     return "You must pass", "No cell lets you turn over a disc."
 
 

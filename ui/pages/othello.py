@@ -6,6 +6,7 @@ from ui.pages import Example, Page, Section
 from ui.texts import N_
 
 _START = "---------------------------OX------XO--------------------------- X"
+_FIRST_CELLS = (19, 26, 37, 44)  # d3, c4, f5, e6
 _SEVERAL_LINES = "--------------------------XXX-----OOO----O-OOX----O------------- X"
 _CORNER = "---------------------------OX------XO----------O-------O-------X X"
 
@@ -21,7 +22,11 @@ PAGE = Page(
                 " **outflanked**.\n"
                 "A disc that would outflank nothing may not be put."
             ),
-            Example(_START, N_("Black to begin: only these four cells outflank a white disc.")),
+            Example(
+                _START,
+                N_("Black to begin: only on the marked cells does a disc outflank a white one."),
+                marks=dict.fromkeys(_FIRST_CELLS, "+1"),
+            ),
         ),
         Section(
             N_("Turning discs over"),
