@@ -24,7 +24,7 @@ from random import Random
 from game.bits import lowest, popcount
 from game.catalogue import OptionError
 from game.kernel import inlined, subroutine
-from game.kernels import allied, is_over, key, mover, moves, payoff, play
+from game.kernels import allied, is_over, key, mover, moves, payoff, play, seats
 from game.santorini_board import (
     BOARD,
     BUILD,
@@ -164,6 +164,11 @@ def write_first_moves(state: State, buffer: list[int], base: int) -> int:
 @mover.of(State)
 def _mover(state: State) -> int:
     return state.seat
+
+
+@seats.of(State)
+def _seats(state: State) -> int:
+    return state.seats
 
 
 @allied.of(State)
@@ -376,20 +381,20 @@ def start(options: Mapping[str, str], random: Random) -> State:
 
     :raises OptionError: teams of other than four seats, or fewer gods than seats that must have different ones.
     """
-    seats = int(options["seats"])
+    number = int(options["seats"])
     has_teams = options["teams"] == "yes"
     gods = GOD_SETS[options["gods"]]
     may_repeat = options["same"] == "yes"
-    if has_teams and seats != 2 * TEAMS:
-        raise OptionError(f"Teams are for four players, not for {seats}: leave teams=no.")
-    if gods and not may_repeat and len(gods) < seats:
+    if has_teams and number != 2 * TEAMS:
+        raise OptionError(f"Teams are for four players, not for {number}: leave teams=no.")
+    if gods and not may_repeat and len(gods) < number:
         raise OptionError(
-            f"gods={options['gods']} has {len(gods)} gods for {seats} players: let two hold the same one with same=yes."
+            f"gods={options['gods']} has {len(gods)} gods for {number} players: with same=yes two can share one."
         )
-    sides = TEAMS if has_teams else seats
+    sides = TEAMS if has_teams else number
     picked: list[int] = []
     if gods and options["pick"] == "random":
-        picked = random.choices(gods, k=seats) if may_repeat else random.sample(gods, seats)
+        picked = random.choices(gods, k=number) if may_repeat else random.sample(gods, number)
     boards = [0] * sides
     if options["placement"] == "random":
         for index, cell in enumerate(random.sample(range(CELLS), sides * WORKERS)):
@@ -399,7 +404,7 @@ def start(options: Mapping[str, str], random: Random) -> State:
     phase = MOVING if workers[0] else PLACING
     if gods and not picked:
         phase, offer = PICKING, gods_on_offer(options["gods"], may_repeat, [])
-    return State(0, 0, 0, 0, *workers, 0, 0, 0, phase, god_numbers(picked), offer, 0, 0, seats, sides, 0)
+    return State(0, 0, 0, 0, *workers, 0, 0, 0, phase, god_numbers(picked), offer, 0, 0, number, sides, 0)
 
 
 def phase(state: State) -> str:

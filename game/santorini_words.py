@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from game.bits import lowest
 from game.kernels import is_over, payoff
 from game.rules import Ending
@@ -49,7 +51,7 @@ from game.santorini_gods import (
     PAN,
     PROMETHEUS,
 )
-from game.santorini_powers import early_sites, is_bound, pushes, too_high, wins_by
+from game.santorini_powers import early_sites, is_bound, too_high, wins_by
 
 _KINDS = {
     PICKING: (PICK,),
@@ -264,11 +266,11 @@ def _outcome_of_move(state: State, origin: int, target: int) -> str:
     return "Changes places with the opponent's worker."
 
 
-def displacement(state: State, origin: int, target: int) -> str:
+def displacement(state: State, origin: int, target: int) -> Literal["", "swap", "push"]:
     """What a legal move from *origin* does to the worker on *target*: ``swap``, ``push``, or "" if there is none."""
     if side_at(state, target) is None:
         return ""
-    return "push" if pushes(state, origin, 1 << target) and god_of(state, state.seat) == MINOTAUR else "swap"
+    return "push" if god_of(state, state.seat) == MINOTAUR else "swap"
 
 
 _BUILD_PROMPTS = {
@@ -303,11 +305,11 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
         return f"Build next to {worker}", _BUILD_PROMPTS.get(god, "One level up; on level 3, a dome.")
     if state.phase == BUILDING_AGAIN:
         where = "A second block on the same cell" if god == HEPHAESTUS else "On another cell"
-        return "Build again, or say done", f"{where}, by {GODS[god].title}' power; or leave it."
+        return "Build again, or done", f"{where}, by {GODS[god].title}' power; or leave it."
     if state.phase == MOVING_AGAIN:
         if god == HERMES:
-            return "Walk with your other worker, or say done", "As far as it can get on its level."
-        return "Move again, or say done", "Not back to where the turn began."
+            return "Walk the other worker, or done", "As far as it can get on its level."
+        return "Move again, or done", "Not back to where the turn began."
     if state.active:
         return "Now move this worker", "Not up, as it has built; then it builds again."
     detail = "Athena moved up: you can't in this turn." if is_bound(state, state.seat) else ""
@@ -323,5 +325,5 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
     if state.out >> seat & 1:
         return title, "out of the game"
     if state.climbed >> seat & 1:
-        return title, "nobody else can move up"
+        return title, "others can't move up"
     return title, god.gist if title else ""

@@ -21,10 +21,11 @@ from game.kernels import is_over, mover, play
 from game.notation import parse_step
 from game.rules import legal_steps
 from game.santorini_board import State, cells_of, height, workers_of
+from game.santorini_gods import GODS as ALL_GODS
 from game.santorini_powers import destinations, wins_by
 
 OPTIONS = {"gods": "none", "same": "yes", "pick": "choose", "placement": "random", "teams": "no", "seats": "2"}
-GODS = ("mortal", "apollo", "atlas")
+GODS = tuple(god.name for god in ALL_GODS)
 
 
 def position(players: str, heights: dict[str, int] | None = None, seat: int = 1) -> State:
@@ -87,19 +88,52 @@ def slow_upper(state: State, seat: int) -> float:
     return own - theirs
 
 
-def onto(state: State, seat: int, level: int) -> list[tuple[int, int]]:
-    """The moves of *seat* from the level below up onto *level*; turns need not be completed."""
+def enters(state: State, seat: int, origin: int, target: int) -> bool:
+    """Whether the seat's worker can go from *origin* to *target*, were it low enough."""
     god = GODS[state.gods >> 4 * seat & 15]
     own, theirs = (cells_of(workers_of(state, who)) for who in (seat, 1 - seat))
+    if way(origin, target) != 1 or target in own or height(state, target) == 4:
+        return False
+    if target not in theirs or god == "apollo":
+        return True
+    column, row = 2 * (target % 5) - origin % 5, 2 * (target // 5) - origin // 5
+    behind = column + 5 * row
+    is_free = 0 <= column < 5 and 0 <= row < 5 and behind not in own + theirs and height(state, behind) < 4
+    return god == "minotaur" and is_free
+
+
+def onto(state: State, seat: int, level: int) -> list[tuple[int, int]]:
+    """The moves of *seat* from the level below up onto *level*; turns need not be completed."""
     return [
         (origin, target)
-        for origin in own
+        for origin in cells_of(workers_of(state, seat))
         for target in range(25)
-        if way(origin, target) == 1
-        and (height(state, origin), height(state, target)) == (level - 1, level)
-        and target not in own
-        and (god == "apollo" or target not in theirs)
+        if (height(state, origin), height(state, target)) == (level - 1, level) and enters(state, seat, origin, target)
     ]
+
+
+def can_win(state: State, seat: int, may_climb: bool = True) -> bool:
+    """Whether one turn of *seat* may end the game."""
+    god = GODS[state.gods >> 4 * seat & 15]
+    own = cells_of(workers_of(state, seat))
+    wins = bool(onto(state, seat, 3)) and may_climb
+    if god == "artemis" and may_climb:
+        for origin in own:
+            firsts = [
+                cell
+                for cell in range(25)
+                if enters(state, seat, origin, cell) and height(state, cell) == 2 <= height(state, origin) + 1
+            ]
+            wins |= any(
+                enters(state, seat, cell, top) and height(state, top) == 3 for cell in firsts for top in range(25)
+            )
+    if god == "pan":
+        wins |= any(
+            enters(state, seat, origin, cell) and height(state, origin) >= height(state, cell) + 2
+            for origin in own
+            for cell in range(25)
+        )
+    return wins
 
 
 def slow_climbs(state: State, seat: int) -> float:
@@ -107,11 +141,11 @@ def slow_climbs(state: State, seat: int) -> float:
 
 
 def slow_threats(state: State, seat: int) -> float:
-    return bool(onto(state, seat, 3)) - bool(onto(state, 1 - seat, 3))
+    return can_win(state, seat) - can_win(state, 1 - seat)
 
 
 def slow_wins(state: State, seat: int) -> float:
-    wins = bool(onto(state, mover(state), 3))
+    wins = can_win(state, mover(state), may_climb=not state.climbed)
     return wins if seat == mover(state) else -wins
 
 
@@ -129,10 +163,10 @@ FOR_STEPS = set(FEATURES) - set(SLOW)
 
 class TestFeatures:
     @given(st.integers(0, 2**32), st.sampled_from(GODS), st.sampled_from(GODS))
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=40, deadline=None)
     def test_agree_with_their_definitions(self, seed: int, first: str, second: str) -> None:
         for state in random_states(seed, first, second):
-            if santorini.phase(state) == "move":
+            if santorini.phase(state) == "move" and not state.active:
                 for seat in (0, 1):
                     for feature, definition in SLOW.items():
                         assert evaluate(state, seat, only(feature)) == definition(state, seat), feature
@@ -297,6 +331,28 @@ class TestStandard:
             winner = santorini.ending(state).winner
             won += winner is not None and seats[winner] == 1
         assert won > 0.7 * games
+
+    def test_of_more_seats_is_the_distance_to_the_best_opponent(self) -> None:
+        text = f"{'0' * 10}0120000000{'0' * 5}/1/mortal:b3,a1/mortal:c3,e1/mortal:a5,e5"
+        state = santorini.parse(text, {})
+        heights = [value(state, "heights", seat) for seat in range(3)]
+        assert heights == [1 - 2, 2 - 1, 0 - 2]
+
+    def test_a_seat_that_is_out_has_lost(self) -> None:
+        state = santorini.parse(f"{'1' * 25}/1/mortal:b3,a1/mortal:c3,e1/mortal:out", {})
+        assert value(state, STANDARD, 2) < -1000 < value(state, STANDARD, 0)
+        assert value(state, "heights", 0) == 0, "nobody is compared with who is out"
+
+    def test_partners_see_the_same(self) -> None:
+        text = f"{'0' * 10}0120000000{'0' * 5}/1/mortal:b3,a1/mortal:c3,e1/pan:/artemis:"
+        state = santorini.parse(text, {"teams": "yes"})
+        values = [value(state, STANDARD, seat) for seat in range(4)]
+        assert values[0] == values[2] == -values[1] == -values[3] and values[0] < 0
+
+    def test_pan_on_high_threatens(self) -> None:
+        for god, wins in (("pan", 1), ("mortal", 0)):
+            state = position(f"{god}:c3,a1/mortal:e1,e5", {"c3": 2})
+            assert evaluate(state, 0, only("wins")) == wins
 
     def test_the_other_seat_sees_the_opposite(self) -> None:
         for state in random_states(12, "apollo", "atlas"):

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from game import santorini
 from game.catalogue import GAMES
 from game.kernels import play
-from game.santorini import BUILD, DOME, PICK, PLACE, State, move_step, parse
-from game.santorini_board import APOLLO, CELL_BY_NAME, CELLS, MOVING, REACHED_TOP, STUCK
+from game.rules import legal_steps
+from game.santorini import parse, start
+from game.santorini_board import (
+    BUILD,
+    CELL_BY_NAME,
+    CELLS,
+    DOME,
+    MOVING,
+    PICK,
+    PLACE,
+    REACHED_TOP,
+    STUCK,
+    WENT_DOWN,
+    State,
+    move_step,
+)
+from game.santorini_gods import APOLLO, SIMPLE_GODS
 from ui.boards import Direction, Moving, Picture, board_of
-from ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, Board, flights
+from ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, Board
+from ui.boards.santorini_changes import flights, special_targets
 from ui.boards.santorini_geometry import Geometry, cell_in_front, depth, figures_of
 from ui.paint import Painter
 from ui.theme import THEMES, theme_of
@@ -21,8 +40,9 @@ from ui.theme import THEMES, theme_of
 AREA = pygame.Rect(20, 30, 440, 340)
 AREAS = (pygame.Rect(50, 80, 820, 620), pygame.Rect(10, 10, 300, 130), pygame.Rect(5, 5, 64, 64))
 ARROWS: tuple[Direction, ...] = ("left", "right", "up", "down")
-SETUP = {"gods": "seeds", "same": "no", "placement": "choose", "pick": "choose"}
+SETUP = {"gods": "seeds", "same": "no", "placement": "choose", "pick": "choose", "teams": "no", "seats": "2"}
 
+EMPTY_BOARD = parse("0" * 25 + "/1/mortal:/mortal:", SETUP)._replace(phase=MOVING)
 EMPTY = parse("0" * 25 + "/1/apollo:/atlas:", SETUP)
 MIDDLE_GAME = parse("1210024311122120111000000/1/apollo:c3,d1/atlas:e4,b2", {})
 BEHIND_A_TOWER = parse("0000000000004000000003000/1/mortal:b4,e1/mortal:e5,a1", {})  # b4 is straight behind c3
@@ -37,6 +57,12 @@ def cells(names: str) -> frozenset[int]:
     return frozenset(CELL_BY_NAME[name] for name in names.split())
 
 
+def domed(name: str) -> State:
+    """A board with one full tower."""
+    tower = 1 << CELL_BY_NAME[name]
+    return EMPTY_BOARD._replace(level_1=tower, level_2=tower, level_3=tower, domes=tower)
+
+
 @st.composite
 def states(draw: st.DrawFn) -> State:
     """Any heights, domes at any height, and up to four workers beside the domes."""
@@ -46,7 +72,13 @@ def states(draw: st.DrawFn) -> State:
     workers = draw(st.lists(st.sampled_from(free), max_size=4, unique=True))
     levels = [sum(1 << place for place, height in enumerate(heights) if height >= level) for level in (1, 2, 3)]
     packed = sum(1 << (place + CELLS * (index % 2)) for index, place in enumerate(workers))
-    return State(*levels, sum(1 << place for place in domes), packed, 0, 0, MOVING, 0, 0, 0)
+    return EMPTY_BOARD._replace(
+        level_1=levels[0],
+        level_2=levels[1],
+        level_3=levels[2],
+        domes=sum(1 << place for place in domes),
+        workers=packed,
+    )
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -249,10 +281,10 @@ class TestWhatIsSeen:
         looks = []
         for height in range(4):
             levels = [int(height >= level) << cell("c3") for level in (1, 2, 3)]
-            looks.append(drawn(view, Picture(State(*levels, 0, 0, 0, 0, MOVING, 0, 0, 0))))
-            full = [1 << cell("c3")] * 4
+            tower = EMPTY_BOARD._replace(level_1=levels[0], level_2=levels[1], level_3=levels[2])
+            looks.append(drawn(view, Picture(tower)))
             missing = 3 - height << 2 * cell("c3")
-            looks.append(drawn(view, Picture(State(*full, 0, 0, 0, MOVING, 0, 0, missing))))
+            looks.append(drawn(view, Picture(domed("c3")._replace(missing=missing))))
         for index, first in enumerate(looks):
             assert all(changed(first, second) > 500 for second in looks[index + 1 :])
 
@@ -275,7 +307,7 @@ class TestWhatIsSeen:
         still.layout(area)
         drawn(still, Picture(still.sample()))
         assert still.geometry.half_width > view.geometry.half_width
-        highest = State(*[1 << cell("a5")] * 4, 0, 0, 0, MOVING, 0, 0, 0)
+        highest = domed("a5")
         assert (drawn(still, Picture(highest))[:, 0] == still.theme.background).all()
 
 
@@ -349,3 +381,98 @@ class TestPictures:
         view = board_of(GAMES["santorini"], Painter(theme_of("light")))
         state = view.sample()
         assert isinstance(view, Board) and state.workers.bit_count() == 4 and state.domes
+
+
+class TestGods:
+    MIDDLE = "0010002110012100011000000"
+
+    def position(self, players: str, options: dict[str, str] | None = None) -> State:
+        return parse(f"{self.MIDDLE}/1/{players}", options or {})
+
+    def targets(self, state: State, chosen: int) -> frozenset[int]:
+        paths = [santorini.cells(state, step) for step in legal_steps(state)]
+        return frozenset(path[1] for path in paths if len(path) == 2 and path[0] == chosen)
+
+    @pytest.mark.parametrize(("god", "special"), [("apollo", "swap"), ("minotaur", "push")])
+    def test_whom_a_move_displaces_is_marked_by_itself(self, view: Board, god: str, special: str) -> None:
+        state = self.position(f"{god}:c3,b1/pan:d4,e2")
+        specials = special_targets(state, cell("c3"))
+        assert specials == {cell("d4"): special}
+        targets = self.targets(state, cell("c3"))
+        plain = drawn(view, Picture(state, targets - {cell("d4")}, chosen=cell("c3")))
+        assert changed(plain, drawn(view, Picture(state, targets, chosen=cell("c3")))) > 200
+
+    @pytest.mark.parametrize("theme", THEMES)
+    def test_swap_push_and_build_look_different(self, theme: str) -> None:
+        view = board(theme)
+        frames = []
+        for god in ("apollo", "minotaur"):
+            state = self.position(f"{god}:c3,b1/pan:d4,e2")
+            frames.append(drawn(view, Picture(state, frozenset({cell("d4")}), chosen=cell("c3"))))
+        assert changed(*frames) > 20
+
+    def test_what_prometheus_can_only_build_on_is_marked(self) -> None:
+        state = parse(f"{'0' * 10}0012000000{'0' * 5}/1/prometheus:c3,a1/pan:e5,e1", {})
+        lower = parse(f"{'0' * 10}0002000000{'0' * 5}/1/prometheus:c3,a1/pan:e5,e1", {})
+        assert special_targets(state, cell("c3")) == {}
+        assert special_targets(lower, cell("c3")) == {cell("d3"): "build"}
+
+    def test_nothing_is_special_before_a_worker_is_chosen(self) -> None:
+        assert special_targets(self.position("apollo:c3,b1/pan:d4,e2"), None) == {}
+
+    @pytest.mark.parametrize("theme", THEMES)
+    def test_each_god_has_an_emblem_of_its_own(self, theme: str) -> None:
+        view = board(theme)
+        state = start({**SETUP, "gods": "simple"}, Random(1))
+        pictures = []
+        for step in legal_steps(state):
+            emblem = view.step_emblem(state, step)
+            assert emblem is not None
+            surface = pygame.Surface((46, 46))
+            surface.fill(view.theme.panel)
+            emblem(surface, surface.get_rect())
+            pictures.append(pygame.surfarray.array3d(surface).astype(int))
+        assert len(pictures) == len(SIMPLE_GODS)
+        for index, first in enumerate(pictures):
+            assert all(changed(first, other) > 60 for other in pictures[index + 1 :])
+
+    def test_a_seat_shows_its_gods_emblem_always_the_same(self, view: Board) -> None:
+        state = self.position("apollo:c3,b1/mortal:d4,e2")
+        assert view.seat_emblem(state, 0) is view.step_emblem(start(SETUP, Random(1)), PICK | APOLLO)
+        assert view.seat_emblem(state, 1) is None
+        assert view.step_emblem(state, legal_steps(state)[0]) is None
+
+    def test_done_stands_in_a_corner_that_the_board_leaves_free(self, view: Board) -> None:
+        corner = view.free_corner((100, 60))
+        assert corner is not None and view.area.contains(corner)
+        assert all(view.cell_at(point) is None for point in (corner.topright, corner.center, corner.topleft))
+        assert view.free_corner((400, 300)) is None
+
+
+class TestMoreSeats:
+    def test_each_seat_has_its_own_workers(self, view: Board) -> None:
+        players = "mortal:a1,b1/mortal:a3,b3/mortal:d3,e3/mortal:d5,e5"
+        state = parse(f"{'0' * 25}/1/{players}", {})
+        assert figures_of(state).workers == {
+            cell(name): seat
+            for seat, names in enumerate(("a1 b1", "a3 b3", "d3 e3", "d5 e5"))
+            for name in names.split()
+        }
+        styles = {(style.colour, style.shape) for style in (view.seat_style(state, seat) for seat in range(4))}
+        assert len(styles) == 4
+        assert changed(drawn(view, Picture(EMPTY_BOARD)), drawn(view, Picture(state))) > 3000
+
+    def test_partners_look_alike(self, view: Board) -> None:
+        state = parse(f"{'0' * 25}/1/pan:a1,b1/atlas:a3,b3/hermes:/athena:", {"teams": "yes"})
+        assert view.seat_style(state, 0) == view.seat_style(state, 2) != view.seat_style(state, 3)
+        assert set(figures_of(state).workers.values()) == {0, 1}
+
+    def test_workers_of_a_seat_that_is_out_fade(self) -> None:
+        before = parse(f"{'0' * 25}/1/mortal:a1,b1/mortal:a3,b3/mortal:d3,e3", {})
+        after = before._replace(workers=before.workers & 0x1FFFFFF, out=2)
+        found = flights(figures_of(before), figures_of(after))
+        assert {(flight.seat, flight.fades) for flight in found} == {(1, "out")}
+
+    def test_who_has_gone_down_is_marked(self, view: Board) -> None:
+        state = MIDDLE_GAME._replace(phase=WENT_DOWN)
+        assert changed(drawn(view, Picture(MIDDLE_GAME)), drawn(view, Picture(state))) > 100

@@ -158,7 +158,7 @@ class TestWatching:
 
 class TestChoices:
     def test_gods_are_picked_by_number_or_click(self, window: Window) -> None:
-        table = window.sit_down("santorini", "human", "human")
+        table = window.sit_down("santorini", "human", "human", gods="seeds")
         assert [card.title for card in table._choices] == ["Apollo", "Atlas"]
         window.press(pygame.K_2)
         window.settle()
@@ -167,6 +167,33 @@ class TestChoices:
         window.settle()
         assert table.match.turns()[1].notation == "apollo"
         assert not table._choices
+
+    def test_the_tenth_of_ten_has_the_key_0(self, window: Window) -> None:
+        table = window.sit_down("santorini", "human", "human")
+        assert len(table._choices) == 10 and all(card.emblem for card in table._choices)
+        window.check_layout()
+        window.press(pygame.K_0)
+        window.settle()
+        assert table.match.turns()[0].notation == "prometheus"
+        assert table._seat_view(0).fact == "Prometheus" and table._seat_view(0).emblem
+
+    def test_done_is_a_choice_while_cells_can_be_pointed_at(self, window: Window) -> None:
+        window.app.settings["animation"] = "off"
+        table = window.sit_down("santorini", "human", "human", placement="random")
+        window.press(pygame.K_3)
+        window.settle()
+        window.press(pygame.K_1)
+        window.settle()
+        board = table._board.rect.copy()
+        for _ in range(2):
+            window.click_cell(min(table.session.turn.targets()))
+            window.settle()
+        assert table.match.rules.phase(table.match.state) == "move again"
+        assert [card.title for card in table._choices] == ["Done"] and table.session.turn.targets()
+        assert table._board.rect == board, "the board stays where it is"
+        window.press(pygame.K_1)
+        window.settle()
+        assert table.match.rules.phase(table.match.state) == "build"
 
     def test_a_dome_or_a_block_is_asked_beside_the_cell(self, window: Window) -> None:
         window.app.settings["animation"] = "off"

@@ -8,24 +8,34 @@ before and after them, so that a power that moves or builds more than usual need
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator
-from typing import Literal, NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any
 
 import pygame
 
 from game.santorini import State, parse
-from game.santorini_board import CELL_BY_NAME, REACHED_TOP, STUCK, cells_of, workers_of
-from ui.boards import BoardView, Direction, Moving, Picture, common
+from game.santorini_board import (
+    CELL_BY_NAME,
+    PICK,
+    cells_of,
+    god_of,
+    side_of,
+    step_parts,
+    workers_of,
+)
+from ui.boards import BoardView, Direction, Emblem, Moving, Picture, common
 from ui.boards.santorini_art import Art, Sprite, readable
+from ui.boards.santorini_changes import Flight, Special, fallen, flights, outcome, special_targets
+from ui.boards.santorini_emblems import draw_emblem
 from ui.boards.santorini_geometry import (
-    BACK_TO_FRONT,
     EMPTY,
     GROUND,
     PAWN_HEIGHT,
     Figures,
     Geometry,
+    Ground,
     Tower,
-    depth,
     figures_of,
     headroom,
     neighbour,
@@ -34,7 +44,7 @@ from ui.boards.santorini_marks import Marks, Outline
 from ui.boards.santorini_wood import WoodenBoard
 from ui.canvas import Point
 from ui.paint import Painter
-from ui.theme import TextStyle
+from ui.theme import SeatStyle, TextStyle
 
 MOVE_SECONDS = 0.35
 BUILD_SECONDS = 0.3
@@ -53,15 +63,6 @@ _GHOST_WORKER, _GHOST_OUTLINE = 0.5, 0.6
 _SMALLEST_WITH_MARKS = 24
 
 
-class Flight(NamedTuple):
-    """A worker on its way from one cell to another, or appearing on or vanishing from one."""
-
-    seat: int
-    origin: int
-    target: int
-    fades: Literal["in", "out"] | None = None
-
-
 class Board(BoardView):
     """The view of Santorini."""
 
@@ -70,6 +71,7 @@ class Board(BoardView):
         self.geometry = Geometry(pygame.Rect(0, 0, 1, 1))
         self._figures = EMPTY
         self._targets: frozenset[int] = frozenset()
+        self._emblems: dict[int, Emblem] = {}
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -100,8 +102,36 @@ class Board(BoardView):
         own = cells_of(workers_of(state, state.seat))
         return own[0] if own else CELL_BY_NAME["c3"]
 
+    def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
+        """Below the board's left front edge."""
+        corner = pygame.Rect((0, 0), size)
+        corner.bottomleft = self.area.bottomleft
+        (x, y), (wide, deep) = self.geometry.middle, self.geometry.frame_reach
+        along, down = (x - corner.right) / wide, (corner.top - self.geometry.thickness - y) / deep
+        return corner if abs(along) + abs(down) > 1 and down > 0 else None
+
     def sample(self) -> State:
         return parse(_SAMPLE, {})
+
+    def seat_style(self, state: State, seat: int) -> SeatStyle:
+        """A team's seats share their workers, and so their colour and shape."""
+        return self.theme.seats[side_of(state, seat)]
+
+    def step_emblem(self, state: State, step: int) -> Emblem | None:
+        kind, _, god = step_parts(step)
+        return self._emblem(god) if kind == PICK else None
+
+    def seat_emblem(self, state: State, seat: int) -> Emblem | None:
+        god = god_of(state, seat)
+        return self._emblem(god) if god else None
+
+    def _emblem(self, god: int) -> Emblem:
+        """The same function each time: a card compares what it shows."""
+
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+            draw_emblem(self.paint, surface, rect, god)
+
+        return self._emblems.setdefault(god, draw)
 
     # ------------------------------------------------------------------------------------ animation
 
@@ -124,15 +154,19 @@ class Board(BoardView):
             return
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
-        _Frame(self.paint, self.geometry, surface, picture, self._figures).draw(has_coordinates=not self.is_still)
+        SantoriniFrame(self.paint, self.geometry, surface, picture, self._figures).draw(
+            has_coordinates=not self.is_still
+        )
         surface.set_clip(clip)
 
 
-class _Frame:
-    """One frame: the board's pictures put together for one ``Picture``."""
+class Frame(ABC):
+    """One frame of a game of towers: pictures put together for one ``Picture``."""
+
+    geometry: Ground
 
     def __init__(
-        self, paint: Painter, geometry: Geometry, surface: pygame.Surface, picture: Picture, figures: Figures
+        self, paint: Painter, geometry: Ground, surface: pygame.Surface, picture: Picture, figures: Figures
     ) -> None:
         self.paint = paint
         self.geometry = geometry
@@ -141,8 +175,11 @@ class _Frame:
         self.figures = figures
         self.art = Art(paint, geometry)
         self.marks = Marks(self.art)
-        self.winners, self.stuck = outcome(picture.state)
+        self.winners, self.stuck = self.outcome(picture.state)
         self.winners |= frozenset(picture.winning)
+        self.specials: Mapping[int, Special] = {}
+        if picture.targets and not picture.moving:
+            self.specials = self.special_targets(picture)
         self.next_towers = figures.towers
         self.flights: list[Flight] = []
         self.walking: list[tuple[Flight, Point]] = []
@@ -155,19 +192,39 @@ class _Frame:
             if not any(flight.origin == cell and flight.fades != "in" for flight in self.flights)
         }
 
+    @abstractmethod
+    def draw_board(self, has_coordinates: bool) -> None:
+        """Draw what everything stands on."""
+
+    @abstractmethod
+    def figures_of(self, state: Any) -> Figures:
+        """What stands where in *state*."""
+
+    @abstractmethod
+    def outcome(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
+        """The cells of a worker that has reached the top, and those of workers whose seat has lost."""
+
+    def special_targets(self, picture: Picture) -> Mapping[int, Special]:
+        """The targets where more than a move or a block is meant."""
+        return {}
+
+    def style(self, owner: int) -> SeatStyle:
+        """How the workers of *owner* look."""
+        return self.paint.theme.seats[owner]
+
     def _begin_moving(self, moving: Moving) -> None:
-        after = figures_of(moving.after)
+        after = self.figures_of(moving.after)
         self.flights = flights(self.figures, after)
         self.next_towers = after.towers
         self.progress = min(1.0, max(0.0, moving.progress))
 
     def draw(self, has_coordinates: bool) -> None:
         """Draw it all."""
-        WoodenBoard(self.art).sprite(has_coordinates).blit(self.surface, self.geometry.middle)
-        for cell in BACK_TO_FRONT:
+        self.draw_board(has_coordinates)
+        for cell in self.geometry.order:
             self._draw_shadow(cell)
         passing = [(self._slot(flight), flight) for flight in self.flights]
-        for cell in BACK_TO_FRONT:
+        for cell in self.geometry.order:
             self._draw_cell(cell)
             for slot, flight in passing:
                 if slot == cell and flight.fades:
@@ -217,14 +274,16 @@ class _Frame:
         if cell in picture.hint:
             yield "hint"
         if cell in picture.targets:
-            yield "hovered target" if cell in (picture.hover, picture.cursor) else "target"
+            is_pointed_at = cell in (picture.hover, picture.cursor)
+            is_taken = self.specials.get(cell) in ("swap", "push")
+            yield "hovered target" if is_pointed_at else "taken target" if is_taken else "target"
         elif cell == picture.hover:
             yield "hover"
         if cell == picture.cursor:
             yield "cursor"
 
-    def _pawn(self, seat: int) -> Sprite:
-        return self.art.pawn(self.paint.theme.seats[seat])
+    def _pawn(self, owner: int) -> Sprite:
+        return self.art.pawn(self.style(owner))
 
     def _is_lifted(self, cell: int) -> bool:
         return cell == self.picture.chosen and not self.picture.moving
@@ -249,7 +308,7 @@ class _Frame:
 
     def _slot(self, flight: Flight) -> int:
         """The cell after which a worker on its way is drawn: the nearer one of the two, for a part of the way."""
-        share = 0.3 if depth(flight.target) > depth(flight.origin) else 0.6
+        share = 0.3 if self.geometry.is_nearer(flight.target, flight.origin) else 0.6
         return flight.target if self.progress > share else flight.origin
 
     def _draw_fading(self, flight: Flight) -> None:
@@ -303,7 +362,7 @@ class _Frame:
     def _draw_hidden(self) -> None:
         """Faintly, before the tower that hides it, what somebody needs to see."""
         built = self.figures._replace(towers=self.next_towers)
-        for cell in BACK_TO_FRONT:
+        for cell in self.geometry.order:
             tiers = self.figures.towers[cell].tiers
             if self.geometry.hides_top(self.figures, cell):
                 for name in self._outlines(cell):
@@ -325,6 +384,9 @@ class _Frame:
             tower = self.figures.towers[cell]
             if cell in self.standing or tower.is_domed or self.geometry.hides_top(self.figures, cell):
                 self._write_pill(cell)
+        for cell, special in self.specials.items():
+            if cell in self.picture.targets:
+                self._draw_sign(cell, special)
         for cell in self.winners & self.standing.keys():
             x, y = self._foot(cell)
             self.marks.star().blit(self.surface, (x, y - self.geometry.px(PAWN_HEIGHT + 0.04)))
@@ -336,6 +398,15 @@ class _Frame:
                 x, y = self.top(cell)
                 above = self.geometry.px(PAWN_HEIGHT) if cell in self.standing else 0
                 self.marks.arrow(self.surface, self.marks.fall((x, y - above)))
+
+    def _draw_sign(self, cell: int, special: Special) -> None:
+        """Over the worker that makes room, or over the cell that can only be built on."""
+        start = self.picture.chosen
+        here, there = (self.geometry.ground(place) for place in (cell if start is None else start, cell))
+        x, y = self.top(cell)
+        above = PAWN_HEIGHT + 0.03 if cell in self.standing else -0.18
+        sign = self.marks.sign(special, (there[0] - here[0], there[1] - here[1]))
+        sign.blit(self.surface, (x, y - self.geometry.px(above)))
 
     def _mark_style(self) -> TextStyle | None:
         unit, px = self.geometry.half_width, self.paint.theme.px
@@ -359,35 +430,19 @@ class _Frame:
             common.mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell])
 
 
-# ------------------------------------------------------------------------------------- between two states
+class SantoriniFrame(Frame):
+    """One frame of Santorini."""
 
+    geometry: Geometry
 
-def flights(before: Figures, after: Figures) -> list[Flight]:
-    """The workers that stand elsewhere in *after*, each with the cells it leaves and reaches."""
-    found: list[Flight] = []
-    for seat in sorted({*before.workers.values(), *after.workers.values()}):
-        old = {cell for cell, owner in before.workers.items() if owner == seat}
-        new = {cell for cell, owner in after.workers.items() if owner == seat}
-        left, reached = sorted(old - new), sorted(new - old)
-        pairs = min(len(left), len(reached))
-        found += [Flight(seat, origin, target) for origin, target in zip(left, reached, strict=False)]
-        found += [Flight(seat, cell, cell, "out") for cell in left[pairs:]]
-        found += [Flight(seat, cell, cell, "in") for cell in reached[pairs:]]
-    return found
+    def draw_board(self, has_coordinates: bool) -> None:
+        WoodenBoard(self.art, self.geometry).sprite(has_coordinates).blit(self.surface, self.geometry.middle)
 
+    def figures_of(self, state: State) -> Figures:
+        return figures_of(state)
 
-def fallen(progress: float) -> float:
-    """How high above its place a falling block is: 1 at the start, 0 at the end, with a small rebound."""
-    landing = 0.72
-    if progress < landing:
-        return 1 - (progress / landing) ** 2
-    after = (progress - landing) / (1 - landing)
-    return 0.05 * math.sin(math.pi * after)
+    def outcome(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
+        return outcome(state)
 
-
-def outcome(state: State) -> tuple[frozenset[int], frozenset[int]]:
-    """The cells of a worker that has reached the top, and those of workers that can't complete a turn."""
-    own = cells_of(workers_of(state, state.seat))
-    if state.phase == REACHED_TOP:
-        return frozenset(cell for cell in own if int(state.level_3) >> cell & 1), frozenset()
-    return frozenset(), frozenset(own) if state.phase == STUCK else frozenset()
+    def special_targets(self, picture: Picture) -> Mapping[int, Special]:
+        return special_targets(picture.state, picture.chosen)

@@ -18,8 +18,7 @@ from ui.boards.santorini_geometry import (
     PAWN_HEIGHT,
     PAWN_WIDTH,
     SLOPE,
-    TIER_WIDTHS,
-    Geometry,
+    Sizes,
     Tower,
 )
 from ui.canvas import Canvas, Point
@@ -98,10 +97,11 @@ def rhombus(centre: Point, wide: float, deep: float) -> list[Point]:
 class Art:
     """The pictures at the size of *geometry*, kept by *paint*."""
 
-    def __init__(self, paint: Painter, geometry: Geometry) -> None:
+    def __init__(self, paint: Painter, geometry: Sizes) -> None:
         self.paint = paint
         self.geometry = geometry
         self.unit = geometry.half_width
+        self._look = (geometry.half_width, geometry.levels)
 
     @property
     def theme(self) -> Theme:
@@ -117,7 +117,7 @@ class Art:
         self, key: Hashable, size: tuple[int, int], anchor: tuple[int, int], draw: Callable[[Canvas], object]
     ) -> Sprite:
         """What *draw* makes on a canvas of *size*, kept under *key* and the board's size."""
-        return Sprite(self.paint.drawn(("santorini", key, self.unit), size, draw), anchor)
+        return Sprite(self.paint.drawn(("santorini", key, *self._look), size, draw), anchor)
 
     def ghost(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
         """*sprite*, which *key* names, as it shines through what hides it."""
@@ -128,7 +128,7 @@ class Art:
             picture.set_alpha(round(steps / 16 * 255))
             return picture
 
-        return Sprite(self.paint.pictures.get(("santorini ghost", key, self.unit, steps), make), sprite.anchor)
+        return Sprite(self.paint.pictures.get(("santorini ghost", key, *self._look, steps), make), sprite.anchor)
 
     def shadow(self, size: tuple[int, int], shape: list[Point], opacity: float, blur: float) -> pygame.Surface:
         """A soft shadow of *shape*; the softer, the smaller it is drawn and then stretched."""
@@ -148,7 +148,7 @@ class Art:
     def tower(self, tower: Tower, lowest: int = 1) -> Sprite:
         """The tiers of *tower* from *lowest* up, and its dome; it stands on the middle of its cell's ground."""
         geometry = self.geometry
-        wide = geometry.px(TIER_WIDTHS[1]) + 3
+        wide = geometry.px(geometry.width(1)) + 3
         below = geometry.px(SLOPE) + 2
         above = tower.tiers * geometry.tier + below
         anchor = (wide, above)
@@ -204,7 +204,7 @@ class Art:
 
         canvas.line([on_face(0, 0.87), on_face(1, 0.87)], max(0.5, self.unit * 0.013), faded(BLACK, 0.10))
         door = mix(stone.dome, face, 0.25) if side < 0 else mix(mix(stone.dome, face, 0.1), BLACK, 0.15)
-        openings = [(window, mix(face, BLACK, 0.52)) for window in _WINDOWS[tier - 1]]
+        openings = [(window, mix(face, BLACK, 0.52)) for window in _WINDOWS[min(tier, len(_WINDOWS)) - 1]]
         if tier == 1:
             openings.append((_DOOR, door))
         for (middle, half, sill, head), colour in openings:
@@ -251,7 +251,7 @@ class Art:
         """What a tower keeps the light from, on the board beside it."""
         geometry = self.geometry
         wide, deep = geometry.top_reach(1)
-        reach = geometry.px(0.18) * tower.tiers if tower.tiers else geometry.px(0.1)
+        reach = geometry.px(0.18 * geometry.lower) * tower.tiers if tower.tiers else geometry.px(0.1)
         pad = geometry.px(0.2)
         size = 2 * (wide + pad) + reach, 2 * (deep + pad)
         anchor = (wide + pad, deep + pad)
@@ -263,7 +263,7 @@ class Art:
         def make() -> pygame.Surface:
             return self.shadow(size, cast, opacity, max(1.0, self.unit * 0.09))
 
-        return Sprite(self.paint.pictures.get(("santorini tower shadow", tower, self.unit), make), anchor)
+        return Sprite(self.paint.pictures.get(("santorini tower shadow", tower, *self._look), make), anchor)
 
     # ----------------------------------------------------------------------------------- the workers
 
@@ -318,7 +318,7 @@ class Art:
             shape = Canvas((1, 1)).arc_points((wide + self.unit * 0.05, deep), reach, 0, 360, reach * SLOPE)
             return self.shadow((2 * wide, 2 * deep), shape, 0.4, max(1.0, self.unit * 0.04))
 
-        return Sprite(self.paint.pictures.get(("santorini pawn shadow", self.unit), make), (wide, deep))
+        return Sprite(self.paint.pictures.get(("santorini pawn shadow", *self._look), make), (wide, deep))
 
 
 def _arch(

@@ -7,7 +7,8 @@ once fit together without seams.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -123,6 +124,12 @@ def headroom(figures: Figures) -> float:
     return highest
 
 
+def tier_height(levels: int) -> float:
+    """The height of a tier where towers have so many *levels*, in halves of a cell's width."""
+    share: float = min(1.0, MOST_TIERS / max(1, levels)) ** _LOWER
+    return TIER_HEIGHT * share
+
+
 class Sizes:
     """How large cells, towers and workers are, in pixels.
 
@@ -134,7 +141,8 @@ class Sizes:
         self.half_width = half_width
         self.half_height = round(half_width * SLOPE)
         self.levels = levels
-        self.tier = round(half_width * TIER_HEIGHT * min(1.0, MOST_TIERS / max(1, levels)) ** _LOWER)
+        self.lower = min(1.0, MOST_TIERS / max(1, levels))
+        self.tier = round(half_width * tier_height(levels))
 
     def px(self, length: float) -> int:
         """*length*, in halves of a cell's width, in pixels."""
@@ -152,32 +160,29 @@ class Sizes:
         return self.px(share), round(self.half_height * share)
 
 
-class Geometry(Sizes):
-    """The board within an area.
+class Ground(Sizes, ABC):
+    """Cells that lie somewhere on the screen, with towers and workers on them: what covers what, and what is hit.
 
-    :param headroom: above the board's back corner, in halves of a cell's width.
+    :param area: what all of it lies in.
+    :param order: the cells from the back to the front.
     """
 
-    def __init__(self, area: pygame.Rect, headroom: float = HEADROOM) -> None:
+    def __init__(self, area: pygame.Rect, order: Sequence[int], half_width: int, levels: int = MOST_TIERS) -> None:
+        super().__init__(half_width, levels)
         self.area = area.copy()
-        self.headroom = headroom
-        reach = SIZE + FRAME
-        high = headroom + 2 * reach * SLOPE + THICKNESS + _SHADOW_ROOM
-        super().__init__(max(4, int(min(area.w / (2 * (reach + _SIDE_ROOM)), area.h / high))))
-        self.thickness = max(2, self.px(THICKNESS))
-        top = area.centery - self.px(high) // 2
-        self.middle = area.centerx, top + self.px(headroom + reach * SLOPE)
+        self.order = order
 
-    @property
-    def frame_reach(self) -> tuple[int, int]:
-        """From the board's middle to its corners on the right and in front."""
-        return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
-
+    @abstractmethod
     def ground(self, cell: int) -> tuple[int, int]:
         """The middle of *cell* on the board."""
-        row, column = divmod(cell, SIZE)
-        across, towards = column + row - (SIZE - 1), depth(cell) - (SIZE - 1)
-        return self.middle[0] + across * self.half_width, self.middle[1] + towards * self.half_height
+
+    @abstractmethod
+    def cells_in_front(self, cell: int) -> Iterable[int]:
+        """The cells before *cell* whose towers can hide what stands on it."""
+
+    def is_nearer(self, cell: int, other: int) -> bool:
+        """Whether *cell* is nearer to the eye than *other*."""
+        return self.ground(cell)[1] > self.ground(other)[1]
 
     def top(self, cell: int, tiers: int) -> tuple[int, int]:
         """The middle of the top of a tower of *tiers* on *cell*."""
@@ -196,16 +201,14 @@ class Geometry(Sizes):
 
     def hides_top(self, figures: Figures, cell: int) -> bool:
         """Whether the tower before *cell* covers about half of its top, or more."""
-        front = cell_in_front(cell)
         tiers = figures.towers[cell].tiers
-        slack = self.top_reach(tiers)[1] * 0.2
-        return front is not None and self.skyline(figures, front) < self.top(cell, tiers)[1] + slack
+        edge = self.top(cell, tiers)[1] + self.top_reach(tiers)[1] * 0.2
+        return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
 
     def hides_worker(self, figures: Figures, cell: int) -> bool:
         """Whether the tower before *cell* covers the seat's shape of a worker on it."""
-        front = cell_in_front(cell)
-        foot = self.top(cell, figures.towers[cell].tiers)[1]
-        return front is not None and self.skyline(figures, front) < foot - self.px(PAWN_HEIGHT * 0.2)
+        edge = self.top(cell, figures.towers[cell].tiers)[1] - self.px(PAWN_HEIGHT * 0.2)
+        return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
 
     # ------------------------------------------------------------------------------------ what is hit
 
@@ -222,7 +225,7 @@ class Geometry(Sizes):
 
     def _under(self, point: Point, figures: Figures) -> Iterator[tuple[int, bool]]:
         """The cells under *point*, front ones first, and whether it is their top, dome or worker."""
-        for cell in reversed(BACK_TO_FRONT):
+        for cell in reversed(self.order):
             tower = figures.towers[cell]
             x, y = self.top(cell, tower.tiers)
             right, down = point[0] - x, point[1] - y
@@ -253,3 +256,35 @@ class Geometry(Sizes):
             if -tier * self.tier - edge <= down <= -(tier - 1) * self.tier + edge:
                 return True
         return False
+
+
+class Geometry(Ground):
+    """The board within an area.
+
+    :param headroom: above the board's back corner, in halves of a cell's width.
+    """
+
+    def __init__(self, area: pygame.Rect, headroom: float = HEADROOM) -> None:
+        self.headroom = headroom
+        reach = SIZE + FRAME
+        high = headroom + 2 * reach * SLOPE + THICKNESS + _SHADOW_ROOM
+        half_width = max(4, int(min(area.w / (2 * (reach + _SIDE_ROOM)), area.h / high)))
+        super().__init__(area, BACK_TO_FRONT, half_width)
+        self.thickness = max(2, self.px(THICKNESS))
+        top = area.centery - self.px(high) // 2
+        self.middle = area.centerx, top + self.px(headroom + reach * SLOPE)
+
+    @property
+    def frame_reach(self) -> tuple[int, int]:
+        """From the board's middle to its corners on the right and in front."""
+        return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
+
+    def ground(self, cell: int) -> tuple[int, int]:
+        """The middle of *cell* on the board."""
+        row, column = divmod(cell, SIZE)
+        across, towards = column + row - (SIZE - 1), depth(cell) - (SIZE - 1)
+        return self.middle[0] + across * self.half_width, self.middle[1] + towards * self.half_height
+
+    def cells_in_front(self, cell: int) -> Iterable[int]:
+        front = cell_in_front(cell)
+        return () if front is None else (front,)

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import pygame
 
 from ui.boards.santorini_art import BLACK, WHITE, Art, Sprite, readable, rhombus
+from ui.boards.santorini_changes import Special
 from ui.boards.santorini_geometry import PAWN_HEIGHT, SLOPE
 from ui.canvas import Canvas, Point
 from ui.theme import Colour, faded, mix
 
-Outline = Literal["target", "hovered target", "hover", "cursor", "last", "hint", "winning"]
+Outline = Literal["target", "hovered target", "taken target", "hover", "cursor", "last", "hint", "winning"]
 Ring = Literal["chosen", "stuck"]
 
 _RING = 0.37
 """The radius of a ring around a worker's foot, in halves of a cell's width."""
 _ARROW_RISE = 0.85
 _HEADS_LENGTH = 0.26
+_SIGN = 0.2
+"""The radius of a sign above a target, in halves of a cell's width."""
+_SIGN_PATHS: Mapping[Special, Sequence[Sequence[Point]]] = {
+    "swap": (
+        ((-0.55, -0.24), (0.5, -0.24)),
+        ((0.22, -0.5), (0.52, -0.24)),
+        ((0.55, 0.24), (-0.5, 0.24)),
+        ((-0.22, 0.5), (-0.52, 0.24)),
+    ),
+    "push": (((-0.52, -0.45), (-0.52, 0.45)), ((-0.22, 0.0), (0.5, 0.0)), ((0.16, -0.36), (0.52, 0.0), (0.16, 0.36))),
+    "build": (((-0.5, 0.0), (0.5, 0.0)), ((0.0, -0.5), (0.0, 0.5))),
+}
+"""Lines to the right, within a circle of radius 1."""
 
 
 class Marks:
@@ -62,6 +76,9 @@ class Marks:
 
         if name == "target":
             ring(0.74, line, legal, fill=faded(legal, 0.20))
+        elif name == "taken target":
+            ring(0.90, line, legal, dash=max(3.0, unit * 0.13), fill=faded(legal, 0.20))
+            ring(0.66, line * 0.7, legal)
         elif name == "hovered target":
             ring(0.80, line * 1.35, legal, fill=faded(legal, 0.45))
         elif name == "hover":
@@ -113,6 +130,24 @@ class Marks:
 
         return art.sprite("star", (side, side), (side // 2, side), draw)
 
+    def sign(self, special: Special, way: Point) -> Sprite:
+        """A disc that says what a step does, with an arrow along *way* on the screen; it stands on its lowest point."""
+        art = self.art
+        legal = art.theme.legal
+        ink = readable(art.theme.panel, legal, 4.5)
+        radius = max(6, art.geometry.px(_SIGN))
+        side = 2 * radius + 4
+        angle = math.degrees(math.atan2(way[1], way[0])) if special != "build" else 0.0
+
+        def draw(canvas: Canvas) -> None:
+            centre = (side / 2, side / 2)
+            canvas.circle(centre, radius, mix(legal, BLACK, 0.45))
+            canvas.circle(centre, radius * 0.88, legal)
+            for path in _SIGN_PATHS[special]:
+                canvas.line(_turned(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
+
+        return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
+
     # ------------------------------------------------------------------------------------- the hint
 
     def arrow(self, surface: pygame.Surface, path: Sequence[Point]) -> None:
@@ -158,6 +193,12 @@ class Marks:
     def fall(self, end: Point) -> list[Point]:
         """The way of an arrow down to *end*."""
         return [(end[0], end[1] - self.art.unit * (0.72 - 0.72 * step / 8)) for step in range(9)]
+
+
+def _turned(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
+    """*path*, around nought, turned and enlarged around *centre*."""
+    cosine, sine = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
+    return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in path]
 
 
 def _star(centre: Point, radius: float) -> list[Point]:

@@ -6,7 +6,7 @@ import pygame
 
 from game.santorini_board import CELLS, COLUMNS, SIZE
 from ui.boards.santorini_art import WHITE, Art, Sprite, readable, rhombus
-from ui.boards.santorini_geometry import FRAME
+from ui.boards.santorini_geometry import FRAME, Geometry
 from ui.canvas import Canvas, Point
 from ui.theme import TextStyle, faded, mix
 
@@ -23,14 +23,15 @@ _GRAIN = ((0.27, 0.05, 0.62), (0.5, 0.30, 0.93), (0.76, 0.10, 0.48))
 
 
 class WoodenBoard:
-    """Draws the board at the size of *art*."""
+    """Draws the board at the size of *geometry*, as *art* draws what stands on it."""
 
-    def __init__(self, art: Art) -> None:
+    def __init__(self, art: Art, geometry: Geometry) -> None:
         self.art = art
+        self.geometry = geometry
         self.theme = art.theme
         self.unit = art.unit
-        self.reach = art.geometry.frame_reach
-        pad = art.geometry.px(_MARGIN)
+        self.reach = geometry.frame_reach
+        pad = geometry.px(_MARGIN)
         self.middle = self.reach[0] + pad, self.reach[1] + pad
 
     def sprite(self, has_coordinates: bool) -> Sprite:
@@ -39,7 +40,7 @@ class WoodenBoard:
         :param has_coordinates: write them where there is room.
         """
         writes = has_coordinates and self.unit >= self.theme.px(_SMALLEST_WITH_COORDINATES)
-        size = 2 * self.middle[0], 2 * self.middle[1] + self.art.geometry.thickness
+        size = 2 * self.middle[0], 2 * self.middle[1] + self.geometry.thickness
 
         def make() -> pygame.Surface:
             canvas = Canvas(size)
@@ -56,7 +57,7 @@ class WoodenBoard:
         return Sprite(self.art.paint.pictures.get(key, make), self.middle, pygame.BLEND_PREMULTIPLIED)
 
     def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
-        below = self.art.geometry.thickness + self.unit * _SHADOW_DROP
+        below = self.geometry.thickness + self.unit * _SHADOW_DROP
         shape = rhombus((self.middle[0], self.middle[1] + below), self.reach[0] * 0.97, self.reach[1] * 0.97)
         opacity = min(1.0, self.theme.shadow * _SHADOW_STRENGTH)
         return self.art.shadow(size, shape, opacity, self.unit * _SHADOW_BLUR)
@@ -83,7 +84,7 @@ class WoodenBoard:
 
     def _draw_edges(self, canvas: Canvas, outer: list[Point]) -> None:
         """The board's thickness on its two front sides, darker towards the table."""
-        wood, thick = self.theme.wood, self.art.geometry.thickness
+        wood, thick = self.theme.wood, self.geometry.thickness
         _, right, front, left = outer
         canvas.polygon(outer, wood.top)
         for corner, lit, dark in (
@@ -105,7 +106,7 @@ class WoodenBoard:
 
     def _draw_tile(self, canvas: Canvas, cell: int) -> None:
         """One sunken tile: a shadow under its upper edges, light on its lower ones."""
-        wood, geometry = self.theme.wood, self.art.geometry
+        wood, geometry = self.theme.wood, self.geometry
         x, y = geometry.ground(cell)
         at = x - geometry.middle[0] + self.middle[0], y - geometry.middle[1] + self.middle[1]
         fill = wood.cell if (cell % SIZE + cell // SIZE) % 2 == 0 else wood.other_cell
@@ -127,7 +128,7 @@ class WoodenBoard:
         style: TextStyle = "small strong" if is_large else "tiny"
         for index in range(SIZE):
             across = round((index + 0.5 - plank - SIZE) * self.unit)
-            towards = round((index + 0.5 + plank) * self.art.geometry.half_height)
+            towards = round((index + 0.5 + plank) * self.geometry.half_height)
             for text, x in ((COLUMNS[index], across), (str(SIZE - index), -across)):
                 written = self.art.paint.written(text, style, ink)
                 picture.blit(written, written.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))

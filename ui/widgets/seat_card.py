@@ -8,6 +8,7 @@ from typing import Literal
 import pygame
 
 from game.rules import Outcome
+from ui.boards import Emblem
 from ui.texts import _
 from ui.theme import SeatStyle
 from ui.widgets.base import Widget
@@ -15,6 +16,7 @@ from ui.widgets.base import Widget
 _PADDING = 16
 _BADGE = 17
 _TEXT_LEFT = 60
+_EMBLEM = 30
 _DOT_SECONDS = 0.9
 
 
@@ -29,6 +31,8 @@ class SeatView:
     fact: str = ""
     """The seat's god, its colour … or ""."""
     fact_note: str = ""
+    emblem: Emblem | None = None
+    """Stands beside the fact."""
     outcome: Outcome | None = None
     """Once the game is over."""
     is_active: bool = False
@@ -74,11 +78,17 @@ class SeatCard(Widget):
             text = {"won": _("won"), "lost": _("lost"), "draw": _("draw")}[view.outcome]
             right = paint.pill(surface, text, (right, rect.centery), anchor="midright", ink=ink).left - px(12)
         elif view.fact or view.fact_note:
-            most = rect.w * 2 // 5
+            emblem = px(_EMBLEM) + px(10) if view.emblem else 0
+            name_width = min(paint.width(view.name, "strong"), rect.w * 2 // 5)
+            most = min(rect.w * 2 // 5, right - left - name_width - emblem - px(12))
             needed = max(paint.width(view.fact, "strong"), paint.width(view.fact_note, "small"))
             width = min(most, needed)
             self._draw_block(surface, view.fact, view.fact_note, pygame.Rect(right - width, 0, width, 0), "right")
-            right -= width + px(12)
+            right -= width + px(10)
+            if view.emblem:
+                side = px(_EMBLEM)
+                view.emblem(surface, pygame.Rect(right - side, rect.centery - side // 2, side, side))
+                right -= side + px(10)
         name = self._draw_block(surface, view.name, view.note, pygame.Rect(left, 0, right - left, 0), "left")
         if view.is_thinking:
             self._draw_dots(surface, name.right + px(12), name.centery)
