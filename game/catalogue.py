@@ -99,7 +99,7 @@ class TextOption(Option):
 
     @property
     def gist(self) -> str:
-        return f"{self.default} ({self.form})"
+        return f"{self.default}|…"
 
     def allows(self, value: str) -> bool:
         return not self.fault(value)

@@ -114,7 +114,7 @@ class GraphFrame(Frame):
     geometry: NodeGround
 
     def draw_board(self, has_coordinates: bool) -> None:
-        Table(self.art, self.geometry).draw(self.surface, has_coordinates)
+        Table(self.art, self.geometry).draw(self.surface)  # with its numbers, if there is room: texts speak of them
 
     def figures_of(self, state: Any) -> Figures:
         return figures_of(state)

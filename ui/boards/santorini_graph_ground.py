@@ -142,10 +142,10 @@ class Table:
         self.unit = ground.half_width
         self.pad = ground.px(_SHADOW) + 2
 
-    def draw(self, surface: pygame.Surface, has_numbers: bool) -> None:
+    def draw(self, surface: pygame.Surface) -> None:
         """Draw the wood, the edges, the tiles and, where there is room for them, the numbers."""
         table = self.ground.table
-        writes = has_numbers and self.unit >= self.theme.px(_SMALLEST_WITH_NUMBERS)
+        writes = self.unit >= self.theme.px(_SMALLEST_WITH_NUMBERS)
         size = table.w + 2 * self.pad, table.h + self.ground.px(_THICKNESS) + 2 * self.pad
         dense = sum(map(int.bit_count, joined(self.ground.edges))) > _DENSE * len(self.ground.edges)
         self.groove = max(1.2, self.unit * (_THIN_GROOVE if dense else _GROOVE))
