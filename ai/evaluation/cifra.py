@@ -13,6 +13,9 @@ those left. h3 asks for all pieces, so they are at distance 0; then it rises wit
 a side without pieces is rated as high as one that has brought them all home. That is kept. The listing judges
 every leaf, finished games too, by h2 for the player who searches; the text gives h3 to *medium* and h2 to
 *hard*. We follow the text, with h3 at depth 1 and h2 at depth 3.
+
+The seed has dash only. Its evaluations are asked in king and sum too, and judge as ever: by pieces, goals and
+distances, blind to kings and numbers. The standard weights know the aims of each mode.
 """
 
 from __future__ import annotations
