@@ -46,8 +46,8 @@ _NUMBER = 0.2
 """How far below a tile's front corner its number is."""
 _SMALLEST_WITH_NUMBERS = 15
 _SMALLEST_WITH_LARGER_NUMBERS = 40
-_HEAD = 0.34
-"""Of an arrow on an edge."""
+_HEAD, _ARROW = 0.34, 0.6
+"""The length of an arrow's head, and which share of the edge it lies at."""
 _FARTHEST_HIDDEN = 0.75
 """How far to the side of a node a tower still hides it, in halves of a tile's width."""
 _SIDEWAYS = 2.0
@@ -213,11 +213,11 @@ class Table:
             self._draw_arrow(canvas, finish, begin)
 
     def _draw_arrow(self, canvas: Canvas, start: Point, end: Point) -> None:
-        """The head of an arrow, a little beyond the middle."""
+        """The head of an arrow, beyond the middle, where many edges cross."""
         length = self.unit * _HEAD
         way = math.dist(start, end) or 1.0
         right, down = (end[0] - start[0]) / way, (end[1] - start[1]) / way
-        tip = min(way / 2 + length * 0.75, way - self.unit * SLOPE)
+        tip = min(way * _ARROW + length / 2, way - self.unit * SLOPE)
         x, y = start[0] + right * tip, start[1] + down * tip
         back = x - right * length, y - down * length
         half = length * 0.52

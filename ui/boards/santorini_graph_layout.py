@@ -22,17 +22,21 @@ _WIDER = 1.7
 """How many times as many nodes a winding path has on a line as it has lines."""
 _SEED, _TRIES, _STEPS = 5, 12, 120
 _TINY = 1e-9
+_APART = 3
+"""How far from each other the parts of a graph lie that no edge joins."""
 _LEAST_DISTANCE = 0.8
-_PUSHES = 60
+_PUSHES = 120
 _LEAST_PASSING = 0.4
 """How near an edge may pass a node."""
+_MANY_EDGES = 4
+"""Where there are more edges than this for each node, nodes can't keep off them."""
 _WORSE = 4
 """How many crossings of edges are no worse than one edge that passes over a node."""
 _WIDE = 1.3
 """Of an ellipse, to its height."""
 
 Points = Any
-"""A ``numpy`` array of points, or of distances between them."""
+"""A ``numpy`` array of points, of distances between them, or of pairs of nodes."""
 
 
 @lru_cache(maxsize=32)
@@ -85,22 +89,21 @@ def _by_distances(edges: tuple[int, ...]) -> tuple[Point, ...]:
     """The best of a few tries: with the fewest crossings, above all of nodes, then with nodes farthest apart."""
     import networkx  # here, because it takes a fifth of a second that most boards need not wait for
 
-    pairs = [(node, other) for node, other in combinations(range(len(edges)), 2) if edges[node] >> other & 1]
-    graph = networkx.Graph(pairs)
+    joined = [(node, other) for node, other in combinations(range(len(edges)), 2) if edges[node] >> other & 1]
+    pairs = np.array(joined)
+    graph = networkx.Graph(joined)
     graph.add_nodes_from(range(len(edges)))
     ways = networkx.floyd_warshall_numpy(graph, range(len(edges)))
-    apart = ways[np.isfinite(ways)].max() + 1
-    wanted = np.where(np.isfinite(ways), ways, apart)
+    wanted = np.where(np.isfinite(ways), ways, _APART)
     random = np.random.default_rng(_SEED)
-    best: tuple[int, float, list[Point]] | None = None
+    best, best_quality = np.zeros((len(edges), 2)), (-math.inf, 0.0)
     for _ in range(_TRIES):
         points = _turned_flat(_drawn_to_scale(wanted, random.normal(size=(len(edges), 2))))
-        found = _pushed_apart([(float(x), float(y)) for x, y in points])
-        quality = (-_crossings(found, pairs) - _WORSE * _passes(found, pairs), _nearest(found), found)
-        if best is None or quality[:2] > best[:2]:
-            best = quality
-    assert best is not None
-    return tuple(best[2])
+        points = _pushed_apart(points, pairs)
+        quality = (float(-_crossings(points, pairs) - _WORSE * _passes(points, pairs)), _nearest(points))
+        if quality > best_quality:
+            best, best_quality = points, quality
+    return tuple((float(x), float(y)) for x, y in best)
 
 
 def _drawn_to_scale(wanted: Points, points: Points) -> Points:
@@ -129,51 +132,55 @@ def _turned_flat(points: Points) -> Points:
     return centred @ np.linalg.svd(centred, full_matrices=False)[2].T
 
 
-def _pushed_apart(points: list[Point]) -> list[Point]:
-    """*points*, those that are too near each other moved away."""
+def _pushed_apart(points: Points, pairs: Points) -> Points:
+    """*points*, those that are too near each other or an edge moved away."""
     for _ in range(_PUSHES):
-        for first, second in combinations(range(len(points)), 2):
-            (x, y), (other_x, other_y) = points[first], points[second]
-            distance = math.dist(points[first], points[second]) or 1e-6
-            if distance < _LEAST_DISTANCE:
-                share = (_LEAST_DISTANCE - distance) / distance / 2
-                right, down = (other_x - x) * share, (other_y - y) * share
-                points[first], points[second] = (x - right, y - down), (other_x + right, other_y + down)
+        away = points[:, None] - points[None]
+        moved = (away * _push(away, _LEAST_DISTANCE)).sum(axis=1)
+        if len(pairs) <= _MANY_EDGES * len(points):
+            away = _from_edges(points, pairs)
+            moved += (away * _push(away, _LEAST_PASSING)).sum(axis=0)
+        points = points + moved / 2
     return points
 
 
-def _passes(points: list[Point], pairs: list[tuple[int, int]]) -> int:
+def _push(away: Points, least: float) -> Points:
+    """By which share of itself each vector is to be longer to have the length *least*; 0 where it is longer, or 0."""
+    lengths = np.hypot(away[..., 0], away[..., 1])[..., None]
+    return np.where(lengths > _TINY, np.maximum(0, least / np.maximum(lengths, _TINY) - 1), 0)
+
+
+def _from_edges(points: Points, pairs: Points) -> Points:
+    """For each edge and each node the way from the nearest point of the edge to the node; 0 for the edge's own."""
+    starts = points[pairs[:, 0]][:, None]
+    along = points[pairs[:, 1]][:, None] - starts
+    there = points[None] - starts
+    share = (there * along).sum(axis=2) / np.maximum((along * along).sum(axis=2), _TINY)
+    away = there - along * np.clip(share, 0, 1)[..., None]
+    for end in (0, 1):
+        away[np.arange(len(pairs)), pairs[:, end]] = 0
+    return away
+
+
+def _nearest(points: Points) -> float:
+    away = points[:, None] - points[None]
+    distances = np.hypot(away[..., 0], away[..., 1])
+    np.fill_diagonal(distances, np.inf)
+    return float(distances.min())
+
+
+def _passes(points: Points, pairs: Points) -> int:
     """How many times an edge passes over a node that is none of its ends."""
-    return sum(
-        node not in pair and _distance(points[node], points[pair[0]], points[pair[1]]) < _LEAST_PASSING
-        for pair in pairs
-        for node in range(len(points))
-    )
+    away = _from_edges(points, pairs)
+    lengths = np.hypot(away[..., 0], away[..., 1])
+    return int(((lengths > _TINY) & (lengths < _LEAST_PASSING * 0.9)).sum())
 
 
-def _distance(point: Point, start: Point, end: Point) -> float:
-    """From *point* to the line between *start* and *end*."""
-    (x, y), (right, down) = start, (end[0] - start[0], end[1] - start[1])
-    share = ((point[0] - x) * right + (point[1] - y) * down) / (right * right + down * down)
-    share = min(1.0, max(0.0, share))
-    return math.dist(point, (x + share * right, y + share * down))
-
-
-def _nearest(points: list[Point]) -> float:
-    return min(math.dist(*pair) for pair in combinations(points, 2))
-
-
-def _crossings(points: list[Point], pairs: list[tuple[int, int]]) -> int:
-    """How many pairs of edges without a common node cross."""
-    return sum(
-        not {*first} & {*second} and _do_cross([points[node] for node in first], [points[node] for node in second])
-        for first, second in combinations(pairs, 2)
-    )
-
-
-def _do_cross(first: list[Point], second: list[Point]) -> bool:
-    def side(line: list[Point], point: Point) -> float:
-        (x, y), (end_x, end_y) = line
-        return (end_x - x) * (point[1] - y) - (end_y - y) * (point[0] - x)
-
-    return side(first, second[0]) * side(first, second[1]) < 0 and side(second, first[0]) * side(second, first[1]) < 0
+def _crossings(points: Points, pairs: Points) -> int:
+    """How many pairs of edges cross."""
+    starts = points[pairs[:, 0]][:, None]
+    along = points[pairs[:, 1]][:, None] - starts
+    there = points[None] - starts
+    side = along[..., 0] * there[..., 1] - along[..., 1] * there[..., 0]
+    divided = side[:, pairs[:, 0]] * side[:, pairs[:, 1]] < -_TINY
+    return int((divided & divided.T).sum()) // 2
