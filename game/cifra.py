@@ -350,8 +350,5 @@ def seat_note(state: AnyState, seat: int) -> tuple[str, str]:
     """The colour of *seat*, how many pieces it has in the goal, or what they count, and how many on the way."""
     if state.stage != MOVING:
         return "", ""
-    if mode_of(state) == SUM:
-        home = f"sum {goal_sum(state, seat)}"
-    else:
-        home = f"{count_goals(state, seat)} home"
+    home = f"sum {goal_sum(state, seat)}" if mode_of(state) == SUM else f"{count_goals(state, seat)} home"
     return COLOURS[seat != state.white_seat], f"{home}, {count_living(state, seat)} running"
