@@ -383,8 +383,8 @@ def text(state: State) -> str:
 def parse(text: str, options: Mapping[str, str]) -> State:
     """The position *text* on a board of the option ``size``.
 
-    >>> parse("2,0/0,4 0", {"size": "2"}).upper
-    1
+    >>> parse("2,0/0,4 0", {"size": "2"}).score
+    0
 
     :raises PositionError: what is wrong, and where.
     """

@@ -15,7 +15,7 @@ from ui.rehearsal import RehearsalError
 
 @pytest.fixture(autouse=True)
 def one_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rehearsal, "GAMES", {"connect-four": GAMES["connect-four"]})
+    monkeypatch.setattr(rehearsal, "GALLERY", {"connect-four": GAMES["connect-four"]})
     monkeypatch.setattr(rehearsal, "_PATIENCE", 60.0)
     monkeypatch.setattr(rehearsal, "_THINKING_SECONDS", 0.3)
     monkeypatch.setattr(rehearsal, "_IDLE_SECONDS", 0.3)
