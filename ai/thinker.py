@@ -12,13 +12,30 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from weakref import WeakKeyDictionary
 
 from ai.limits import Analysis
 from ai.players import Player, Situation
+from game.kernel import plainly
 from game.kernels import State
 
 log = logging.getLogger(__name__)
+
+
+PATIENCE_WITH_COMPILER = 2.0
+"""Seconds that an answer waits for the compiler; kernels that are kept are loaded sooner."""
+PLAIN_SECONDS = 1.5
+"""Seconds that a player thinks in plain Python while the compiler is still at work."""
+
+
+@dataclass
+class _Preparation:
+    """A player that is compiled for a type of state, or is going to be."""
+
+    is_done: threading.Event = field(default_factory=threading.Event)
+    error: Exception | None = None
 
 
 @dataclass
@@ -27,6 +44,7 @@ class _Question:
     player: Player
     situation: Situation
     not_before: float  # perf_counter time before which the answer is held back
+    preparation: _Preparation
     is_withdrawn: bool = False
     is_prepared: bool = False
 
@@ -41,7 +59,11 @@ class Answer:
 
 
 class Thinker:
-    """One thread, one question at a time. All methods are for the thread that made it."""
+    """One thread, one question at a time. All methods are for the thread that made it.
+
+    A second thread compiles. Where it takes long, the first answers are found in plain Python: a first move
+    that comes soon is better than a deep one.
+    """
 
     def __init__(self) -> None:
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -49,8 +71,14 @@ class Thinker:
         self._held: Answer | None = None
         self._question: _Question | None = None
         self._tickets = 0
-        self._thread = threading.Thread(target=self._work, name="thinker", daemon=True)
-        self._thread.start()
+        self._preparations: WeakKeyDictionary[Player, dict[type, _Preparation]] = WeakKeyDictionary()
+        self._to_compile: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=self._work, args=(tasks,), name=name, daemon=True)
+            for name, tasks in (("thinker", self._tasks), ("compiler", self._to_compile))
+        ]
+        for thread in self._threads:
+            thread.start()
 
     # ------------------------------------------------------------------------------- the asking side
 
@@ -62,14 +90,20 @@ class Thinker:
         """
         self.withdraw()
         self._tickets += 1
-        question = _Question(self._tickets, player, situation, time.perf_counter() + least_seconds)
+        preparation = self.prepare(player, situation.state)
+        question = _Question(self._tickets, player, situation, time.perf_counter() + least_seconds, preparation)
         self._question = question
         self._tasks.put(lambda: self._answer(question))
         return question.ticket
 
-    def prepare(self, player: Player, state: State) -> None:
-        """Compile what *player* needs, after what is being thought about."""
-        self._tasks.put(lambda: player.prepare(state))
+    def prepare(self, player: Player, state: State) -> _Preparation:
+        """Have what *player* needs for this type of state compiled, beside what is being thought about."""
+        known = self._preparations.setdefault(player, {})
+        preparation = known.get(type(state))
+        if preparation is None:
+            preparation = known[type(state)] = _Preparation()
+            self._to_compile.put(partial(_compile, player, state, preparation))
+        return preparation
 
     def withdraw(self) -> None:
         """Forget the question that is open, if any; its search stops within milliseconds."""
@@ -112,33 +146,76 @@ class Thinker:
         return self._question.player.live()
 
     def close(self, patience: float = 1.0) -> bool:
-        """Withdraw the question and end the thread; returns whether it ended within *patience* seconds.
+        """Withdraw the question and end the threads; returns whether they ended within *patience* seconds.
 
-        A compilation can't be interrupted: the thread is a daemon, and dies with the program at the latest.
+        A compilation can't be interrupted: the threads are daemons, and die with the program at the latest.
         """
         self.withdraw()
-        self._tasks.put(None)
-        self._thread.join(patience)
-        return not self._thread.is_alive()
+        _drain(self._to_compile)
+        deadline = time.perf_counter() + patience
+        for tasks, thread in zip((self._tasks, self._to_compile), self._threads, strict=True):
+            tasks.put(None)
+            thread.join(max(0.0, deadline - time.perf_counter()))
+        return not any(thread.is_alive() for thread in self._threads)
 
     # ----------------------------------------------------------------------------- the thinking side
 
-    def _work(self) -> None:
-        while (task := self._tasks.get()) is not None:
+    @staticmethod
+    def _work(tasks: queue.SimpleQueue[Callable[[], None] | None]) -> None:
+        while (task := tasks.get()) is not None:
             try:
                 task()
             except Exception:
                 log.exception("A task of the thinker failed")
 
     def _answer(self, question: _Question) -> None:
+        is_ready = self._wait_for_compiler(question)
         if question.is_withdrawn:
             return
+        question.is_prepared = True
         try:
-            question.player.prepare(question.situation.state)
-            question.is_prepared = True
-            analysis = question.player.choose(question.situation, lambda: question.is_withdrawn)
+            if question.preparation.error:
+                raise question.preparation.error
+            analysis = self._choose(question) if is_ready else self._choose_plainly(question)
         except Exception as error:
             log.exception("A player failed")
             self._answers.put(Answer(question.ticket, None, f"{type(error).__name__}: {error}"))
         else:
             self._answers.put(Answer(question.ticket, analysis))
+
+    def _wait_for_compiler(self, question: _Question) -> bool:
+        """Whether the question's player is compiled before patience is over."""
+        deadline = time.perf_counter() + PATIENCE_WITH_COMPILER
+        while not question.is_withdrawn and time.perf_counter() < deadline:
+            if question.preparation.is_done.wait(0.02):
+                return True
+        return question.preparation.is_done.is_set()
+
+    def _choose(self, question: _Question) -> Analysis:
+        return question.player.choose(question.situation, lambda: question.is_withdrawn)
+
+    def _choose_plainly(self, question: _Question) -> Analysis:
+        """What the player finds in plain Python, in a short time."""
+        timer = threading.Timer(PLAIN_SECONDS, question.player.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            with plainly():
+                return self._choose(question)
+        finally:
+            timer.cancel()
+
+
+def _compile(player: Player, state: State, preparation: _Preparation) -> None:
+    try:
+        player.prepare(state)
+    except Exception as error:
+        log.exception("A player can't be compiled")
+        preparation.error = error
+    finally:
+        preparation.is_done.set()
+
+
+def _drain(tasks: queue.SimpleQueue[Callable[[], None] | None]) -> None:
+    while not tasks.empty():
+        tasks.get()

@@ -25,8 +25,10 @@ call. ``NUMBA_DISABLE_JIT=1`` in the environment runs everything as plain Python
 from __future__ import annotations
 
 import os
+import threading
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
@@ -72,9 +74,22 @@ STATE_TYPES: list[type] = []
 _registrars: list[Callable[[type], None]] = []
 
 
+_here = threading.local()
+
+
 def is_plain() -> bool:
-    """True where ``NUMBA_DISABLE_JIT=1`` asks for plain Python everywhere."""
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    """Whether everything runs as plain Python: by ``NUMBA_DISABLE_JIT=1``, or on this thread for now."""
+    return getattr(_here, "is_plain", False) or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Run as plain Python on this thread, for instance because the compiler is not ready yet."""
+    _here.is_plain = True
+    try:
+        yield
+    finally:
+        _here.is_plain = False
 
 
 def state(cls: StateType) -> StateType:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from ai.players import make_player, situation
+from ai.thinker import Thinker
 from game.catalogue import GAMES, Game
 from game.kernels import CHANCE, State
 from game.match import Match
@@ -38,6 +39,7 @@ OPENING_TURNS = 4
 PLACEMENTS = 32
 """Random starts that random games are spread over, where chance deals before the first turn."""
 FRESH_PROCESS_SECONDS = 300
+FRAME_SECONDS = 1 / 60
 
 SETUPS: dict[str, dict[str, str]] = {"santorini": {"gods": "none", "placement": "random"}}
 """Options under which a game is measured, where they are not the defaults."""
@@ -208,13 +210,18 @@ def _timed_perft(game: Game, state: State, depth: int) -> tuple[int, float]:
 
 
 def time_of_first_move(game: Game) -> float:
-    """Seconds until a computer has chosen its first step: compiling, or loading what was compiled, and all."""
+    """Seconds until the window's thinker has a computer's first step: compiling, or loading, and all."""
     started = time.perf_counter()
     position = opening(_starts(game, 1)[0])
-    player = make_player("minimax:easy", game)
-    player.prepare(position.state)
-    player.choose(situation(position))
-    return time.perf_counter() - started
+    thinker = Thinker()
+    thinker.ask(make_player("minimax:easy", game), situation(position))
+    while (answer := thinker.poll()) is None:
+        time.sleep(FRAME_SECONDS)
+    seconds = time.perf_counter() - started
+    if answer.error:
+        raise FreshProcessError(answer.error)
+    thinker.close(FRESH_PROCESS_SECONDS)  # what is compiled is kept for the next process
+    return seconds
 
 
 def first_moves(game: Game, command: Sequence[str]) -> list[Figure]:

@@ -12,6 +12,7 @@ from ai.limits import Analysis
 from ai.players import Situation, make_player, situation
 from ai.thinker import Answer, Thinker
 from game.catalogue import GAMES
+from game.kernel import is_plain
 from game.kernels import State
 from game.match import Match
 
@@ -116,6 +117,52 @@ class TestLeastThinkingTime:
         thinker.hurry()
         assert wait_for_answer(thinker)
         assert time.perf_counter() - started < 5
+
+
+class SlowCompiler(Sleeper):
+    """A player that takes long to compile, and says whether it was asked in plain Python."""
+
+    def __init__(self) -> None:
+        super().__init__(5)
+        self.may_finish = threading.Event()
+        self.was_plain: list[bool] = []
+
+    def prepare(self, state: State) -> None:
+        self.may_finish.wait(30)
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
+        self.was_plain.append(is_plain())
+        return super().choose(situation, is_cancelled)
+
+
+class TestTheCompiler:
+    def test_a_first_answer_comes_in_plain_python_and_later_ones_compiled(
+        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+        monkeypatch.setattr("ai.thinker.PATIENCE_WITH_COMPILER", 0.1)
+        player = SlowCompiler()
+        thinker.ask(player, SITUATION)
+        answer = wait_for_answer(thinker)
+        assert answer and answer.analysis and answer.analysis.step == 5
+        player.may_finish.set()
+        time.sleep(0.1)
+        thinker.ask(player, SITUATION)
+        assert wait_for_answer(thinker)
+        assert player.was_plain == [True, False]
+
+    def test_a_player_that_cannot_be_compiled_is_an_error_in_words(
+        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        player = Sleeper(1)
+
+        def fail(_: State) -> None:
+            raise RuntimeError("no compiler")
+
+        monkeypatch.setattr(player, "prepare", fail)
+        thinker.ask(player, SITUATION)
+        answer = wait_for_answer(thinker)
+        assert answer and answer.error == "RuntimeError: no compiler"
 
 
 class TestWithARealPlayer:
