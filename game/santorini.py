@@ -125,6 +125,8 @@ PHASES = {
 }
 PERFT_COUNTS_ENDED_GAMES = True
 DONE_SIGN = "~"
+MAY_DECLINE = 1 << MOVING_AGAIN | 1 << BUILDING_AGAIN
+"""The phases in which all may be declined, as bits."""
 
 MASK63 = (1 << 63) - 1
 HASH_SEED = 0x243F6A8885A308D3  # the first digits of pi
@@ -198,7 +200,7 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
     base = write_steps(buffer, base, kind, targets)
     if phase == BUILDING and god_of(state, state.seat) == ATLAS:
         base = write_steps(buffer, base, DOME, targets & ~state.level_3)
-    elif phase in (MOVING_AGAIN, BUILDING_AGAIN):
+    if MAY_DECLINE >> phase & 1:
         buffer[base] = DONE
         base += 1
     return base
@@ -246,9 +248,10 @@ def after_moving(state: State, origin: int, target: int) -> State:
             active = others | end
     elif god == ATHENA and height(state, target) > height(state, origin):
         climbed |= 1 << seat
-    levels = (state.level_1, state.level_2, state.level_3, state.domes)
-    table = (climbed, state.out, state.seats, state.sides, state.missing)
-    return State(*levels, workers, more_workers, active, marked, seat, phase, state.gods, 0, *table)
+    return State(
+        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, active, marked,
+        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, state.missing,
+    )  # fmt: skip
 
 
 @inlined
@@ -273,9 +276,10 @@ def after_building(state: State, kind: int, origin: int, target: int) -> State:
     else:
         seat = seat_after(state, seat)
         climbed &= ~(1 << seat)
-    workers = (state.workers, state.more_workers, active, marked, seat)
-    table = (climbed, state.out, state.seats, state.sides, missing)
-    return State(level_1, level_2, level_3, domes, *workers, phase, state.gods, 0, *table)
+    return State(
+        level_1, level_2, level_3, domes, state.workers, state.more_workers, active, marked,
+        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, missing,
+    )  # fmt: skip
 
 
 @subroutine
@@ -287,9 +291,10 @@ def declined(state: State) -> State:
         climbed &= ~(1 << seat)
     elif god_of(state, seat) == HERMES:
         active = workers_of(state, seat)
-    levels = (state.level_1, state.level_2, state.level_3, state.domes)
-    table = (climbed, state.out, state.seats, state.sides, state.missing)
-    return State(*levels, state.workers, state.more_workers, active, 0, seat, phase, state.gods, 0, *table)
+    return State(
+        state.level_1, state.level_2, state.level_3, state.domes, state.workers, state.more_workers, active, 0,
+        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, state.missing,
+    )  # fmt: skip
 
 
 @subroutine
@@ -313,9 +318,10 @@ def after_setting_up(state: State, kind: int, target: int) -> State:
     if seat == last:
         seat, offer = 0, 0
         phase = MOVING if workers else PLACING
-    levels = (state.level_1, state.level_2, state.level_3, state.domes)
-    table = (state.climbed, state.out, state.seats, state.sides, state.missing)
-    return State(*levels, workers, more_workers, 0, 0, seat, phase, gods, offer, *table)
+    return State(
+        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, 0, 0,
+        seat, phase, gods, offer, state.climbed, state.out, state.seats, state.sides, state.missing,
+    )  # fmt: skip
 
 
 @play.of(State)
@@ -328,14 +334,14 @@ def _play(state: State, step: int) -> State:
         after = after_moving(state, origin, target)
         if after.phase == MOVING_AGAIN and next_destinations(after, lowest(after.active)) == 0:
             after = declined(after)
-    elif kind in (BUILD, DOME):
+    elif kind == DONE:
+        after = declined(state)
+    elif kind >= PLACE:  # or to pick a god
+        after = after_setting_up(state, kind, target)
+    else:
         after = after_building(state, kind, origin, target)
         if after.phase == BUILDING_AGAIN and next_sites(after) == 0:
             after = declined(after)
-    elif kind == DONE:
-        after = declined(state)
-    else:
-        after = after_setting_up(state, kind, target)
     while after.phase == MOVING and after.active == 0 and not can_complete_turn(after):
         after = passed_on(after)
     return after

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from game.bits import lowest
+from game.bits import lowest, popcount
 from game.kernel import inlined, subroutine
 from game.santorini_board import (
     BOARD,
@@ -24,7 +24,6 @@ from game.santorini_board import (
     god_of,
     height,
     seat_after,
-    side_of,
     workers_of,
 )
 from game.santorini_gods import APOLLO, HEPHAESTUS, HERMES, MINOTAUR, PAN
@@ -39,6 +38,8 @@ def _beyond(origin: int, target: int) -> int:
 BEYOND = np.array([[_beyond(origin, target) for target in range(CELLS)] for origin in range(CELLS)], np.int64)
 """The cell that one comes to going straight on from the first cell over the second, or -1 off the board."""
 
+FIRST_TEAM = 0b101
+"""One bit for each seat of the team that the first seat plays for."""
 WALK_FURTHER = 1 << APOLLO | 1 << MINOTAUR | 1 << HERMES
 """The gods who reach with their first move what others don't, as bits by their numbers."""
 NOT_FIRST_COLUMN = sum(((1 << SIZE) - 2) << (SIZE * row) for row in range(SIZE))
@@ -51,16 +52,8 @@ NOT_LAST_COLUMN = NOT_FIRST_COLUMN >> 1
 @subroutine
 def is_bound(state: State, seat: int) -> bool:
     """Whether an opponent's Athena keeps *seat* from moving up."""
-    return state.climbed != 0 and has_rival_in(state, seat, state.climbed)
-
-
-@subroutine
-def has_rival_in(state: State, seat: int, seats: int) -> bool:
-    """Whether an opponent of *seat* is among *seats*, one bit a seat."""
-    for other in range(state.seats):
-        if seats >> other & 1 and side_of(state, other) != side_of(state, seat):
-            return True
-    return False
+    allies = FIRST_TEAM << (seat & 1) if state.sides < state.seats else 1 << seat
+    return state.climbed & ~allies != 0
 
 
 @subroutine
@@ -84,43 +77,35 @@ def wins_by(state: State, seat: int, origin: int, target: int) -> bool:
 @subroutine
 def level_region(state: State, cell: int) -> int:
     """The cells that a worker on *cell* can walk to without ever going up or down."""
-    height_1, height_2, height_3 = state.level_1 >> cell & 1, state.level_2 >> cell & 1, state.level_3 >> cell & 1
-    level = state.level_1 if height_1 else ~state.level_1
-    level &= state.level_2 if height_2 else ~state.level_2
-    level &= state.level_3 if height_3 else ~state.level_3
-    free = level & BOARD & ~(state.domes | all_workers(state))
-    region = 1 << cell
-    grown = 0
-    while region != grown:
-        grown = region
-        wide = grown | (grown << 1 & NOT_FIRST_COLUMN) | (grown >> 1 & NOT_LAST_COLUMN)
-        region = grown | ((wide | wide << SIZE | wide >> SIZE) & free)
+    other_height = state.level_1 ^ -(state.level_1 >> cell & 1)
+    other_height |= state.level_2 ^ -(state.level_2 >> cell & 1)
+    other_height |= state.level_3 ^ -(state.level_3 >> cell & 1)
+    free = BOARD & ~(other_height | state.domes | all_workers(state))
+    region = grown = 1 << cell
+    while grown:
+        wide = region | (region << 1 & NOT_FIRST_COLUMN) | (region >> 1 & NOT_LAST_COLUMN)
+        grown = (wide | wide << SIZE | wide >> SIZE) & free & ~region
+        region |= grown
     return region & free
 
 
 @subroutine
-def pushes(state: State, cell: int, targets: int) -> int:
-    """Those of *targets*, cells with workers next to *cell*, whose worker can be forced straight on."""
+def displaceable(state: State, seat: int, cell: int, targets: int) -> int:
+    """Those of *targets*, cells with workers next to *cell*, whose worker can make room for one on *cell*.
+
+    For Minotaur the cell straight on must be free. For Apollo the way back always is, but then he must have a cell to
+    build on, or win.
+    """
     found = 0
     blocked = all_workers(state) | state.domes
+    is_pushing = god_of(state, seat) == MINOTAUR
     while targets:
         target = lowest(targets)
         targets &= targets - 1
-        beyond = int(BEYOND[cell, target])
-        if beyond >= 0 and not blocked >> beyond & 1:
-            found |= 1 << target
-    return found
-
-
-@subroutine
-def swaps(state: State, seat: int, cell: int, targets: int) -> int:
-    """Those of *targets*, cells with workers next to *cell*, where Apollo wins or can build after changing places."""
-    found = 0
-    blocked = all_workers(state) | state.domes
-    while targets:
-        target = lowest(targets)
-        targets &= targets - 1
-        if int(NEIGHBOURS[target]) & ~blocked or wins_by(state, seat, cell, target):
+        room = int(BEYOND[cell, target])
+        can_push = room >= 0 and not blocked >> room & 1
+        can_build = int(NEIGHBOURS[target]) & ~blocked != 0
+        if can_push if is_pushing else can_build or wins_by(state, seat, cell, target):
             found |= 1 << target
     return found
 
@@ -140,11 +125,9 @@ def destinations(state: State, seat: int, cell: int) -> int:
 @subroutine
 def further_destinations(state: State, seat: int, cell: int, taken: int) -> int:
     """What Apollo, Minotaur and Hermes can reach besides, where cells with workers next to *cell* are *taken*."""
-    god = god_of(state, seat)
-    if god == HERMES:
+    if god_of(state, seat) == HERMES:
         return level_region(state, cell)
-    rivals = taken & ~workers_of(state, seat)
-    return pushes(state, cell, rivals) if god == MINOTAUR else swaps(state, seat, cell, rivals)
+    return displaceable(state, seat, cell, taken & ~workers_of(state, seat))
 
 
 @subroutine
@@ -209,15 +192,6 @@ def can_stay(state: State) -> bool:
 
 
 @subroutine
-def count_of_seats_left(state: State) -> int:
-    """How many seats are not out."""
-    left = 0
-    for seat in range(state.seats):
-        left += 1 - (state.out >> seat & 1)
-    return left
-
-
-@subroutine
 def passed_on(state: State) -> State:
     """*state*, whose seat can't complete a turn, when the next one is about to move, or the game is over.
 
@@ -226,7 +200,7 @@ def passed_on(state: State) -> State:
     """
     seat, phase, out, climbed = state.seat, state.phase, state.out, state.climbed
     workers, more_workers = state.workers, state.more_workers
-    if state.sides == 2 or count_of_seats_left(state) == 2:
+    if popcount(state.out) == state.sides - 2:  # there are two left
         phase = STUCK
     else:
         own = BOARD << (CELLS * (seat & 1))
@@ -234,9 +208,10 @@ def passed_on(state: State) -> State:
         out |= 1 << seat
         seat = seat_after(state, seat)
         climbed &= ~(1 << state.seat | 1 << seat)
-    levels = (state.level_1, state.level_2, state.level_3, state.domes)
-    table = (climbed, out, state.seats, state.sides, state.missing)
-    return State(*levels, workers, more_workers, 0, 0, seat, phase, state.gods, 0, *table)
+    return State(
+        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, 0, 0,
+        seat, phase, state.gods, 0, climbed, out, state.seats, state.sides, state.missing,
+    )  # fmt: skip
 
 
 def begin_turn(state: State) -> State:

@@ -37,8 +37,8 @@ from game.santorini_board import (
     workers_of,
     workers_of_side,
 )
-from game.santorini_gods import APOLLO, ARTEMIS, ATLAS, MINOTAUR, PAN
-from game.santorini_powers import is_bound, pushes
+from game.santorini_gods import APOLLO, ARTEMIS, ATLAS, PAN
+from game.santorini_powers import destinations, is_bound
 
 FEATURES = (
     # Of a position; each but "distance" is the own side's less its best opponent's.
@@ -46,9 +46,9 @@ FEATURES = (
     "centricity",  # 2 for a worker in the centre, 1 on the ring around it
     "distance",  # 4 for each opponent's worker, less the king's moves from it to the nearest own one
     "upper",  # workers on level 2 or 3, beyond what "heights" gives them
-    "climbs",  # moves of workers on level 1 to cells on level 2
-    "threats",  # 1 if the god's powers let the seat win in its next turn, were Athena no hindrance
-    "wins",  # 1 if they let the seat to act win in this turn
+    "climbs",  # moves of workers on level 1 to cells on level 2, as the rules and the god allow them now
+    "threats",  # 1 if a seat could win in a turn that began now
+    "wins",  # the same, counted only for the seat to act
     # Of a step, by the equations of seed 000.
     "seed",  # f_move of a move, f_build of a build
     "apollo",  # f_Apollo of changing places, instead of f_move
@@ -144,66 +144,41 @@ def closeness(own: int, theirs: int) -> int:
 
 
 @subroutine
-def open_to(state: State, seat: int, cell: int, cells: int) -> int:
-    """Those of *cells* next to *cell* that the seat's worker there can enter, were they low enough."""
-    around = int(NEIGHBOURS[cell]) & cells & ~state.domes
-    taken = around & all_workers(state)
-    if taken == 0:
-        return around
-    god = god_of(state, seat)
-    if god == APOLLO:
-        return around & ~workers_of(state, seat)
-    free = around & ~taken
-    return free | pushes(state, cell, taken & ~workers_of(state, seat)) if god == MINOTAUR else free
-
-
-@subroutine
-def tops_in_two_moves(state: State, cell: int) -> int:
-    """The cells on level 3 that Artemis' worker on *cell* can reach with her second move."""
+def tops_in_two_moves(state: State, firsts: int) -> int:
+    """The cells on level 3 that Artemis' worker can reach with her second move, where *firsts* are in reach."""
     tops = 0
-    blocked = all_workers(state) | state.domes
-    firsts = int(NEIGHBOURS[cell]) & state.level_2 & ~(state.level_3 | blocked) if state.level_1 >> cell & 1 else 0
+    firsts &= state.level_2 & ~state.level_3
     while firsts:
-        tops |= int(NEIGHBOURS[lowest(firsts)]) & state.level_3 & ~blocked
+        tops |= int(NEIGHBOURS[lowest(firsts)]) & state.level_3 & ~(state.domes | all_workers(state))
         firsts &= firsts - 1
     return tops
 
 
 @subroutine
-def drops(state: State, cell: int) -> int:
-    """The cells next to *cell* that lie two levels lower, or more."""
-    free = int(NEIGHBOURS[cell]) & ~all_workers(state)
-    low = free & ~state.level_1 if state.level_2 >> cell & 1 else 0
-    return low | (free & ~state.level_2 if state.level_3 >> cell & 1 else 0)
-
-
-@subroutine
 def outlook(state: State, seat: int, weights: Weights) -> float:
-    """What *seat* can climb to next: the weighted ``climbs``, ``threats`` and ``wins``."""
-    own = workers_of(state, seat)
+    """What *seat* could climb to, were it to move now: the weighted ``climbs``, ``threats`` and ``wins``."""
+    god = god_of(state, seat)
+    workers = workers_of(state, seat) & state.level_1  # nothing that counts can be reached from the ground
     climbs = 0
     tops = 0
-    low = own & state.level_1 & ~state.level_2
-    while low:
-        climbs += popcount(open_to(state, seat, lowest(low), state.level_2 & ~state.level_3))
-        low &= low - 1
-    high = own & state.level_2 & ~state.level_3
-    while high:
-        tops |= open_to(state, seat, lowest(high), state.level_3)
-        high &= high - 1
-    god = god_of(state, seat)
-    falls = 0
-    if god in (ARTEMIS, PAN):
-        while own:
-            if god == ARTEMIS:
-                tops |= tops_in_two_moves(state, lowest(own))
-            else:
-                falls |= drops(state, lowest(own))
-            own &= own - 1
+    while workers:
+        cell = lowest(workers)
+        workers &= workers - 1
+        targets = destinations(state, seat, cell)
+        is_on_top = state.level_3 >> cell & 1
+        if not state.level_2 >> cell & 1:
+            climbs += popcount(targets & state.level_2)
+        else:
+            if not is_on_top:
+                tops |= targets & state.level_3
+            if god == PAN:
+                tops |= targets & ~(state.level_2 if is_on_top else state.level_1)
+        if god == ARTEMIS and not is_bound(state, seat):
+            tops |= tops_in_two_moves(state, targets)
     value: float = weights[CLIMBS] * climbs
-    if tops | falls:
+    if tops:
         value += weights[THREATS]
-        if seat == mover(state) and (falls or not is_bound(state, seat)):
+        if seat == mover(state):
             value += weights[WINS]
     return value
 

@@ -88,48 +88,47 @@ def slow_upper(state: State, seat: int) -> float:
     return own - theirs
 
 
-def enters(state: State, seat: int, origin: int, target: int) -> bool:
-    """Whether the seat's worker can go from *origin* to *target*, were it low enough."""
+def can_go(state: State, seat: int, origin: int, target: int) -> bool:
+    """Whether the seat's worker can go from *origin* to *target* next to it, were it to move now."""
     god = GODS[state.gods >> 4 * seat & 15]
     own, theirs = (cells_of(workers_of(state, who)) for who in (seat, 1 - seat))
-    if way(origin, target) != 1 or target in own or height(state, target) == 4:
+    climb = height(state, target) - height(state, origin)
+    is_bound = bool(state.climbed >> (1 - seat) & 1)
+    if way(origin, target) != 1 or target in own or height(state, target) == 4 or climb > (0 if is_bound else 1):
         return False
-    if target not in theirs or god == "apollo":
+    if target not in theirs:
         return True
     column, row = 2 * (target % 5) - origin % 5, 2 * (target // 5) - origin // 5
     behind = column + 5 * row
-    is_free = 0 <= column < 5 and 0 <= row < 5 and behind not in own + theirs and height(state, behind) < 4
-    return god == "minotaur" and is_free
+    if god == "minotaur":
+        return 0 <= column < 5 and 0 <= row < 5 and behind not in own + theirs and height(state, behind) < 4
+    builds = [cell for cell in range(25) if way(cell, target) == 1 and cell not in own + theirs]
+    wins = climb == 1 and height(state, target) == 3
+    return god == "apollo" and (wins or any(height(state, cell) < 4 for cell in builds))
 
 
 def onto(state: State, seat: int, level: int) -> list[tuple[int, int]]:
-    """The moves of *seat* from the level below up onto *level*; turns need not be completed."""
+    """The moves of *seat* from the level below up onto *level*."""
     return [
         (origin, target)
         for origin in cells_of(workers_of(state, seat))
         for target in range(25)
-        if (height(state, origin), height(state, target)) == (level - 1, level) and enters(state, seat, origin, target)
+        if (height(state, origin), height(state, target)) == (level - 1, level) and can_go(state, seat, origin, target)
     ]
 
 
-def can_win(state: State, seat: int, may_climb: bool = True) -> bool:
-    """Whether one turn of *seat* may end the game."""
+def can_win(state: State, seat: int) -> bool:
+    """Whether a turn of *seat* that began now could end the game."""
     god = GODS[state.gods >> 4 * seat & 15]
     own = cells_of(workers_of(state, seat))
-    wins = bool(onto(state, seat, 3)) and may_climb
-    if god == "artemis" and may_climb:
-        for origin in own:
-            firsts = [
-                cell
-                for cell in range(25)
-                if enters(state, seat, origin, cell) and height(state, cell) == 2 <= height(state, origin) + 1
-            ]
-            wins |= any(
-                enters(state, seat, cell, top) and height(state, top) == 3 for cell in firsts for top in range(25)
-            )
+    wins = bool(onto(state, seat, 3))
+    if god == "artemis":
+        ways = [(origin, cell) for origin in own for cell in range(25) if can_go(state, seat, origin, cell)]
+        tops = [top for top in range(25) if height(state, top) == 3]
+        wins |= any(height(state, cell) == 2 and can_go(state, seat, cell, top) for _, cell in ways for top in tops)
     if god == "pan":
         wins |= any(
-            enters(state, seat, origin, cell) and height(state, origin) >= height(state, cell) + 2
+            can_go(state, seat, origin, cell) and height(state, origin) >= height(state, cell) + 2
             for origin in own
             for cell in range(25)
         )
@@ -145,7 +144,7 @@ def slow_threats(state: State, seat: int) -> float:
 
 
 def slow_wins(state: State, seat: int) -> float:
-    wins = can_win(state, mover(state), may_climb=not state.climbed)
+    wins = can_win(state, mover(state))
     return wins if seat == mover(state) else -wins
 
 

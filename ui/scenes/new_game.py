@@ -138,7 +138,7 @@ class NewGame(HeaderScene):
             if option.is_free:
                 self._fields.append((_(option.title), self._text_field(option)))
             elif len(values) > 1 and option.name != SEATS:
-                changed = partial(self.options.__setitem__, option.name)
+                changed = partial(self._set_option, option.name)
                 dropdown = Dropdown(values, self.options[option.name], changed, name=f"option {option.name}")
                 self._fields.append((_(option.title), self.widgets.add(dropdown)))
         seed = TextField(
@@ -174,6 +174,16 @@ class NewGame(HeaderScene):
             values = [item for item in values if not item.value.isdigit() or int(item.value) <= self.seats]
             values = values if self.seats > 1 else []
         return values
+
+    def _set_option(self, name: str, value: str) -> None:
+        """Choose *value*; what stood at a default that depends on it follows."""
+        before = dict(self.options)
+        self.options[name] = value
+        for option in self.game.options.values():
+            if option.usual and before[option.name] == option.default_with(before):
+                self.options[option.name] = option.default_with(self.options)
+        if any(self.options[other] != before[other] for other in before if other != name):
+            self.app.rebuild(self)
 
     def _set_seats(self, number: str) -> None:
         self.seats = int(number)

@@ -82,7 +82,7 @@ class TableWords:
         words = [
             _(option.words(match.options[name]))
             for name, option in match.game.options.items()
-            if name != "first" and match.options[name] != option.default
+            if name != "first" and match.options[name] != option.default_with(match.options)
         ]
         return " · ".join(words)
 
