@@ -293,6 +293,16 @@ class TestNewGame:
         started_with = (["human", "minimax:medium"], {"first": "random", "seats": "2"})
         assert started[-1][1:3] == started_with, "seat 3 is not there to start"
 
+    def test_a_default_that_depends_on_another_option_follows_it(self, hands: Hands, started: list[object]) -> None:
+        form = NewGame(hands.app, GAMES["santorini"])
+        hands.show(form)
+        assert form.options["same"] == "no"
+        form._set_option("gods", "seeds")
+        assert form.options["same"] == "yes"
+        form._set_option("same", "no")
+        form._set_option("gods", "simple")
+        assert form.options["same"] == "no", "what was chosen stays"
+
     def test_a_choice_of_one_is_no_question(self, hands: Hands, started: list[object]) -> None:
         single = dataclasses.replace(FOUR, own_options=(Option("mode", "Mode", {"dash": "dash"}),))
         form = NewGame(hands.app, single)
