@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from game.catalogue import GALLERY, GAMES, Game, OptionError, find
+from game.catalogue import GALLERY, GAMES, SEATS, Game, OptionError, find
 from game.version import VERSION
 
 if TYPE_CHECKING:
@@ -292,7 +292,9 @@ def perft(game: Game, depth: int, position: str | None, options: dict[str, str],
 
     try:
         # What chance deals before the first turn is dealt by a fixed seed, so that figures can be compared.
-        state = Match.new(game, [""] * game.seats[0], options, seed=0, position=position).state
+        seats = options.get(SEATS, "")
+        number = int(seats) if seats.isdecimal() else game.seats[0]
+        state = Match.new(game, [""] * number, options, seed=0, position=position).state
     except (OptionError, PositionError) as error:
         raise Refusal(str(error)) from None
     text = game.rules.text(state)
