@@ -184,7 +184,7 @@ GAMES: Mapping[str, Game] = {
             "game.santorini",
             seats=(2, 3, 4),
             own_options=(
-                Option("gods", "Gods", {"simple": "the ten simple gods", "seeds": "Apollo and Atlas", "none": "no gods"}),
+                Option("gods", "Gods", {"simple": "ten simple gods", "seeds": "Apollo and Atlas", "none": "no gods"}),
                 Option("pick", "Choosing gods", {"choose": "each player chooses", "random": "at random"}),
                 Option(
                     "same",
