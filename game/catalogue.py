@@ -199,7 +199,7 @@ GAMES: Mapping[str, Game] = {
         Game(
             "santorini-graph",
             "Santorini on graphs",
-            "The same towers on any map, by other rules",
+            "The towers on any map",
             "game.santorini_graph",
             own_options=(
                 TextOption(
@@ -235,7 +235,7 @@ GAMES: Mapping[str, Game] = {
         Game(
             "cifra",
             "CIFRA Code25",
-            "Race your pieces across a coded board",
+            "Race across a coded board",
             "game.cifra",
             own_options=(
                 Option("mode", "Mode", {"dash": "dash", "king": "king", "sum": "sum"}),
@@ -252,7 +252,7 @@ GAMES: Mapping[str, Game] = {
         ),
         Game("connect-four", "Connect Four", "Four in a row", "game.connect_four"),
         Game("checkers", "Checkers", "English draughts", "game.checkers"),
-        Game("othello", "Othello", "Outflank, turn over, keep the corners", "game.othello"),
+        Game("othello", "Othello", "Outflank and turn over", "game.othello"),
         Game(
             "gomoku",
             "Gomoku",
@@ -263,7 +263,7 @@ GAMES: Mapping[str, Game] = {
                 Option("exact", "Winning", {"no": "five or more in a row", "yes": "exactly five in a row"}),
             ),
         ),
-        Game("xiangqi", "Xiangqi", "Chinese chess: cannons, a river, two palaces", "game.xiangqi"),
+        Game("xiangqi", "Xiangqi", "Chinese chess", "game.xiangqi"),
         Game(
             "2048",
             "2048",

@@ -29,7 +29,7 @@ _LEFT_COLUMN_NARROW = 236
 _COLUMN_GAP = 28
 _GAP = 17
 _PADDING = 16
-_MOST_COLUMNS = 6
+_MOST_COLUMNS = 4
 _WIDEST_CARD = 620
 _BOARD_SHARE = 0.75
 """Of a card's width, at most as wide as a board is high."""
