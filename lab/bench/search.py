@@ -11,9 +11,10 @@ from statistics import median
 from ai.players import make_player, situation
 from ai.thinker import Thinker
 from game.catalogue import Game
+from lab.arena import opening
 from lab.bench.figures import Asked, Figure, judged
 from lab.bench.fresh import FRESH_PROCESS_SECONDS, FreshProcessError, asked_of_fresh_process
-from lab.bench.starts import opening, starts
+from lab.bench.starts import starts
 
 RUNS = 5
 COLD_RUNS = 3

@@ -11,9 +11,10 @@ import pytest
 from game.catalogue import GAMES
 from game.kernels import CHANCE
 from game.match import Match
+from lab.arena import OPENING_TURNS, opening
 from lab.bench import games, search
 from lab.bench.figures import Figure, facts, judged, print_figures
-from lab.bench.starts import OPENING_TURNS, opening, starts
+from lab.bench.starts import starts
 
 GAME = GAMES["connect-four"]
 
