@@ -194,13 +194,15 @@ def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> i
 
     None where a win or loss is in sight.
     """
-    if work.is_exact != 0 or number < LATE or depth < 3 or work.order[index] >= KILLER or abs(floor) >= WIN_BOUND:
+    if work.is_exact != 0 or number < LATE or depth <= ROUND + 1 or work.order[index] >= KILLER:
         return 0
-    return 1
+    return 0 if abs(floor) >= WIN_BOUND else ROUND
 
 
 LATE = 4
 """How many steps of a position are tried in full."""
+ROUND = 2
+"""Turns of both sides: after so many less, the same side has the last word, which evaluations make much of."""
 
 
 @subroutine
