@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
+from ai.limits import Analysis
 from ai.players import make_player, situation
+from ai.search.negamax import MOST_DEPTH
 from ai.thinker import Thinker
 from game.catalogue import Game
+from game.match import Match
 from lab.arena import opening
 from lab.bench.figures import Asked, Figure, judged
 from lab.bench.fresh import FRESH_PROCESS_SECONDS, FreshProcessError, asked_of_fresh_process
@@ -22,6 +25,13 @@ SEARCH_SECONDS = 1.0
 POLL_SECONDS = 1 / 60
 
 SEARCH = "search"
+TWO_THREADS, TWO_THREADS_DEPTH = (
+    "two threads, nodes/s to those of one",
+    "two threads, speed to the same depth to that of one",
+)
+THREADED = ("santorini", "connect-four", "othello")
+"""The games in which a search on two threads is compared with one on one thread."""
+DEPTH_SECONDS = 0.3
 FIRST_MOVE, NEXT_FIRST_MOVE = "first computer move, no kernels kept", "first computer move, kernels kept"
 
 ASKED: Asked = {(SEARCH, "santorini"): 3_000_000, (FIRST_MOVE, None): 5.0}
@@ -30,6 +40,8 @@ ASKED: Asked = {(SEARCH, "santorini"): 3_000_000, (FIRST_MOVE, None): 5.0}
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     """What there is to measure of *game*, each in words."""
     yield SEARCH, lambda: [judged(ASKED, SEARCH, game.name, searched_nodes(game), "nodes/s")]
+    if game.name in THREADED:
+        yield "two threads", lambda: two_threads(game)
     yield "first computer move", lambda: first_moves(game, command)
 
 
@@ -48,6 +60,38 @@ def searched_nodes(game: Game) -> float:
         if len(speeds) == RUNS:
             break
     return median(speeds) if speeds else 0.0
+
+
+def two_threads(game: Game) -> list[Figure]:
+    """What a second thread gains: in nodes a second, and in the time that a search to the same depth takes.
+
+    The depth is the first that takes one thread ``DEPTH_SECONDS``.
+    """
+    speeds, times = [], []
+    for match in starts(game, 4 * RUNS):
+        position = opening(match)
+        if position.ending or len(times) == RUNS:
+            continue
+        make_player("minimax:depth=1", game).prepare(position.state)
+        for depth in range(1, MOST_DEPTH):
+            alone = _searched(f"minimax:depth={depth}", game, position)
+            if alone.seconds >= DEPTH_SECONDS or alone.is_proven:
+                break
+        if alone.is_proven:
+            continue
+        together = _searched(f"minimax:depth={depth},threads=2", game, position)
+        times.append(alone.seconds / together.seconds)
+        speeds.append(together.nodes / together.seconds / (alone.nodes / alone.seconds))
+    if not times:
+        return []
+    return [
+        Figure(TWO_THREADS, game.name, median(speeds), "times"),
+        Figure(TWO_THREADS_DEPTH, game.name, median(times), "times"),
+    ]
+
+
+def _searched(name: str, game: Game, position: Match) -> Analysis:
+    return make_player(name, game).choose(situation(position))
 
 
 def time_of_first_move(game: Game) -> float:
