@@ -11,8 +11,8 @@ threats come first, a table keeps bounds. Beyond these
 - with an even number of empty cells in each column the seat that does not move may answer each disc on top of it:
   it gets all cells of even rows (Victor Allis, "A Knowledge-Based Approach of Connect-Four", 1988, rule *claimeven*).
 
-**Scores here** are those of Pons: 22 less the number of the winner's discs when four are completed, from the view of the
-seat to move: positive if it wins, negative if it loses, 0 for a draw.
+**Scores here** are those of Pons: 22 less the number of the winner's discs when four are completed, from the view of
+the seat to move: positive if it wins, negative if it loses, 0 for a draw.
 """
 
 from __future__ import annotations
