@@ -31,6 +31,8 @@ from game.rules import legal_steps
 
 log = logging.getLogger(__name__)
 
+IS_SOLVED = True
+
 BOOK_FILE = bundled("assets", "books", "connect-four.book")
 
 MEMORY = 64
@@ -209,6 +211,10 @@ class Exact:
         """Positions searched since the last call of ``analyse`` began, or in all."""
         return int(self._work.nodes)
 
+    def forget(self) -> None:
+        """Empty the table, so that a measurement owes nothing to what was solved before."""
+        self._table[:] = 0
+
     def prepare(self, state: AnyState) -> None:
         bound.prepare(0, 0, 0, self._table, self._work)
         book = self._opened_book()
@@ -284,8 +290,9 @@ class Exact:
         try:
             self._solve(choice, lines)
             ranked = choice.ranked()
-            if lines == 1:
-                best = [step for step in ranked if choice.values(step) == choice.values(ranked[0])]
+            value = choice.values(ranked[0])
+            if value[0] == value[1]:
+                best = [step for step in ranked if choice.values(step) == value]
                 ranked.insert(0, ranked.pop(ranked.index(Random(seed).choice(best))))
             told = tuple(self._line(choice, position, step) for step in ranked[: lines or None])
         finally:
