@@ -31,9 +31,9 @@ NODES_BETWEEN_LOOKS = 64
 
 MIRROR_DISCS = 16
 """Positions with fewer discs are kept together with their mirror image; later these hardly meet."""
-TABLE_DISCS = 36
+TABLE_DISCS = 30
 """Positions with more are searched faster than looked up."""
-CHILDREN_DISCS = 34
+CHILDREN_DISCS = 30
 """Positions with fewer look their children up first."""
 LINES_DISCS = 16
 """Before there are so many discs, each side can still make four somewhere."""
@@ -192,6 +192,7 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
         allowed &= ~(threats >> 1)  # not below a cell where the other seat would win
         upper = (CELLS - 1 - count) >> 1
         lower = -((CELLS - 2 - count) >> 1)
+        later = (CELLS - 3 - count) >> 1  # what a win is worth that the next disc but one does not bring
         slot = -1
         key = mine + discs + BOTTOM
         is_known = True
@@ -202,7 +203,7 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
             upper = min(upper, upper_by_lines(mine, discs ^ mine, count))
             if count >= LINES_DISCS and lower < 0 and not four_in_a_row(FULL & ~mine):
                 lower = 0
-            if count <= TABLE_DISCS and lower < beta <= upper:
+            if count <= TABLE_DISCS and lower < beta <= later and beta <= upper:
                 key = table_key(key, count)
                 slot = slot_of(key, bits)
                 entry = int(table[slot])
@@ -223,15 +224,20 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
                 allowed ^= move
                 after = discs | move
                 made = threats_of(mine | move) & ~after
-                rate = _THREAT * popcount(made) + int(CELL_RATES[lowest(move)])
-                forced = after + BOTTOM & FULL & made
+                replies = after + BOTTOM & FULL
+                forced = replies & made
                 if forced != 0:
-                    if forced & forced - 1 != 0 or forced & made >> 1 != 0:
-                        value = (CELLS - 1 - count) >> 1  # the other seat can't stop it
-                        is_known = True
-                        break
+                    replies = forced if forced & forced - 1 == 0 else 0
+                if replies & ~(made >> 1) == 0:
+                    value = (CELLS - 1 - count) >> 1  # the other seat can't stop it
+                    is_known = True
+                    break
+                if later < beta:
+                    continue
+                rate = _THREAT * popcount(made) + int(CELL_RATES[lowest(move)])
+                if forced != 0:
                     rate -= _THREAT >> 1  # it will be stopped at once
-                if count < CHILDREN_DISCS:
+                if count < CHILDREN_DISCS and (CELLS - 4 - count) >> 1 >= 1 - beta:
                     child = table_key((discs ^ mine) + after + BOTTOM, count + 1)
                     entry = int(table[slot_of(child, bits)])
                     if entry >> KEY_SHIFT == child:
@@ -252,6 +258,10 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
                 work.move[count, at] = move
                 work.threats[count, at] = made
                 moves += 1
+            upper = min(upper, later)
+            if not is_known and upper < beta:
+                value = upper
+                is_known = True
             if not is_known:
                 work.mine[count] = mine
                 work.discs[count] = discs
