@@ -51,7 +51,7 @@ FACTS = {
 STEPS = {
     "265713224777": (-2, 1, 0, 2, 2, 1, -1),
     "66515424655277": (-5, -3, -5, -3, -5, -2, -5),
-    "717732775766522424": (-10, 2, -10, -2, 2, None, -9),
+    "717732775766522424": (-10, 2, -10, -2, 2, -9, None),
     "5561315611143773677337246231": (None, -2, None, -7, 6, 5, -2),
 }
 """The score of each step; None where the column is full."""
@@ -148,7 +148,7 @@ class TestScores:
 
     def test_agree_with_alphabeta_in_result_and_length(self) -> None:
         other = AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=18)
-        for state in late_positions(3, range(24, 34), 12):
+        for state in late_positions(3, range(27, 36), 12):
             found, expected = shared_exact().analyse(state, Limit()), other.analyse(state, Limit(depth=42))
             assert expected.is_proven and found.is_proven
             if abs(expected.score) < WIN / 2:
@@ -204,16 +204,13 @@ class TestScale:
 
 class TestParts:
     def test_threats_are_the_cells_that_complete_four(self) -> None:
-        random = Random(5)
-        for _ in range(200):
-            discs = random.getrandbits(49) & random.getrandbits(49) & FULL
+        for state in late_positions(5, range(10, 40), 100):
+            discs = state.mine | state.theirs
             expected = 0
             for cell in range(49):
-                lone = 1 << cell
-                if lone & FULL and not four_in_a_row(discs & ~lone) and four_in_a_row(discs | lone):
-                    expected |= lone
-            if not four_in_a_row(discs):
-                assert threats_of(discs) & ~discs == expected & ~discs
+                if 1 << cell & FULL & ~discs and four_in_a_row(state.mine | 1 << cell):
+                    expected |= 1 << cell
+            assert threats_of(state.mine) & ~discs == expected
 
     @given(st.integers(0, (1 << 49) - 1))
     def test_mirroring_twice_changes_nothing(self, bits: int) -> None:
@@ -256,15 +253,15 @@ class TestPlay:
             assert (payoff(state, analysis.seat) > 0) == (analysis.win_distance > 0)
 
     def test_any_of_the_best_steps_is_played(self) -> None:
-        state = position("265713224777")
+        state = position("717732775766522424")
         chosen = {shared_exact().analyse(state, Limit(), seed=seed).step for seed in range(20)}
-        assert chosen == {3, 4}
+        assert chosen == {1, 4}
 
     def test_the_seed_settles_which(self) -> None:
-        state = position("265713224777")
+        state = position("717732775766522424")
         for seed in range(5):
-            first, second = (exact().analyse(state, Limit(), seed=seed).step for _ in range(2))
-            assert first == second
+            first, second = (exact().analyse(state, Limit(), seed=seed) for _ in range(2))
+            assert first == replaced(second, first)
 
     def test_only_the_steps_asked_for_are_looked_at(self) -> None:
         analysis = shared_exact().analyse(position("265713224777"), Limit(), only=(0, 2), lines=0)
