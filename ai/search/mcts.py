@@ -50,7 +50,7 @@ from ai.search.mcts_tree import (
     new_nodes,
     prove,
     proven_for,
-    rank,
+    ranked,
     turns_below,
 )
 from game.kernel import compiled, subroutine
@@ -100,6 +100,7 @@ WORKSPACE = np.dtype(
             ("greatest", np.float64),
             ("result", np.float64, (_MOST_SEATS,)),  # of the simulation: what each seat gets
             ("trail", np.int64, (_MOST_LEVELS,)),  # the nodes of the simulation, from the root
+            ("assured", np.int64, (_MOST_LEVELS,)),  # the proof of a draw that the mover of that node can choose, or 0
             ("path", np.int64, (_MOST_PAST + _MOST_LEVELS,)),
             ("buffer", np.int64, (_MOST_STEPS,)),
             ("only", np.int64, (_MOST_STEPS,)),
@@ -121,8 +122,11 @@ def spread(work: Any) -> float:
 
 
 @subroutine
-def chosen_child(nodes: Any, index: int, work: Any) -> int:
-    """The child of the node *index* with the highest bound for its mover: UCB1 (Auer, Cesa-Bianchi and Fischer, 2002)."""
+def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
+    """The child of the node *index* with the highest bound for its mover: UCB1 (Auer, Cesa-Bianchi and Fischer, 2002).
+
+    A proven one needs no more visits: a draw is noted as what the mover can have anyway.
+    """
     node = nodes[index]
     seat = int(node.mover)
     first = int(node.first)
@@ -133,8 +137,11 @@ def chosen_child(nodes: Any, index: int, work: Any) -> int:
     for child in range(first, first + node.count):
         other = nodes[child]
         visits = float(other.visits)
-        if other.proven != 0 and proven_for(int(other.proven), seat) == LOSS:
+        if other.proven != 0:
             bound = _HOPELESS - visits
+            if proven_for(int(other.proven), seat) == DRAW:
+                work.assured[level] = other.proven
+                bound = 0.5 * _HOPELESS
         elif visits == 0.0:
             bound = unvisited
         else:
@@ -294,6 +301,8 @@ def comes_again(position: int, work: Any, end: int) -> bool:
 def back_up(nodes: Any, level: int, is_news: bool, work: Any) -> None:
     """Add the simulation's result along its trail, whose last node is *level* steps below the root.
 
+    Where a mover can have a draw, a loss further down counts as that draw from there on up.
+
     :param is_news: whether the last node has been proven in this simulation.
     """
     if work.is_for_one != 0:
@@ -307,6 +316,8 @@ def back_up(nodes: Any, level: int, is_news: bool, work: Any) -> None:
         seat = int(nodes[parent].mover)
         if seat >= 0:
             nodes[child].value += work.result[seat]
+            if work.assured[level] != 0 and work.result[seat] < 0.0:
+                note_proven(int(work.assured[level]), work)
         if is_news:
             is_news = prove(nodes, parent)
         child = parent
@@ -329,6 +340,7 @@ def search(root: State, nodes: Any, work: Any, random: RandomState) -> None:
         while not is_leaf:
             node = nodes[index]
             work.trail[level] = index
+            work.assured[level] = 0
             if node.proven != 0:
                 note_proven(int(node.proven), work)
                 break
@@ -350,7 +362,7 @@ def search(root: State, nodes: Any, work: Any, random: RandomState) -> None:
                 elif node.mover == CHANCE:
                     child = child_of_chance(state, nodes, index, work, random)
                 else:
-                    child = chosen_child(nodes, index, work)
+                    child = chosen_child(nodes, index, level, work)
                 is_leaf = child < 0
             if is_leaf:
                 play_out(state, work, random)
@@ -528,8 +540,7 @@ class MCTS:
         """What the tree says now."""
         work = self._work
         seat = int(work.root_seat)
-        known = [child for child in children(nodes, 0) if nodes[child].visits or nodes[child].proven]
-        known.sort(key=lambda child: rank(nodes, child, seat), reverse=True)
+        known = ranked(nodes, 0)
         if not known:
             steps = legal_steps(self._root, self._rules.MOST_STEPS)
             step = int(work.only[0]) if work.asked else steps[0]
@@ -573,9 +584,9 @@ class MCTS:
         """The step of the node *index*, and those that are best after it; no outcome of chance is."""
         steps = [int(nodes[index].step)]
         while nodes[index].count and nodes[index].mover != CHANCE and len(steps) < _MOST_LEVELS:
-            seat = int(nodes[index].mover)
-            index = max(children(nodes, index), key=lambda child: rank(nodes, child, seat))
-            if not (nodes[index].visits or nodes[index].proven):
+            known = ranked(nodes, index)
+            if not known:
                 break
+            index = known[0]
             steps.append(int(nodes[index].step))
         return tuple(steps)

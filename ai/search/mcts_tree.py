@@ -229,17 +229,29 @@ def children(nodes: Any, index: int) -> Iterator[int]:
                 yield child
 
 
-def rank(nodes: Any, index: int, seat: int) -> tuple[int, int, int, float]:
-    """How good the node *index* is to choose for *seat*: the greater, the better.
+def ranked(nodes: Any, index: int) -> list[int]:
+    """The children of the node *index* that are known of, as its mover prefers them.
 
-    A proven win comes first, the quicker the better, and a proven loss last; what lies between is ranked by visits.
+    Proven wins come first, the quickest before the others, and proven losses last, the slowest before the others.
+    Between them stand those of which nothing is proven, by their visits, and a proven draw before the first one that
+    promises less than a draw.
     """
-    node = nodes[index]
-    digit = proven_for(int(node.proven), seat) if node.proven else 0
-    visits = int(node.visits)
-    mean = float(node.value) / max(1, visits)
-    if digit == VICTORY:
-        return 1, -int(turns_below(nodes, index, seat)), visits, mean
-    if digit == LOSS:
-        return -1, int(turns_below(nodes, index, seat)), visits, mean
-    return 0, 0, visits, mean
+    seat = int(nodes[index].mover)
+    tiers: dict[int, list[int]] = {0: [], LOSS: [], DRAW: [], VICTORY: []}
+    for child in children(nodes, index):
+        proven = int(nodes[child].proven)
+        if proven or nodes[child].visits:
+            tiers[proven_for(proven, seat)].append(child)
+
+    def turns(child: int) -> int:
+        return int(turns_below(nodes, child, seat))
+
+    open_ones = sorted(tiers[0], key=lambda child: (int(nodes[child].visits), float(nodes[child].value)), reverse=True)
+    better = next((place for place, child in enumerate(open_ones) if nodes[child].value < 0.0), len(open_ones))
+    return [
+        *sorted(tiers[VICTORY], key=turns),
+        *open_ones[:better],
+        *sorted(tiers[DRAW], key=turns),
+        *open_ones[better:],
+        *sorted(tiers[LOSS], key=turns, reverse=True),
+    ]
