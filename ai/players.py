@@ -16,6 +16,7 @@ from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from ai.search.deepening import Deepening
 from ai.search.expectimax import Expectimax
 from ai.search.maxn import MaxN
+from ai.search.mcts import MCTS
 from ai.search.sampled import Sampled
 from game.catalogue import Game
 from game.kernels import State, can_repeat, key, observe
@@ -178,6 +179,10 @@ def _maxn(game: Game, setting: Setting) -> Searcher:
     return _suited(MaxN(game.rules, setting.weights), game)
 
 
+def _mcts(game: Game, setting: Setting) -> Searcher:
+    return MCTS(game.rules, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
+
+
 def _suited(search: Deepening, game: Game) -> Searcher:
     """*search*, on sampled deals where *game* hides something."""
     return Sampled(search) if game.has_hidden_information else search
@@ -188,6 +193,7 @@ FAMILIES: Mapping[str, Family] = {
     "expectimax": Family("Expectimax", _expectimax, lambda game: game.has_chance),
     "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2),
     "maxn": Family("Maxⁿ", _maxn, lambda game: max(game.seats) > 2),
+    "mcts": Family("Monte-Carlo", _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
 
