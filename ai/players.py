@@ -180,7 +180,7 @@ def _maxn(game: Game, setting: Setting) -> Searcher:
 
 
 def _mcts(game: Game, setting: Setting) -> Searcher:
-    return MCTS(game.rules, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
+    return MCTS(game.rules, setting.weights, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
 
 
 def _suited(search: Deepening, game: Game) -> Searcher:

@@ -123,9 +123,12 @@ def prove(nodes: Any, index: int) -> bool:
 
 @subroutine
 def add_children(state: State, nodes: Any, holder: int, buffer: Any, end: int, used: int, has_link: bool) -> int:
-    """Give the node *holder* children for the steps ``buffer[:end]`` from *state*, at index *used*; returns the next one.
+    """Give the node *holder* children for the steps ``buffer[:end]`` from *state*; returns the next free index.
 
     Each child that ends the game is proven at once.
+
+    :param used: the first free index.
+    :param has_link: whether a link is to follow the children.
     """
     first = used
     for index in range(end):
@@ -186,9 +189,7 @@ def copy_subtree(source: Any, root: int, target: Any, work: Any) -> int:
 
 
 @compiled
-def find(
-    state: State, index: int, level: int, deepest: int, wanted: int, nodes: Any, work: Any
-) -> int:
+def find(state: State, index: int, level: int, deepest: int, wanted: int, nodes: Any, work: Any) -> int:
     """The index of the first visited node *deepest* steps below the root whose position has the key *wanted*, or -1.
 
     ``work.trail[:deepest]`` are its steps. The search gives up after ``work.node_limit`` steps.
