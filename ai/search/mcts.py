@@ -105,6 +105,7 @@ class MCTS:
         self._root: State | None = None
         self._came_twice: tuple[int, ...] = ()
         self._leaves_none_out = True
+        self._lines, self._started = 1, 0.0
 
     # -------------------------------------------------------------------------------- as a Searcher
 
@@ -124,7 +125,7 @@ class MCTS:
         nodes, work = self._nodes, self._work
         if not work.simulations or not any(nodes[child].visits for child in children(nodes, 0)):
             return None
-        return self._analysis(nodes, 1, 0.0)
+        return self._analysis(nodes, self._lines, time.perf_counter() - self._started)
 
     def analyse(
         self,
@@ -144,11 +145,11 @@ class MCTS:
         """
         self.prepare(state)
         work = self._work
-        work.stop = 0
+        work.stop, work.simulations = 0, 0
         if is_cancelled():
             self.stop()
         timer = threading.Timer(limit.time, self.stop) if limit.time is not None else None
-        started = time.perf_counter()
+        self._lines, self._started = lines, time.perf_counter()
         if timer:
             timer.daemon = True
             timer.start()
@@ -159,7 +160,7 @@ class MCTS:
         finally:
             if timer:
                 timer.cancel()
-        return self._analysis(self._nodes, lines, time.perf_counter() - started)
+        return self._analysis(self._nodes, lines, time.perf_counter() - self._started)
 
     # ------------------------------------------------------------------------------------- planting
 
@@ -175,7 +176,6 @@ class MCTS:
     def _plant(self, state: State, came_twice: tuple[int, ...], only: Sequence[int], may_reuse: bool) -> None:
         """Have the first node stand for *state*: that of the old tree if *may_reuse*, else a new one."""
         work = self._work
-        work.simulations = 0
         may_reuse = may_reuse and not only and not work.asked and came_twice == self._came_twice
         index = self._found(state) if may_reuse else -1
         if index > 0:
