@@ -194,23 +194,24 @@ SMALL: dict[str, Callable[[Random], Match]] = {
 @pytest.mark.parametrize("name", SMALL)
 def test_proofs_agree_with_brute_force(name: str) -> None:
     random = Random(7)
-    compared = 0
-    for number in range(60):
+    compared = number = 0
+    while compared < 20:
+        number += 1
+        assert number < 500, "there are enough such positions"
         match = SMALL[name](random)
-        if match.ending or compared >= 12:
+        if match.ending:
             continue
-        analysis = searcher(match.game).analyse(match.state, Limit(simulations=5000), seed=number, lines=0)
+        analysis = searcher(match.game).analyse(match.state, Limit(simulations=20_000), seed=number, lines=0)
         seat = match.mover
         values = {}
         for step in match.legal_steps():
             with suppress(TooLarge):
-                values[step] = value_of(play(match.state, step), [2000])[seat]
+                values[step] = value_of(play(match.state, step), [600])[seat]
         proven = [line for line in analysis.lines if line.is_proven and line.step in values]
         assert [np.sign(line.score) for line in proven] == [values[line.step] for line in proven]
         compared += len(proven)
         if len(values) == len(match.legal_steps()) and seats(match.state) == 2:  # with more, ties leave the winner open
             assert analysis.is_proven and np.sign(analysis.score) == max(values.values()) == values[analysis.step]
-    assert compared >= 12
 
 
 class TestTactics:
