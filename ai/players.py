@@ -18,6 +18,7 @@ from ai.search.deepening import Deepening
 from ai.search.expectimax import Expectimax
 from ai.search.maxn import MaxN
 from ai.search.negamax import MOST_DEPTH
+from ai.search.mcts import MCTS
 from ai.search.sampled import Sampled
 from ai.search.table import table_bits
 from game.catalogue import Game
@@ -190,6 +191,10 @@ def _perfect(game: Game, setting: Setting) -> Searcher:
     return solver.Exact(setting.memory)
 
 
+def _mcts(game: Game, setting: Setting) -> Searcher:
+    return MCTS(game.rules, setting.weights, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
+
+
 def _suited(search: Deepening, game: Game) -> Searcher:
     """*search*, on sampled deals where *game* hides something."""
     return Sampled(search) if game.has_hidden_information else search
@@ -203,6 +208,7 @@ FAMILIES: Mapping[str, Family] = {
     "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2, _ALPHABETA_KEYS),
     "maxn": Family("Maxⁿ", _maxn, lambda game: max(game.seats) > 2),
     "perfect": Family("Perfect", _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0),
+    "mcts": Family("Monte-Carlo", _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
 

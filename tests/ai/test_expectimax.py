@@ -140,7 +140,7 @@ class TestNames:
 
     def test_it_is_offered_once(self) -> None:
         assert [choice.name for choice in choices(GAME)] == [
-            "minimax:easy", "minimax:medium", "minimax:hard", "random",
+            "minimax:easy", "minimax:medium", "minimax:hard", "mcts", "random",
         ]  # fmt: skip
 
     def test_games_without_chance_have_none(self) -> None:

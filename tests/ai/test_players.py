@@ -13,10 +13,14 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 CONNECT_FOUR = GAMES["connect-four"]
 
 
+QUICK = {"minimax:hard": "minimax:hard,time=0.05", "mcts": "mcts:sims=100"}
+"""What plays instead of a player that takes its time."""
+
+
 @EVERY_GAME
 def test_every_player_on_offer_plays_legally(game: Game) -> None:
     for choice in choices(game):
-        player = make_player("minimax:hard,time=0.05" if choice.name == "minimax:hard" else choice.name, game)
+        player = make_player(QUICK.get(choice.name, choice.name), game)
         match = Match.new(game, [choice.name] * game.seats[0], seed=3)
         for _ in range(12):
             if match.ending:
@@ -27,6 +31,7 @@ def test_every_player_on_offer_plays_legally(game: Game) -> None:
 @EVERY_GAME
 def test_the_same_situation_gives_the_same_step(game: Game) -> None:
     for name in [choice.name.replace(":hard", ":nodes=3000") for choice in choices(game)]:  # time differs
+        name = QUICK.get(name, name)
         match = Match.new(game, [name] * game.seats[0], seed=4)
         for _ in range(4):
             match.play(make_player("random", game).choose(situation(match)).step)

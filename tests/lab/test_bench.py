@@ -12,7 +12,7 @@ from game.catalogue import GAMES
 from game.kernels import CHANCE
 from game.match import Match
 from lab.arena import OPENING_TURNS, opening
-from lab.bench import games, search
+from lab.bench import games, mcts, search
 from lab.bench.figures import Figure, facts, judged, print_figures
 from lab.bench.starts import starts
 
@@ -45,9 +45,10 @@ class TestFigure:
 class TestMeasuring:
     @pytest.fixture(autouse=True)
     def short(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for section in (games, search):
+        for section in (games, mcts, search):
             monkeypatch.setattr(section, "RUNS", 2)
         monkeypatch.setattr(games, "RUN_SECONDS", 0.02)
+        monkeypatch.setattr(mcts, "RUN_SECONDS", 0.02)
         monkeypatch.setattr(search, "SEARCH_SECONDS", 0.05)
         monkeypatch.setattr(search, "COLD_RUNS", 1)
 
@@ -62,6 +63,24 @@ class TestMeasuring:
     def test_searches_and_perfts_have_a_speed(self) -> None:
         assert search.searched_nodes(GAME) > 1000
         assert games.perft_leaves(GAME) > 1000
+
+    def test_simulations_are_asked_to_be_a_multiple_of_what_openspiel_makes(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(mcts, "find_spec", lambda name: True)
+        monkeypatch.setattr(mcts, "openspiel", lambda name: {"connect_four": lambda: 20.0}[name])
+        own, theirs = mcts.measured(GAME)
+        assert own.value > 1000 and (own.asked, own.is_met, own.unit) == (100.0, True, "sims/s")
+        assert (theirs.value, theirs.asked) == (20.0, None)
+
+    def test_without_openspiel_nothing_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(mcts, "find_spec", lambda name: None)
+        (own,) = mcts.measured(GAME)
+        assert own.asked is None and own.value > 1000
+
+    def test_openspiel_is_measured_where_it_is(self) -> None:
+        pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+        assert mcts.openspiel("connect_four")() > 100
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
     def test_the_opening_is_played_some_turns_far(self, game: object) -> None:
