@@ -192,6 +192,11 @@ def _can_repeat(state: AnyState) -> bool:
     return True
 
 
+@steps_to_draw.of(*STATES)
+def _steps_to_draw(state: AnyState) -> int:
+    return QUIET_TURNS - state.quiet
+
+
 # --------------------------------------------------------------------------------------- for people
 
 
