@@ -26,7 +26,6 @@ from ai.proof.numbers import INFINITY, OR
 from ai.proof.result import Branch, Result
 from ai.proof.running import (
     MEBIBYTE,
-    MEMORY,
     MOST_PATH,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
@@ -49,6 +48,10 @@ ANYWHERE = 1 << 20
 """In place of an index on the path: the disproof holds wherever the position comes up."""
 MOST_WAITING = 1 << 16
 """Children of all nodes on the path."""
+MEMORY = 256
+"""MiB that the table and the path take at most, unless asked otherwise."""
+LEAST_MEMORY = 4
+"""MiB: the path takes almost three."""
 
 _KEY_BITS = (1 << 63) - 1
 _KEY_FACTOR = 0x2545F4914F6CDD1D
@@ -296,14 +299,20 @@ class DepthFirst(Running):
     """df-pn for one game. Its table and its path stay, so that it can go on where a run has ended."""
 
     def __init__(self, rules: Rules, memory: float = MEMORY, chance: Literal["and", "or"] = "and") -> None:
-        """:param memory: MiB that the table and the path take at most; at least ``LEAST_MEMORY``.
+        """:param memory: MiB that the table and the path take at most.
         :param chance: whether chance is taken to be against the goal, or on its side.
+        :raises ValueError: *memory* is less than ``LEAST_MEMORY``.
         """
         super().__init__(rules, "dfpn", WORKSPACE, chance)
-        room = int(memory * MEBIBYTE) - WORKSPACE.itemsize
-        places = max(room // ENTRY.itemsize, BUCKET)
-        self._table = np.zeros(1 << places.bit_length() - 1, ENTRY).view(np.recarray)
+        if memory < LEAST_MEMORY:
+            raise ValueError(f"df-pn takes at least {LEAST_MEMORY} MiB, not {memory:g}")
+        places = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize
+        self._size = 1 << places.bit_length() - 1
+        self._table = self._empty_table()
         self._steps = np.empty(rules.MOST_STEPS, np.int64)
+
+    def _empty_table(self) -> Any:
+        return np.zeros(self._size, ENTRY).view(np.recarray)  # which the system hands out page by page
 
     @property
     def memory(self) -> int:
@@ -315,7 +324,7 @@ class DepthFirst(Running):
 
     def _begin(self, state: State, value: int) -> None:
         work = self._work
-        self._table[:] = 0
+        self._table = self._empty_table()
         work.depth, work.is_new, work.value = 0, 1, value
         work.root_pn = INFINITE if value < 0 else 1 - value
         work.root_dn = INFINITE if value > 0 else 1 + value

@@ -12,8 +12,8 @@ from game.kernels import State
 Result = Literal["proved", "disproved", "concluded win", "concluded not-win", "out"]
 """``proved`` and ``disproved`` are certain; what is ``concluded`` is likely by the numbers, and may be wrong."""
 
-Reason = Literal["", "nodes", "time", "memory", "stopped", "running"]
-"""What a solver is out of, or why else it has no result."""
+Reason = Literal["", "nodes", "time", "memory", "stopped", "running", "repetitions"]
+"""What a solver is out of, or why else it has no result; ``repetitions``: its method can't tell where positions recur."""
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,6 @@ from game.kernels import CHANCE, State, achieved, allied, key, mover, seats
 from game.rules import Rules
 
 MEBIBYTE = 1 << 20
-MEMORY = 256
-"""MiB that a tree or a table takes at most, unless asked otherwise."""
-LEAST_MEMORY = 1
 
 MOST_PATH = 1 << 12
 """Steps from the root to a leaf."""

@@ -23,7 +23,6 @@ from ai.proof.numbers import MCPNS, NODE, PNS, PPNS, back_up, begin_leaf, settle
 from ai.proof.result import Branch, Result
 from ai.proof.running import (
     MEBIBYTE,
-    MEMORY,
     MOST_PATH,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
@@ -39,6 +38,8 @@ from game.rng import RandomState, random_state
 from game.rules import Rules
 
 METHODS = {"pns": PNS, "mcpns": MCPNS, "ppns": PPNS}
+MEMORY = 1024
+"""MiB that the tree takes at most, unless asked otherwise: 33 million nodes."""
 PLAYOUTS = 60
 """Random games from each generated node, as in seed 003."""
 THETA = 0.01
