@@ -53,6 +53,7 @@ MEMORY = 256
 LEAST_MEMORY = 4
 """MiB: the path takes almost three."""
 
+_FIRST_PLACES = 1 << 14
 _KEY_BITS = (1 << 63) - 1
 _KEY_FACTOR = 0x2545F4914F6CDD1D
 
@@ -71,6 +72,8 @@ WORKSPACE = np.dtype(
         np.record,
         [
             *PATH_FIELDS,
+            ("filled", np.int64),  # places of the table
+            ("most_filled", np.int64),  # at which it is to grow
             ("depth", np.int64),  # the frame that the search is at; 0 is the root
             ("is_new", np.int64),  # whether its children are still to be generated
             ("value", np.int64),
@@ -129,8 +132,8 @@ def find(table: Any, position: int) -> int:
 
 
 @subroutine
-def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> None:
-    """Write what is known of a position into the table."""
+def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> int:
+    """Write what is known of a position into the table; returns how many empty places that filled."""
     first = bucket(position, len(table))
     place = first
     for index in range(first, first + BUCKET):
@@ -141,10 +144,12 @@ def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) ->
         if entry.effort < table[place].effort:
             place = index
     entry = table[place]
+    is_filled = entry.pn == 0 and entry.dn == 0
     if entry.key == position:
         effort += int(entry.effort)
     entry.key, entry.pn, entry.dn, entry.step = position, pn, dn, step
     entry.effort = min(effort, INFINITE)
+    return 1 if is_filled else 0
 
 
 @subroutine
@@ -209,8 +214,8 @@ def rests_on_what(depth: int, chosen: int, work: Any) -> int:
 
 @compiled
 def deepen(root: State, table: Any, work: Any, steps: Any) -> None:
-    """Search until the root is decided, or *work* says stop."""
-    while work.stop == 0 and work.value == 0:
+    """Search until the root is decided, the table is to grow, or *work* says stop."""
+    while work.stop == 0 and work.value == 0 and work.filled < work.most_filled:
         depth = int(work.depth)
         begin = int(work.begin[depth])
         if work.is_new != 0:
@@ -285,7 +290,7 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
         position ^= along(int(work.trail[depth - 1]), position)
         kept_pn = INFINITE + 1 + rests_on
     effort = work.nodes - work.nodes_before[depth]
-    keep(table, position, kept_pn, dn, int(work.step[chosen]), effort)
+    work.filled += keep(table, position, kept_pn, dn, int(work.step[chosen]), effort)
     if pn == 0 or dn == 0:
         if depth == 0:
             work.value = 1 if pn == 0 else -1
@@ -293,6 +298,17 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
     above = int(work.chosen[depth - 1])
     work.pn[above], work.dn[above], work.rests_on[above] = pn, dn, rests_on
     work.depth = depth - 1
+
+
+@compiled
+def move_entries(old: Any, table: Any) -> int:
+    """Write all entries of *old* into a larger table; returns how many places that filled."""
+    filled = 0
+    for index in range(len(old)):
+        entry = old[index]
+        if entry.pn != 0 or entry.dn != 0:
+            filled += keep(table, int(entry.key), int(entry.pn), int(entry.dn), int(entry.step), int(entry.effort))
+    return filled
 
 
 class DepthFirst(Running):
@@ -306,25 +322,25 @@ class DepthFirst(Running):
         super().__init__(rules, "dfpn", WORKSPACE, chance)
         if memory < LEAST_MEMORY:
             raise ValueError(f"df-pn takes at least {LEAST_MEMORY} MiB, not {memory:g}")
-        places = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize
-        self._size = 1 << places.bit_length() - 1
-        self._table = self._empty_table()
+        places = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize * 2 // 3  # half as many while it grows
+        self._most_places = 1 << places.bit_length() - 1
+        self._table = _empty_table(_FIRST_PLACES)
         self._steps = np.empty(rules.MOST_STEPS, np.int64)
-
-    def _empty_table(self) -> Any:
-        return np.zeros(self._size, ENTRY).view(np.recarray)  # which the system hands out page by page
 
     @property
     def memory(self) -> int:
-        """The bytes that its table and its path take."""
-        return int(self._table.nbytes) + WORKSPACE.itemsize
+        """The bytes that its table and its path take at most."""
+        return self._most_places * 3 // 2 * ENTRY.itemsize + WORKSPACE.itemsize
 
     def prepare(self, state: State) -> None:
         deepen.prepare(state, self._table, self._work, self._steps)
+        move_entries.prepare(self._table, self._table)
 
     def _begin(self, state: State, value: int) -> None:
         work = self._work
-        self._table = self._empty_table()
+        self._table = _empty_table(_FIRST_PLACES)
+        work.filled = 0
+        self._settle_growth()
         work.depth, work.is_new, work.value = 0, 1, value
         work.root_pn = INFINITE if value < 0 else 1 - value
         work.root_dn = INFINITE if value > 0 else 1 + value
@@ -332,7 +348,19 @@ class DepthFirst(Running):
         work.begin[0], work.end[0] = 0, 0
 
     def _go(self, state: State) -> None:
-        deepen(state, self._table, self._work, self._steps)
+        work = self._work
+        deepen(state, self._table, work, self._steps)
+        while work.filled >= work.most_filled:
+            larger = _empty_table(2 * len(self._table))
+            work.filled = move_entries(self._table, larger)
+            self._table = larger
+            self._settle_growth()
+            deepen(state, self._table, work, self._steps)
+
+    def _settle_growth(self) -> None:
+        """The table grows when half of its places are filled, until it is as large as it may be."""
+        places = len(self._table)
+        self._work.most_filled = places // 2 if places < self._most_places else np.iinfo(np.int64).max
 
     def _result(self) -> Result:
         if self._work.value:
@@ -368,6 +396,10 @@ class DepthFirst(Running):
             value = 1 if pn == 0 else -1 if dn == 0 else 0
             branches.append(Branch(int(work.step[child]), _number(pn), _number(dn), None, value))
         return tuple(branches)
+
+
+def _empty_table(places: int) -> Any:
+    return np.zeros(places, ENTRY).view(np.recarray)
 
 
 def _number(number: int) -> float:
