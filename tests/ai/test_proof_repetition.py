@@ -120,9 +120,11 @@ class TestDrawCounter:
 
 class TestGraphHistory:
     def test_a_disproof_by_repetition_does_not_hold_on_another_path(self) -> None:
-        # 4 only leads to 2, a repetition where the path came by 2, which wins by 5; by 3 it is the way to win.
-        kinds = [FIRST, SECOND, FIRST, FIRST, FIRST, FIRST, WON]
-        root = written(kinds, {0: [1], 1: [2, 3], 2: [4, 5], 3: [4], 4: [2], 5: [6]}, 40)
+        # 4 only leads to 2: a repetition where the path came by 2, which wins by 5; by 3 it is the way to win.
+        # That 3 has two more ways, which are lost, makes df-pn come by 2 first.
+        kinds = [FIRST, SECOND, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, WON, LOST]
+        ways = {0: [1], 1: [2, 3], 2: [4, 5], 3: [6, 7, 4], 4: [2], 5: [8], 6: [9], 7: [9]}
+        root = written(kinds, ways, 40)
         assert wins_by_the_rule(root, {})
         for solver in solvers():
             solver.begin(root, 0)
