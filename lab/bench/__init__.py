@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.catalogue import Game
-from lab.bench import games, proof, search
+from lab.bench import exact, games, proof, search
 from lab.bench.figures import Figure
 
-SECTIONS = (games, search, proof)
+SECTIONS = (games, search, exact, proof)
 
 
 def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Figure]:
