@@ -66,7 +66,9 @@ USUAL_METHOD = "dfpn"
     default=0.0,
     help="Let ppns conclude, without a proof, within this tolerance; 0 if left away: proofs only.",
 )
-@click.option("--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?")
+@click.option(
+    "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
+)
 @click.option("--seed", type=WholeNumber("The seed"), default=0, help="Settles all that is random; 0 if left away.")
 @rules_options
 @json_option

@@ -195,7 +195,9 @@ class TestTwoByTwo:
             if mover(state) != CHANCE:
                 return max(best_chance(other, goal) for other in after)
             share = (0.9, 0.1)
-            return sum(share[index % 2] * best_chance(other, goal) for index, other in enumerate(after)) * 2 / len(after)
+            return (
+                sum(share[index % 2] * best_chance(other, goal) for index, other in enumerate(after)) * 2 / len(after)
+            )
 
         start = twenty48.parse("2,0/0,2 0", {"size": "2"})
         assert best_chance(start, 8) == pytest.approx(1)
