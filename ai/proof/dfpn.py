@@ -4,16 +4,16 @@ Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications" (2002);
 Depth-First PN-Search: 1+ε Trick" (2006), with ε = 1/8. It expands what PNS would, but stays below a node until its
 numbers pass thresholds, and keeps them in a table of bounded size, so that it runs on in little memory.
 
-The path is a stack of frames in the workspace instead of recursion: so a run that was stopped goes on exactly where it
-was, and no limit but the stack's own ends it. A frame holds the numbers of its children, so that what the table has
+The path is a stack of frames in the workspace instead of recursion: so a run that was stopped goes on exactly where
+it was, and no limit but the stack's own ends it. A frame holds the numbers of its children, so that what the table has
 lost is not asked for again while the path lies above it.
 
 **Positions that come back.** The table's key is the position with its draw counter: what depends on the counter is not
 mixed up, and no such pair comes again on a path. A position that stands on the path already counts as not achieved,
 which is no more than a shortcut: a proof never needs a repetition, so proofs hold whatever the path. A disproof that
 rests on a repetition of something further up holds for this very path only (the graph-history interaction problem;
-Kishimoto and Müller, 2004), and is kept under a key of position *and* path. Where the rules make a repetition a loss for
-the other side (perpetual check), a disproof only says that the goal can't be forced without it.
+Kishimoto and Müller, 2004), and is kept under a key of position *and* path. Where the rules make a repetition a loss
+for the other side (perpetual check), a disproof only says that the goal can't be forced without it.
 """
 
 from __future__ import annotations
@@ -291,10 +291,9 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
         kept_pn = INFINITE + 1 + rests_on
     effort = work.nodes - work.nodes_before[depth]
     work.filled += keep(table, position, kept_pn, dn, int(work.step[chosen]), effort)
-    if pn == 0 or dn == 0:
-        if depth == 0:
-            work.value = 1 if pn == 0 else -1
-            return
+    if depth == 0:
+        work.value = 1 if pn == 0 else -1  # its thresholds are infinite
+        return
     above = int(work.chosen[depth - 1])
     work.pn[above], work.dn[above], work.rests_on[above] = pn, dn, rests_on
     work.depth = depth - 1

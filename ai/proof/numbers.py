@@ -12,7 +12,7 @@ Three methods share a tree and differ here alone. *pn* and *dn* of a node are:
 ``PPNS``
     Probability-based proof number search (Primanita, Khalid and Iida, "Computing Games", 2021, equations 1 to 4): pn is
     the probability-based proof number n, the chance of the goal, and dn is 1-n. A leaf has its rate of won random
-    games, moved off 0 and 1 by theta. At OR 1-n is the product of the children's 1-n; at AND n is the product of theirs.
+    games, moved off 0 and 1 by theta. At OR 1-n is the product of the children's 1-n, at AND n that of their n.
 
 Beside its numbers each node has a *value*: 1 where the goal is proved, -1 where it is disproved, 0 where that is open.
 It follows from the ends of the game alone, never from numbers that were rounded.

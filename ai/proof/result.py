@@ -13,7 +13,7 @@ Result = Literal["proved", "disproved", "concluded win", "concluded not-win", "o
 """``proved`` and ``disproved`` are certain; what is ``concluded`` is likely by the numbers, and may be wrong."""
 
 Reason = Literal["", "nodes", "time", "memory", "stopped", "running", "repetitions"]
-"""What a solver is out of, or why else it has no result; ``repetitions``: its method can't tell where positions recur."""
+"""What a solver is out of, or why else it has no result; ``repetitions``: it can't tell where positions come back."""
 
 
 @dataclass(frozen=True)

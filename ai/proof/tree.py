@@ -107,7 +107,7 @@ def is_concluded(node: Any, work: Any) -> bool:
     if work.method != PPNS or work.pr <= 0.0:
         return False
     chance: float = node.pn
-    return abs(chance - 1.0) <= work.pr * chance or chance <= work.pr * (1.0 - chance)
+    return bool(abs(chance - 1.0) <= work.pr * chance or chance <= work.pr * (1.0 - chance))
 
 
 @compiled

@@ -40,7 +40,8 @@ def solver_nodes(game: Game, method: str) -> float:
     What is solved soon at best, none counting, is measured by all that it takes.
     """
     goal = _hardest_goal(game)
-    speeds, short = [], []
+    speeds: list[float] = []
+    short: list[float] = []
     for match in starts(game, 4 * RUNS):
         position = opening(match)
         if position.ending:
@@ -52,7 +53,7 @@ def solver_nodes(game: Game, method: str) -> float:
         (speeds if proof.seconds > SECONDS / 2 else short).append(proof.nodes / proof.seconds)
         if len(speeds) == RUNS:
             break
-    return median(speeds or short or [0.0])
+    return float(median(speeds or short or [0.0]))
 
 
 def _hardest_goal(game: Game) -> int:

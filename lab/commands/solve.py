@@ -90,7 +90,7 @@ def solve(
     For the seat to act in GAME, from its start or from a position; a draw is no win.
     """
     from ai.limits import Limit
-    from ai.proof import SolverError, SolverSetting, make_solver
+    from ai.proof import SolverSetting, make_solver
     from ai.proof.alphabeta import refusal
 
     try:

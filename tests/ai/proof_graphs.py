@@ -38,8 +38,8 @@ def written(
 ) -> Node:
     """The node 0 of the graph of nodes of these *kinds*, each with its *successors*.
 
-    After *limit* quiet steps the game is drawn. A step is quiet that stays among eight nodes, 0 to 7, 8 to 15 and so on;
-    from a later eight none may lead back.
+    After *limit* quiet steps the game is drawn. A step is quiet that stays among eight nodes, 0 to 7, 8 to 15 and so
+    on; from a later eight none may lead back.
     """
     facts, edges = [], []
     for node, kind in enumerate(kinds):

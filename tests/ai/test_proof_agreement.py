@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from random import Random
 
@@ -23,7 +22,7 @@ from game.match import Match
 from game.rules import legal_steps
 
 POSITIONS = 8
-MOST_STATES = 1500
+MOST_STATES = 600
 """States that brute force looks at, at most."""
 MEMORY = 16
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -60,36 +59,36 @@ def can_force(state: State, seat: int, goal: int, known: dict[State, bool], is_c
     return answer
 
 
-def random_ends(game: Game, random: Random, seats: int = 0) -> Iterator[tuple[State, int, int]]:
-    """States near the end of random games, whose they are, and a goal."""
-    while True:
-        seed = random.randrange(2**31)
-        match = Match.new(game, [""] * (seats or game.seats[0]), OPTIONS.get(game.name), seed)
-        while not match.ending:
-            match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
-        for _ in range(random.randint(1, 9)):
-            match.undo()
-        goal = random.choice((8, 16, 32)) if game.has_chance else 0
-        seat = 0 if match.mover == CHANCE else match.mover
-        if not achieved(match.state, seat, goal):
-            yield match.state, seat, goal
+def random_end(game: Game, random: Random, seats: int) -> tuple[State, int, int, bool] | None:
+    """A state near the end of a random game, whose it is, a goal, and whether that can be forced by brute force."""
+    match = Match.new(game, [""] * (seats or game.seats[0]), OPTIONS.get(game.name), random.randrange(2**31))
+    while not match.ending:
+        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    steps_back = random.randint(1, 9)
+    end = len(match.steps)
+    goal = random.choice((8, 16, 32)) if game.has_chance else 0
+    while steps_back:  # as far back as brute force can see to the end
+        state = match.states[max(0, end - steps_back)]
+        seat = max(0, int(mover(state)))
+        try:
+            if not achieved(state, seat, goal):
+                return state, seat, goal, can_force(state, seat, goal, {})
+        except TooManyStates:
+            pass
+        steps_back //= 2
+    return None
 
 
 @cache
 def solved_by_brute_force(name: str, seats: int = 0, wanted: int = POSITIONS) -> list[tuple[State, int, int, bool]]:
     """Random ends with the answer; as many wins as others, if they come up."""
-    game = GAMES[name]
-    found: list[tuple[State, int, int, bool]] = []
-    for tried, (state, seat, goal) in enumerate(random_ends(game, Random(3), seats)):
-        try:
-            answer = can_force(state, seat, goal, {})
-        except TooManyStates:
-            continue
-        if sum(known is answer for *_, known in found) < wanted // 2 or tried > 20 * wanted:
-            found.append((state, seat, goal, answer))
-        if len(found) == wanted:
-            return found
-    raise AssertionError
+    random, found, tried = Random(3), [], 0
+    while len(found) < wanted:
+        end = random_end(GAMES[name], random, seats)
+        tried += 1
+        if end and (sum(other[3] is end[3] for other in found) < wanted // 2 or tried > 4 * wanted):
+            found.append(end)
+    return found
 
 
 def solver(method: str, game: Game, **setting: object) -> Solver:
@@ -97,8 +96,8 @@ def solver(method: str, game: Game, **setting: object) -> Solver:
     if game.has_hidden_information:
         if method == "dfpn":
             return DepthFirst(game.rules, MEMORY)
-        return TreeSearch(game.rules, method, MEMORY, playouts=5)
-    return make_solver(method, game, SolverSetting(memory=MEMORY, playouts=5, **setting))  # type: ignore[arg-type]
+        return TreeSearch(game.rules, method, MEMORY, playouts=2)
+    return make_solver(method, game, SolverSetting(memory=MEMORY, playouts=2, **setting))  # type: ignore[arg-type]
 
 
 def is_offered(method: str, game: Game, state: State, goal: int) -> bool:
@@ -111,18 +110,18 @@ class TestEveryGame:
     @pytest.mark.parametrize("method", METHODS)
     def test_agrees_with_brute_force(self, game: Game, method: str) -> None:
         asked = settled = 0
+        plays_none = method not in ("mcpns", "ppns")  # random games, which take long in some games
         for state, seat, goal, answer in solved_by_brute_force(game.name):
             if not is_offered(method, game, state, goal):
                 continue
             asked += 1
             chosen = solver(method, game)
             chosen.begin(state, seat, goal)
-            proof = chosen.run(Limit(nodes=60_000))
+            proof = chosen.run(Limit(nodes=60_000 if plays_none else 1000))
             settled += proof.is_proof
             assert proof.result in ("out", "proved" if answer else "disproved")
             assert proof.result != "out" or proof.reason in ("nodes", "repetitions")
-        is_exact = method in ("pns", "dfpn")
-        assert settled == asked if is_exact else 2 * settled >= asked
+        assert settled == asked if method in ("pns", "dfpn") else 3 * settled >= asked
 
     def test_a_proof_comes_with_a_line_to_the_goal(self, game: Game) -> None:
         for state, seat, goal, answer in solved_by_brute_force(game.name):
