@@ -17,12 +17,12 @@ from ai.proof.tree import TreeSearch
 from game import othello, twenty48
 from game.catalogue import GAMES, Game
 from game.connect_four import parse
-from game.kernels import CHANCE, State, achieved, allied, mover, payoff, play
+from game.kernels import CHANCE, State, achieved, allied, is_over, mover, payoff, play
 from game.match import Match
 from game.rules import legal_steps
 
-POSITIONS = 8
-MOST_STATES = 600
+POSITIONS = 6
+MOST_STATES = 800
 """States that brute force looks at, at most."""
 MEMORY = 16
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -39,40 +39,48 @@ class TooManyStates(Exception):
     """Brute force gives up."""
 
 
-def can_force(state: State, seat: int, goal: int, known: dict[State, bool], is_chance_kind: bool = False) -> bool:
+class BruteForce:
     """By definition: all steps, nothing left out. Positions that come back are told apart by their draw counter."""
-    if state in known:
-        return known[state]
-    value = achieved(state, seat, goal)
-    if value:
-        return value > 0
-    if len(known) > MOST_STATES:
-        raise TooManyStates
-    to_act = mover(state)
-    is_or = is_chance_kind if to_act == CHANCE else allied(state, seat, to_act)
-    answer = not is_or
-    for step in legal_steps(state):
-        if can_force(play(state, step), seat, goal, known, is_chance_kind) == is_or:
-            answer = is_or
-            break
-    known[state] = answer
-    return answer
+
+    def __init__(self, seat: int, goal: int) -> None:
+        self.seat, self.goal = seat, goal
+        self.known: dict[State, bool] = {}
+        self.looked_at = 0
+
+    def can_force(self, state: State) -> bool:
+        """:raises TooManyStates: that is too much work to find out."""
+        if state in self.known:
+            return self.known[state]
+        self.looked_at += 1
+        if self.looked_at > MOST_STATES:
+            raise TooManyStates
+        value = achieved(state, self.seat, self.goal)
+        if value:
+            return value > 0
+        to_act = mover(state)
+        is_or = to_act != CHANCE and allied(state, self.seat, to_act)
+        answer = not is_or
+        for step in legal_steps(state):
+            if self.can_force(play(state, step)) == is_or:
+                answer = is_or
+                break
+        self.known[state] = answer
+        return answer
 
 
 def random_end(game: Game, random: Random, seats: int) -> tuple[State, int, int, bool] | None:
     """A state near the end of a random game, whose it is, a goal, and whether that can be forced by brute force."""
-    match = Match.new(game, [""] * (seats or game.seats[0]), OPTIONS.get(game.name), random.randrange(2**31))
-    while not match.ending:
-        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    states = [Match.new(game, [""] * (seats or game.seats[0]), OPTIONS.get(game.name), random.randrange(2**31)).state]
+    while not is_over(states[-1]):
+        states.append(play(states[-1], random.choice(legal_steps(states[-1]))))
     steps_back = random.randint(1, 9)
-    end = len(match.steps)
     goal = random.choice((8, 16, 32)) if game.has_chance else 0
     while steps_back:  # as far back as brute force can see to the end
-        state = match.states[max(0, end - steps_back)]
+        state = states[max(0, len(states) - 1 - steps_back)]
         seat = max(0, int(mover(state)))
         try:
             if not achieved(state, seat, goal):
-                return state, seat, goal, can_force(state, seat, goal, {})
+                return state, seat, goal, BruteForce(seat, goal).can_force(state)
         except TooManyStates:
             pass
         steps_back //= 2
@@ -86,7 +94,7 @@ def solved_by_brute_force(name: str, seats: int = 0, wanted: int = POSITIONS) ->
     while len(found) < wanted:
         end = random_end(GAMES[name], random, seats)
         tried += 1
-        if end and (sum(other[3] is end[3] for other in found) < wanted // 2 or tried > 4 * wanted):
+        if end and (sum(other[3] is end[3] for other in found) < wanted // 2 or tried > 2 * wanted):
             found.append(end)
     return found
 
@@ -157,7 +165,7 @@ class TestSeveralSeats:
         game = GAMES["othello"]
         for state, seat, _goal, _answer in solved_by_brute_force(game.name):
             try:
-                answer = can_force(state, 1 - seat, 0, {})
+                answer = BruteForce(1 - seat, 0).can_force(state)
             except TooManyStates:
                 continue
             for method in ("pns", "dfpn"):
