@@ -29,6 +29,7 @@ from game.kernels import (
     payoff,
     play,
     repetition_payoff,
+    steps_to_draw,
 )
 from game.rules import Ending, third_repetition
 from game.xiangqi_board import (
@@ -153,6 +154,11 @@ def _payoff(state: State, seat: int) -> float:
 @can_repeat.of(State)
 def _can_repeat(state: State) -> bool:
     return True
+
+
+@steps_to_draw.of(State)
+def _steps_to_draw(state: State) -> int:
+    return MOST_QUIET - state.quiet
 
 
 @repetition_payoff.of(State)

@@ -1,0 +1,279 @@
+"""Every solver against brute force, on positions near the end of random games of every game in the catalogue."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from ai.exact import exact_of
+from ai.limits import Limit
+from ai.proof import METHODS, SolverSetting, make_solver
+from ai.proof.alphabeta import refusal
+from ai.proof.dfpn import DepthFirst
+from ai.proof.result import Solver
+from ai.proof.tree import TreeSearch
+from game import othello, twenty48
+from game.catalogue import GAMES, Game
+from game.connect_four import parse
+from game.kernels import CHANCE, State, achieved, allied, is_over, mover, payoff, play
+from game.match import Match
+from game.rules import legal_steps
+
+POSITIONS = 6
+MOST_STATES = 800
+"""States that brute force looks at, at most."""
+MEMORY = 16
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+OPTIONS = {
+    "2048": {"size": "2"},
+    "p-tree": {"depth": "12"},
+    "santorini-graph": {"variant": "2W_P3H_TWUS", "board": "grid:3x3"},
+}
+"""Other options than the defaults: games that are soon near their end."""
+
+
+class TooManyStates(Exception):
+    """Brute force gives up."""
+
+
+class BruteForce:
+    """By definition: all steps, nothing left out. Positions that come back are told apart by their draw counter."""
+
+    def __init__(self, seat: int, goal: int) -> None:
+        self.seat, self.goal = seat, goal
+        self.known: dict[State, bool] = {}
+        self.looked_at = 0
+
+    def can_force(self, state: State) -> bool:
+        """:raises TooManyStates: that is too much work to find out."""
+        if state in self.known:
+            return self.known[state]
+        self.looked_at += 1
+        if self.looked_at > MOST_STATES:
+            raise TooManyStates
+        value = achieved(state, self.seat, self.goal)
+        if value:
+            return value > 0
+        to_act = mover(state)
+        is_or = to_act != CHANCE and allied(state, self.seat, to_act)
+        answer = not is_or
+        for step in legal_steps(state):
+            if self.can_force(play(state, step)) == is_or:
+                answer = is_or
+                break
+        self.known[state] = answer
+        return answer
+
+
+def random_end(game: Game, random: Random, seats: int) -> tuple[State, int, int, bool] | None:
+    """A state near the end of a random game, whose it is, a goal, and whether that can be forced by brute force."""
+    states = [Match.new(game, [""] * (seats or game.seats[0]), OPTIONS.get(game.name), random.randrange(2**31)).state]
+    while not is_over(states[-1]):
+        states.append(play(states[-1], random.choice(legal_steps(states[-1]))))
+    steps_back = random.randint(1, 9)
+    goal = random.choice((8, 16, 32)) if game.has_chance else 0
+    while steps_back:  # as far back as brute force can see to the end
+        state = states[max(0, len(states) - 1 - steps_back)]
+        seat = max(0, int(mover(state)))
+        try:
+            if not achieved(state, seat, goal):
+                return state, seat, goal, BruteForce(seat, goal).can_force(state)
+        except TooManyStates:
+            pass
+        steps_back //= 2
+    return None
+
+
+@cache
+def solved_by_brute_force(name: str, seats: int = 0, wanted: int = POSITIONS) -> list[tuple[State, int, int, bool]]:
+    """Random ends with the answer; as many wins as others, if they come up."""
+    random, found, tried = Random(3), [], 0
+    while len(found) < wanted:
+        end = random_end(GAMES[name], random, seats)
+        tried += 1
+        if end and (sum(other[3] is end[3] for other in found) < wanted // 2 or tried > 2 * wanted):
+            found.append(end)
+    return found
+
+
+def solver(method: str, game: Game, **setting: object) -> Solver:
+    """A solver that does not ask whether cards are hidden: here they lie open."""
+    if game.has_hidden_information:
+        if method == "dfpn":
+            return DepthFirst(game.rules, MEMORY)
+        return TreeSearch(game.rules, method, MEMORY, playouts=2)
+    return make_solver(method, game, SolverSetting(memory=MEMORY, playouts=2, **setting))  # type: ignore[arg-type]
+
+
+def is_offered(method: str, game: Game, state: State, goal: int) -> bool:
+    """Whether *method* can settle *state*."""
+    return method != "alphabeta" or not (game.has_hidden_information or refusal(game, state, goal))
+
+
+@EVERY_GAME
+class TestEveryGame:
+    @pytest.mark.parametrize("method", METHODS)
+    def test_agrees_with_brute_force(self, game: Game, method: str) -> None:
+        asked = settled = 0
+        plays_none = method not in ("mcpns", "ppns")  # random games, which take long in some games
+        for state, seat, goal, answer in solved_by_brute_force(game.name):
+            if not is_offered(method, game, state, goal):
+                continue
+            asked += 1
+            chosen = solver(method, game)
+            chosen.begin(state, seat, goal)
+            proof = chosen.run(Limit(nodes=60_000 if plays_none else 1000))
+            settled += proof.is_proof
+            assert proof.result in ("out", "proved" if answer else "disproved")
+            assert proof.result != "out" or proof.reason in ("nodes", "repetitions")
+        assert settled == asked if method in ("pns", "dfpn") else 3 * settled >= asked
+
+    def test_a_proof_comes_with_a_line_to_the_goal(self, game: Game) -> None:
+        for state, seat, goal, answer in solved_by_brute_force(game.name):
+            for method in ("pns", "dfpn"):
+                chosen = solver(method, game)
+                chosen.begin(state, seat, goal)
+                proof = chosen.run(Limit(nodes=60_000))
+                after = state
+                for step in proof.line:
+                    assert step in legal_steps(after)
+                    after = play(after, step)
+                assert proof.line and proof.step == proof.line[0]
+                if method == "pns" and answer:
+                    assert achieved(after, seat, goal) > 0
+                known = {branch.step: branch.value for branch in proof.branches}
+                if mover(state) == seat:
+                    assert known[proof.line[0]] == (1 if answer else -1)
+                assert set(known) == set(legal_steps(state))
+
+
+class TestSeveralSeats:
+    @pytest.mark.parametrize("seats", [3, 4])
+    def test_all_others_are_against_the_goal(self, seats: int) -> None:
+        game = GAMES["santorini"]
+        for state, seat, goal, answer in solved_by_brute_force(game.name, seats, 4):
+            for method in ("alphabeta", "pns", "dfpn"):
+                chosen = solver(method, game)
+                chosen.begin(state, seat, goal)
+                proof = chosen.run(Limit(nodes=60_000))
+                assert proof.result == ("proved" if answer else "disproved")
+
+    def test_another_seat_than_the_one_to_act_can_be_asked_for(self) -> None:
+        game = GAMES["othello"]
+        for state, seat, _goal, _answer in solved_by_brute_force(game.name):
+            try:
+                answer = BruteForce(1 - seat, 0).can_force(state)
+            except TooManyStates:
+                continue
+            for method in ("pns", "dfpn"):
+                chosen = solver(method, game)
+                chosen.begin(state, 1 - seat)
+                assert chosen.run(Limit(nodes=60_000)).result == ("proved" if answer else "disproved")
+            with pytest.raises(ValueError, match="for the seat to act"):
+                solver("alphabeta", game).begin(state, 1 - seat)
+
+
+class TestTwoByTwo:
+    """2048 on 2×2 from two tiles of 2, as seed 003 has it: its Table 3 calls all twelve a win."""
+
+    OPENINGS = ("2,2/0,0 0", "2,0/2,0 0", "2,0/0,2 0", "0,2/2,0 0", "0,2/0,2 0", "0,0/2,2 0")
+
+    @pytest.mark.parametrize("method", ["pns", "dfpn", "mcpns", "ppns"])
+    @pytest.mark.parametrize("chance", ["and", "or"])
+    def test_goals_that_need_luck_can_not_be_forced(self, method: str, chance: str) -> None:
+        for opening in self.OPENINGS:
+            for goal, luck_helps in ((8, True), (16, True), (32, True), (64, False)):
+                chosen = solver(method, GAMES["2048"], chance=chance)
+                chosen.begin(twenty48.parse(opening, {"size": "2"}), goal=goal)
+                proof = chosen.run(Limit(nodes=100_000))
+                is_won = goal == 8 or (chance == "or" and luck_helps)  # 8 comes with any tiles
+                assert proof.result == ("proved" if is_won else "disproved")
+
+    def test_the_best_chances_say_the_same(self) -> None:
+        @cache
+        def best_chance(state: State, goal: int) -> float:
+            value = achieved(state, 0, goal)
+            if value:
+                return float(value > 0)
+            after = [play(state, step) for step in legal_steps(state)]
+            if mover(state) != CHANCE:
+                return max(best_chance(other, goal) for other in after)
+            share = (0.9, 0.1)
+            return (
+                sum(share[index % 2] * best_chance(other, goal) for index, other in enumerate(after)) * 2 / len(after)
+            )
+
+        start = twenty48.parse("2,0/0,2 0", {"size": "2"})
+        assert best_chance(start, 8) == pytest.approx(1)
+        assert 0.9 < best_chance(start, 16) < 1
+        assert 0.05 < best_chance(start, 32) < 0.15
+        assert best_chance(start, 64) == 0
+
+
+class TestConnectFour:
+    # Positions of 24 and more discs with Pons' score; the last column is 22 less the winner's discs.
+    def test_late_positions_agree_with_the_exact_solver(self) -> None:
+        game, random = GAMES["connect-four"], Random(5)
+        exact = exact_of(game)
+        assert exact
+        searcher = exact.Exact()
+        outcomes = []
+        while len(outcomes) < 40:
+            match = Match.new(game, ["", ""], seed=0)
+            while not match.ending and len(match.steps) < 26:
+                match.play(random.choice(match.legal_steps()))
+            if match.ending:
+                continue
+            is_won = searcher.analyse(match.state, Limit(time=60)).score > 0
+            for method in ("alphabeta", "pns", "dfpn", "mcpns", "ppns"):
+                chosen = solver(method, game)
+                chosen.begin(match.state)
+                proof = chosen.run(Limit(nodes=20_000 if method in ("mcpns", "ppns") else 400_000))
+                expected = "proved" if is_won else "disproved"
+                assert proof.result == expected or (proof.result == "out" and method in ("mcpns", "ppns"))
+            outcomes.append(is_won)
+        assert 5 < sum(outcomes) < 35
+
+    def test_a_win_is_found_with_its_step(self) -> None:
+        chosen = solver("dfpn", GAMES["connect-four"])
+        chosen.begin(parse("1122334", {}))
+        assert chosen.run(Limit(nodes=10)).result == "disproved"  # the game is over: the seat to act has lost
+        chosen.begin(parse("112233", {}))
+        assert chosen.run(Limit(nodes=10)).line == (3,)
+
+
+class TestOthello:
+    def test_end_games_agree_with_the_difference_of_discs(self) -> None:
+        def difference(state: State, known: dict[State, int]) -> int:
+            """The best difference for the seat to act; the same seat may be to act again."""
+            if state not in known:
+                seat = mover(state)
+                values = []
+                for step in legal_steps(state):
+                    after = play(state, step)
+                    if othello.is_over(after):
+                        values.append(round(payoff(after, seat)))
+                    else:
+                        value = difference(after, known)
+                        values.append(value if mover(after) == seat else -value)
+                known[state] = max(values)
+            return known[state]
+
+        game, random, outcomes = GAMES["othello"], Random(6), []
+        while len(outcomes) < 20:
+            match = Match.new(game, ["", ""], seed=0)
+            while not match.ending and len(match.steps) < 54:
+                match.play(random.choice(match.legal_steps()))
+            if match.ending:
+                continue
+            is_won = difference(match.state, {}) > 0
+            for method in METHODS:
+                chosen = solver(method, game)
+                chosen.begin(match.state)
+                proof = chosen.run(Limit(nodes=200_000))
+                assert proof.result == ("proved" if is_won else "disproved")
+            outcomes.append(is_won)
+        assert 3 < sum(outcomes) < 17

@@ -1,0 +1,118 @@
+"""``solve`` at the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, standard output and standard error of ``solve`` with *arguments*."""
+    code = main.run(("solve", *arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def facts(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    code, out, err = run(capsys, *arguments, "--json")
+    assert (code, err) == (0, "")
+    answer: dict[str, object] = json.loads(out)
+    return answer
+
+
+class TestAnswers:
+    @pytest.mark.parametrize("method", ["alphabeta", "pns", "dfpn", "mcpns", "ppns"])
+    def test_a_proof_with_its_line(self, capsys: pytest.CaptureFixture[str], method: str) -> None:
+        code, out, err = run(capsys, "connect-four", "--moves", "112233", "--method", method)
+        assert (code, err) == (0, "")
+        assert "Proved: seat 1 can force a win." in out
+        assert "Best: 4\nLine: 4\n" in out and f"{method}: " in out
+
+    def test_a_disproof(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, _ = run(capsys, "connect-four", "--moves", "2 2 3 3 4", "--method", "pns")
+        assert code == 0
+        assert "Disproved: seat 2 can't force a win; a draw counts as none." in out
+        assert "Longest resistance found: " in out and "Best" not in out
+
+    def test_a_conclusion_is_not_called_a_proof(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ("connect-four", "--position", "4455", "--method", "ppns", "--pr", "0.01")
+        _, out, _ = run(capsys, *arguments)
+        assert "Concluded, not proved: it is likely that seat 1 can force a win." in out and "chance 0.99" in out
+        answer = facts(capsys, *arguments)
+        assert (answer["result"], answer["is_proof"], answer["playouts"]) == ("concluded win", False, 420)
+        assert float(str(answer["chance"])) > 0.99
+
+    @pytest.mark.parametrize(
+        ("limit", "reason", "memory"),
+        [(("--nodes", "5000"), "nodes", 4), (("--seconds", "0.05"), "time", 512), ((), "memory", 4)],
+    )
+    def test_out_of_something(
+        self, capsys: pytest.CaptureFixture[str], limit: tuple[str, ...], reason: str, memory: int
+    ) -> None:
+        arguments = ("connect-four", "--moves", "444444", "--method", "pns", "--memory", str(memory), *limit)
+        code, out, err = run(capsys, *arguments)
+        assert (code, err) == (0, "")
+        assert f"Out of {reason}: it is neither proved nor disproved that seat 1 can force a win." in out
+        answer = facts(capsys, *arguments)
+        assert (answer["result"], answer["reason"]) == ("out", reason)
+        assert answer["memory_limit_bytes"] == memory << 20
+
+    def test_json_has_no_infinite_numbers(self, capsys: pytest.CaptureFixture[str]) -> None:
+        answer = facts(capsys, "connect-four", "--moves", "112233")
+        assert (answer["result"], answer["best"], answer["line"]) == ("proved", "4", ["4"])
+        assert (answer["pn"], answer["dn"], answer["seat"], answer["position"]) == (0, None, 1, "332211")
+
+    def test_turns_of_several_steps_are_written_whole(self, capsys: pytest.CaptureFixture[str]) -> None:
+        position = "0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2"
+        answer = facts(capsys, "santorini", "--option", "gods=none", "--position", position, "--nodes", "30000")
+        line = answer["line"]
+        assert isinstance(line, list) and "+" in line[0] and answer["best"] == line[0]
+
+    def test_a_tile_of_2048(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ("2048", "--option", "size=2", "--position", "2,0/0,2 0")
+        assert "Proved: the player can force a tile of 8." in run(capsys, *arguments, "--goal", "8")[1]
+        assert "Disproved: the player can't force a tile of 16." in run(capsys, *arguments, "--goal", "16")[1]
+        assert facts(capsys, *arguments, "--goal", "16", "--chance", "or")["result"] == "proved"
+
+    def test_chance_can_be_written_among_the_moves(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ("2048", "--option", "size=2", "--position", "2,0/0,2 0", "--moves", "down 2@a2", "--goal", "8")
+        assert facts(capsys, *arguments)["position"] == "2,0/2,2 0"
+
+    def test_what_a_disproof_leaves_aside_is_said(self, capsys: pytest.CaptureFixture[str]) -> None:
+        _, out, _ = run(capsys, "xiangqi", "--position", "4k4/9/9/9/9/9/9/9/9/3K5 w 119")
+        assert "Disproved" in out and "the rule on repetitions" in out
+        assert "repetitions" not in run(capsys, "connect-four", "--moves", "22334")[1]
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (("connect-four", "--method", "magic"), "There is no method 'magic'; there are alphabeta, pns"),
+            (("catur-jawa",), "Catur Jawa can't be solved: a proof would have to look at hidden cards."),
+            (("2048",), "2048 has no winner: say with --goal what to reach"),
+            (("2048", "--goal", "17"), "17 is no goal of 2048; there are 4, 8, 16"),
+            (("othello", "--goal", "16"), "The goal of Othello is to win: leave --goal away."),
+            (("2048", "--goal", "16", "--method", "alphabeta"), "Alpha-beta knows neither chance nor goals"),
+            (("gomoku", "--method", "alphabeta"), "Alpha-beta looks only at the steps of Gomoku"),
+            (("connect-four", "--moves", "44448"), "Turn 5: '8' makes no sense from character 1"),
+            (("connect-four", "--moves", "x"), "Turn 1: 'x' makes no sense from character 1"),
+            (("connect-four", "--moves", "11223345"), "Turn 8, '5', comes too late: the game is over."),
+            (("connect-four", "--moves", "1122334"), "There is nothing to solve: the game is over, four in a row."),
+            (("connect-four", "--position", "9"), "9"),
+            (("connect-four", "--option", "size=3"), "has no option 'size'"),
+            (("connect-four", "--theta", "x"), "Theta is a number, not 'x'."),
+            (("connect-four", "--pr", "0.7"), "pr is from 0 to 0.5, not 0.7."),
+            (("connect-four", "--memory", "1"), "The memory is from 4 to"),
+            (("connect-four", "--nodes", "0"), "The number of nodes is from 1"),
+        ],
+    )
+    def test_say_in_a_sentence_what_would_be_right(
+        self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+    ) -> None:
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (2, "")
+        assert sentence in err and err.count("\n") == 1
