@@ -24,7 +24,7 @@ from ai.limits import WIN, WIN_BOUND, Analysis, Limit, win_distance
 from ai.players import FAMILIES, Setting, positions_come_twice
 from ai.search import Searcher
 from game.catalogue import Game
-from game.kernels import CHANCE, State, allied, is_over, mover, observe, payoff, play, seats
+from game.kernels import CHANCE, State, allied, is_over, mover, observe, play, seats
 from game.match import Match, Turn
 from game.perft import perft
 from game.rules import legal_steps
