@@ -214,7 +214,7 @@ class Reviewer:
         return self._review
 
     def stop(self) -> None:
-        """Make ``run`` return soon; what was found stays, and another ``run`` would go on from there."""
+        """Make ``run``, or the next one, return at once; what was found stays, and a later one goes on from there."""
         self._is_stopped = True
         self._search.stop()
         if self._conspiracy:
@@ -222,7 +222,6 @@ class Reviewer:
 
     def run(self, said: Callable[[Review], None] = lambda review: None) -> Review:
         """Go on until all is reviewed, or ``stop`` is called; *said* is told after each moment."""
-        self._is_stopped = False
         for index in range(len(self._review.moments), len(self._places)):
             found = self._look(index)
             moment = self._moment(index, found)
@@ -231,6 +230,7 @@ class Reviewer:
             self._found.append(found)
             self._review = replace(self._review, moments=(*self._review.moments, moment))
             said(self._review)
+        self._is_stopped = False
         return self._review
 
     # ------------------------------------------------------------------------------------ searching
@@ -270,7 +270,7 @@ class Reviewer:
             mover=None if found is None else found.seat,
             score=self._score(state, found, chances),
             chances=chances,
-            conspiracy=self._conspiracy.numbers(state) if self._conspiracy else (),
+            conspiracy=self._conspiracy.numbers(state, lambda: self._is_stopped) if self._conspiracy else (),
             segment=int(milestone(state)),
         )
         if found is None:
