@@ -104,6 +104,7 @@ def expectimax(
     work.nodes += 1
     if work.nodes >= work.node_limit:
         work.stop = 1
+        return 0.0
     if is_over(state):
         return ending_value(state, turn + 1, work)
     seat = mover(state)
