@@ -16,9 +16,12 @@ class TestFit:
     @pytest.mark.parametrize("scale", [0.5, 8.0, 300.0])
     def test_a_known_curve_is_found(self, scale: float) -> None:
         random = Random(1)
-        scores = [random.gauss(0, 2 * scale) for _ in range(20_000)]
-        found = [Sample(score, float(random.random() < winning_chance(score, scale))) for score in scores]
-        assert fit(found) == pytest.approx(scale, rel=0.05)
+        scores = [random.gauss(0, 2 * scale) for _ in range(500)]
+        assert fit([Sample(score, winning_chance(score, scale)) for score in scores]) == pytest.approx(scale, rel=1e-3)
+
+    def test_a_few_huge_scores_that_were_wrong_do_not_rule_it(self) -> None:
+        found = [Sample(score, winning_chance(score, 8.0)) for score in range(-30, 31)]
+        assert fit([*found, Sample(5000.0, 0.0)]) == pytest.approx(fit([*found, Sample(100.0, 0.0)]), rel=0.01)
 
     def test_draws_flatten_it(self) -> None:
         won = [Sample(1.0, 1.0)] * 8 + [Sample(1.0, 0.0)] * 2
