@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -57,18 +58,14 @@ class Situation:
 
 def situation(match: Match) -> Situation:
     """What the seat to act in *match* is told."""
-    counts: dict[int, int] = {}
-    if can_repeat(match.state):
-        for state in match.states:
-            position = int(key(state))
-            counts[position] = counts.get(position, 0) + 1
     seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
-    return Situation(
-        observe(match.state, match.mover),
-        match.mover,
-        seed,
-        tuple(position for position, count in counts.items() if count >= 2),
-    )
+    positions = [int(key(state)) for state in match.states] if can_repeat(match.state) else []
+    return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(positions))
+
+
+def come_twice(positions: Sequence[int]) -> tuple[int, ...]:
+    """The keys that stand at least twice among those of a match's *positions*."""
+    return tuple(position for position, count in Counter(positions).items() if count >= 2)
 
 
 class Player(Protocol):

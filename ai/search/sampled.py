@@ -144,7 +144,11 @@ def _gathered(found: Sequence[Analysis]) -> dict[int, list[Line]]:
 
 def _promise(judged: Sequence[Line]) -> float:
     """What a step is worth on average over the deals in which it was judged; 0 for none."""
-    scores = [one.score for one in judged]
+    return _mean_promise([one.score for one in judged])
+
+
+def _mean_promise(scores: Sequence[float]) -> float:
+    """The mean of what several deals promise, none of which counts too much; 0 for none."""
     if scores and (min(scores) >= WIN_BOUND or max(scores) <= -WIN_BOUND):
         return fmean(scores)
     return fmean(max(-_WORTH_OF_A_WIN, min(score, _WORTH_OF_A_WIN)) for score in scores) if scores else 0.0
@@ -175,4 +179,5 @@ def _together(judged: Mapping[int, Sequence[Line]], found: Sequence[Analysis], b
         principal_variation=promises[0].principal_variation,
         is_proven=promises[0].is_proven,
         lines=promises,
+        promises=tuple(_mean_promise(scores) for scores in zip(*(one.promises for one in found), strict=True)),
     )
