@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -53,18 +54,16 @@ class Situation:
 
 def situation(match: Match) -> Situation:
     """What the seat to act in *match* is told."""
-    counts: dict[int, int] = {}
-    if can_repeat(match.state):
-        for state in match.states:
-            position = int(key(state))
-            counts[position] = counts.get(position, 0) + 1
     seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
-    return Situation(
-        observe(match.state, match.mover),
-        match.mover,
-        seed,
-        tuple(position for position, count in counts.items() if count >= 2),
-    )
+    return Situation(observe(match.state, match.mover), match.mover, seed, positions_come_twice(match.states))
+
+
+def positions_come_twice(states: Sequence[State]) -> tuple[int, ...]:
+    """Keys of the positions that stand at least twice among *states*, the history of a match."""
+    if not can_repeat(states[-1]):
+        return ()
+    counts = Counter(int(key(state)) for state in states)
+    return tuple(position for position, count in counts.items() if count >= 2)
 
 
 class Player(Protocol):

@@ -1,0 +1,138 @@
+"""Motion in mind and game refinement: how a game's uncertainty moves, in the terms of mechanics.
+
+Iida and Khalid, "Using games to study law of motions in mind" (2020), with the velocity taken from single
+conspiracy numbers as by Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search and
+Entertainment" (2021, seed 003), equations 11 and 12. Game refinement: Iida, Takeshita and Yoshimura, "A Metric for
+Entertainment of Boardgames" (2003).
+
+Whether a high conspiracy number is good for the seat or bad is said both ways in seed 003. Here the velocity is
+its mean, by the letter of equation 12; ``Motion.inverted`` is the same ride measured from the other end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, sqrt
+from statistics import fmean
+from typing import NamedTuple
+
+PEAK_MOMENTUM = 1 / 4
+"""The most momentum there is, at velocity 1/2."""
+PEAK_ENERGY = 8 / 27
+"""The most potential energy there is, at velocity 2/3."""
+SOPHISTICATED = (0.07, 0.08)
+"""The zone of game refinement in which the games lie that have been played for centuries."""
+
+INFINITY_ABOVE = 1.25
+"""An infinite number is drawn, and counted, as so many times the largest finite one of the same game."""
+
+
+class Motion(NamedTuple):
+    """The motion in mind of a segment of a game: seed 003, section V."""
+
+    velocity: float
+    """v, the mean of the normalised conspiracy numbers: 0 to 1."""
+    mean_momentum: float
+    """p̄, the mean of (1 - v)·v play by play; never above ``momentum``."""
+
+    @property
+    def mass(self) -> float:
+        """M = 1 - v, how hard it is."""
+        return 1.0 - self.velocity
+
+    @property
+    def momentum(self) -> float:
+        """p = M·v: at most 1/4, at v = 1/2."""
+        return self.mass * self.velocity
+
+    @property
+    def potential_energy(self) -> float:
+        """E_p = 2·M·v²: at most 8/27, at v = 2/3."""
+        return 2.0 * self.mass * self.velocity**2
+
+    @property
+    def inverted(self) -> Motion:
+        """The same with 1 - v for the velocity: for who takes a high conspiracy number for slow."""
+        return Motion(self.mass, self.mean_momentum)
+
+
+class Refinement(NamedTuple):
+    """How refined a game is, by its figures."""
+
+    branching: float
+    """B, the mean number of turns to choose from."""
+    length: float
+    """D, the number of turns."""
+
+    @property
+    def refinement(self) -> float:
+        """GR = √B / D; games that have lasted lie from 0.07 to 0.08."""
+        return sqrt(self.branching) / self.length
+
+    @property
+    def acceleration(self) -> float:
+        """a = B / D², the square of the refinement."""
+        return self.branching / self.length**2
+
+
+def cap(numbers: Sequence[float]) -> float:
+    """What stands for infinity among *numbers*: a quarter more than the largest finite one, and 1 at least.
+
+    >>> cap([0, 8, inf]), cap([inf, 0])
+    (10.0, 1.0)
+    """
+    return max([1.0, *(INFINITY_ABOVE * number for number in numbers if number != inf)])
+
+
+def normalised(numbers: Sequence[float], low: float | None = None, high: float | None = None) -> list[float]:
+    """Conspiracy numbers brought to 0 … 1: (n - min) / (max - min), equation 11; 0 where all are the same.
+
+    :param low, high: the bounds to take instead of the least and the largest of *numbers*.
+
+    >>> normalised([2, 4, 6])
+    [0.0, 0.5, 1.0]
+    """
+    most = cap(numbers)
+    finite = [min(number, most) for number in numbers]
+    least = min(finite, default=0.0) if low is None else low
+    largest = max(finite, default=0.0) if high is None else high
+    if largest <= least:
+        return [0.0] * len(finite)
+    return [(min(max(number, least), largest) - least) / (largest - least) for number in finite]
+
+
+def motion(velocities: Sequence[float]) -> Motion:
+    """The motion of a segment, from its normalised conspiracy numbers, one a play.
+
+    >>> motion([0.0, 1.0])
+    Motion(velocity=0.5, mean_momentum=0.0)
+
+    :raises ValueError: a segment without plays.
+    """
+    if not velocities:
+        raise ValueError("A segment without plays has no motion.")
+    return Motion(fmean(velocities), fmean((1.0 - v) * v for v in velocities))
+
+
+def ride(velocities: Sequence[float], window: int, starts: Sequence[int] = ()) -> list[Motion]:
+    """The motion play by play: at each, that of the last *window* plays of its segment.
+
+    :param velocities: normalised conspiracy numbers, one a play.
+    :param starts: where segments begin, besides the first.
+    """
+    motions = []
+    first = 0
+    for index in range(len(velocities)):
+        if index in starts:
+            first = index
+        motions.append(motion(velocities[max(first, index + 1 - window) : index + 1]))
+    return motions
+
+
+def refinement(branchings: Sequence[int]) -> Refinement | None:
+    """The refinement of a game, from the number of turns to choose from at each of its turns; None without any.
+
+    >>> refinement([7, 7, 7, 7]).refinement
+    0.6614378277661477
+    """
+    return Refinement(fmean(branchings), len(branchings)) if branchings else None
