@@ -24,7 +24,7 @@ from game.catalogue import GALLERY, GAMES, SEATS, Game, OptionError, find
 from game.version import VERSION
 
 if TYPE_CHECKING:
-    from game.match import Match
+    from ui.program import Program
 
 USAGE_EXIT_CODE = 2
 FAILURE_EXIT_CODE = 1
@@ -208,7 +208,25 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
         match = Match.new(game, players, options, seed, position)
     except (OptionError, PositionError, PlayerError) as error:
         raise Refusal(str(error)) from None
-    _open_window(match)
+    _open_window(lambda window: window.sit_down(match))
+
+
+@papan.command()
+@click.argument("record", type=click.Path(path_type=Path))
+def review(record: Path) -> None:
+    """Look through the match in the file RECORD.
+
+    The window opens on its review: turn by turn, with charts of who was better.
+    """
+    from game.record import RecordError, read, read_text
+
+    try:
+        match = read(read_text(record))
+    except RecordError as error:
+        raise Refusal(str(error)) from None
+    if not match.game.in_gallery:
+        raise Refusal(f"{match.game.title} has no board to show the match on.")
+    _open_window(lambda window: window.review(match))
 
 
 @papan.command()
@@ -395,13 +413,13 @@ def _display() -> Iterator[None]:
         ) from None
 
 
-def _open_window(match: Match | None = None) -> None:
+def _open_window(begin: Callable[[Program], object] = lambda window: None) -> None:
+    """Show the window until it is closed; *begin* shows in it what it is opened for."""
     with _display():
         from ui.program import Program
 
         window = Program()
-        if match:
-            window.sit_down(match)
+        begin(window)
         window.run()
 
 

@@ -24,6 +24,7 @@ class Analyst:
         """:param match: must not change any more."""
         self.error = ""
         """Why there is no review, or no more of it, in a sentence."""
+        self.has_begun = False
         self._match = match
         self._reviewer: Reviewer | None = None
         self._is_stopped = False
@@ -31,6 +32,7 @@ class Analyst:
 
     def start(self) -> None:
         """Begin to review."""
+        self.has_begun = True
         self._thread.start()
 
     @property

@@ -78,11 +78,26 @@ class Home(Scene):
             self._drop = self.widgets.add(Button(_("Drop"), self._ask_to_drop, name="drop"))
         self._rows = [
             self.widgets.add(
-                ResultRow(result.title, result.note, self._outcome(result.outcome), result.open, name=f"result {place}")
+                ResultRow(
+                    result.title,
+                    result.note,
+                    self._outcome(result.outcome),
+                    result.open,
+                    name=f"result {place}",
+                    tooltip=_("Review this match"),
+                )
             )
             for place, result in enumerate(self._lately, start=1)
         ]
-        self._paste = self.widgets.add(Button(_("Paste a record"), self._open_record, icon="copy", name="paste"))
+        self._paste = self.widgets.add(
+            Button(
+                _("Open record"),
+                self._open_record,
+                icon="copy",
+                name="paste",
+                tooltip=_("Review the match whose record is on the clipboard; or drop its file on the window"),
+            )
+        )
         self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
 
     def layout(self, area: pygame.Rect) -> None:

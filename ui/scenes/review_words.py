@@ -183,7 +183,9 @@ class ReviewWords:
             _("conspiracy number") if self.is_solo else _("conspiracy numbers"),
             _("How many things must still go right within two turns to come out ahead: low is safe, ∞ out of reach.")
             if self.is_solo
-            else _("For each seat, how many things must still go right within two turns to come out ahead: low is safe."),
+            else _(
+                "For each seat, how many things must still go right within two turns to come out ahead: low is safe."
+            ),
         )
         return [
             first,

@@ -108,7 +108,11 @@ def thinned(points: Sequence[Point]) -> list[Point]:
     kept: list[Point] = []
     for _column, group in groupby(points, key=lambda point: math.floor(point[0])):
         column = list(group)
-        extremes = (0, len(column) - 1, *(column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)))
+        extremes = (
+            0,
+            len(column) - 1,
+            *(column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)),
+        )
         kept += [column[place] for place in sorted(set(extremes))]
     return kept
 
