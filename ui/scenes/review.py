@@ -67,6 +67,8 @@ class Review(HeaderScene):
         self._bar = pygame.Rect(0, 0, 0, 0)
         self._since_refresh = 0.0
         self._was_working = True
+        self._stale: list[int] = []
+        """The charts that don't show yet what has been found."""
 
     def _new_view(self) -> BoardView:
         view = board_of(self.reviewed.match.game, self.app.paint)
@@ -95,7 +97,8 @@ class Review(HeaderScene):
         self.widgets.shortcuts = self._shortcut
         self.widgets.focus(self._slider, by_keyboard=False)
         self._show_turn()
-        self._show_charts()
+        for place in range(len(self._charts)):
+            self._show_chart(place)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -178,8 +181,10 @@ class Review(HeaderScene):
             self._since_refresh = 0.0
             self._was_working = self.analyst.is_working
             self.words.review = self.analyst.review
-            self._show_charts()
+            self._stale = list(range(len(self._charts)))
             self._show_turn()
+        if self._stale and self.playback.showing is None:
+            self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
 
     # ------------------------------------------------------------------------------ showing
 
@@ -188,12 +193,10 @@ class Review(HeaderScene):
         """The turn shown."""
         return self.playback.turn
 
-    def _show_charts(self) -> None:
-        """Bring the charts in line with what has been found."""
-        progress = self.words.progress(self._was_working)
-        graphs = (self.charts_of.better(progress), self.charts_of.hold(), self.charts_of.ride())
-        for chart, graph in zip(self._charts, graphs, strict=True):
-            chart.show_graph(graph)
+    def _show_chart(self, place: int) -> None:
+        """Bring a chart in line with what has been found."""
+        progress = self.words.progress(self._was_working) if place == 0 else ""
+        self._charts[place].show_graph(self.charts_of.graph(place, progress))
 
     def _show_turn(self) -> None:
         """Bring the widgets in line with the turn shown."""
@@ -306,13 +309,14 @@ class Review(HeaderScene):
 
     def _save_picture(self) -> None:
         """Keep a picture of board and charts, and say where."""
-        graphs = (self.charts_of.better(), self.charts_of.hold(), self.charts_of.ride())
+        graphs = [self.charts_of.graph(place) for place in range(len(self._charts))]
         note = self.words.title(self.turn), self.words.sentence(self.turn)
         shown = Picture(
             self.reviewed.seen(self.reviewed.stops[self.turn].end), last=self.reviewed.last_cells(self.turn)
         )
-        title = self.reviewed.match.date.isoformat()
-        picture = compose(self.paint, self._new_view(), shown, graphs, (title, self.reviewed.subtitle()), note)
+        played = _("played on {date}").format(date=self.reviewed.match.date.isoformat())
+        title = _("Papan review"), f"{self.reviewed.subtitle()} · {played}"
+        picture = compose(self.paint, self._new_view(), shown, graphs, self.turn, title, note)
         try:
             path = keep(picture, self.reviewed.match.game)
         except PictureError as error:

@@ -58,6 +58,10 @@ class ReviewCharts:
                 words.append((_(" (dashed)"), None))
         return words
 
+    def graph(self, place: int, progress: str = "") -> Graph:
+        """The first, second or third chart, counted from 0."""
+        return (lambda: self.better(progress), self.hold, self.ride)[place]()
+
     def better(self, progress: str = "") -> Graph:
         """Who is better, by winning chances, or the score of a game for one."""
         if self._words.is_solo:
@@ -85,7 +89,7 @@ class ReviewCharts:
         better = _("{name} better")
         return self._graph(
             _("Who is better"),
-            [(_("winning chance after each turn; a click goes there"), None)],
+            [(_("winning chance after each turn"), None)],
             [Curve(self._words.side_name(seat), points, self._theme.ink, in_words=percent)],
             values=_SHARES,
             middle=0.5,

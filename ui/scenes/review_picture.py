@@ -13,9 +13,9 @@ from game.places import data_folder, pictures_folder
 from ui.boards import BoardView, Picture
 from ui.paint import Painter
 from ui.theme import GAP, MARGIN
-from ui.widgets.chart import Graph, draw_chart
+from ui.widgets.chart import Graph, draw_chart, draw_cursor
 
-_SIZE = (1600, 1000)
+_SIZE = (1600, 900)
 _TOP = 64
 _LEFT_SHARE = 0.4
 _NOTE_HEIGHT = 86
@@ -42,12 +42,14 @@ def compose(
     view: BoardView,
     shown: Picture,
     graphs: Sequence[Graph],
+    turn: int,
     words: tuple[str, str],
     note: tuple[str, str],
 ) -> pygame.Surface:
     """The picture.
 
     :param view: a view of its own: it is laid out anew.
+    :param turn: the one that the board shows.
     :param words: the picture's title, and what stands beside it.
     :param note: what stands below the board: a heading, and a sentence.
     """
@@ -74,6 +76,7 @@ def compose(
     right = pygame.Rect(left.right + gap, inner.y, inner.right - left.right - gap, inner.h)
     for graph, rect in zip(graphs, chart_rects(right, gap), strict=True):
         draw_chart(paint, surface, rect, graph)
+        draw_cursor(paint, surface, rect, graph, turn)
     return surface
 
 

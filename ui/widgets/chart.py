@@ -25,7 +25,7 @@ _HEAD = 34
 _FOOT = 24
 """Below the plot, for the turns' numbers."""
 _FOOT_WITHOUT_NUMBERS = 12
-_LEFT = 46
+_LEFT = 50
 """From the left of the panel to the plot, for the values."""
 _RIGHT = 18
 _LINE = 2.2
@@ -100,13 +100,13 @@ class Graph:
 # --------------------------------------------------------------------------------------------- numbers
 
 
-def thinned(points: Sequence[Point]) -> list[Point]:
-    """*points*, ascending in x, with at most four in each column of one unit: first, lowest, highest, last.
+def thinned(points: Sequence[Point], width: float = 1.0) -> list[Point]:
+    """*points*, ascending in x, with at most four in each column of *width*: first, lowest, highest, last.
 
     What is drawn looks the same: nothing between them can be told apart at that size.
     """
     kept: list[Point] = []
-    for _column, group in groupby(points, key=lambda point: math.floor(point[0])):
+    for _column, group in groupby(points, key=lambda point: math.floor(point[0] / width)):
         column = list(group)
         extremes = (
             0,
@@ -169,7 +169,7 @@ class _Plot:
         return round(min(1.0, max(0.0, share)) * self.graph.last_turn)
 
     def path(self, points: Points) -> list[Point]:
-        return thinned([(self.x(turn), self.y(value)) for turn, value in points])
+        return thinned([(self.x(turn), self.y(value)) for turn, value in points], _LINE)
 
 
 # --------------------------------------------------------------------------------------------- drawing
@@ -193,21 +193,26 @@ def draw_chart(
     px, theme = paint.theme.px, paint.theme
     plot = _Plot(graph, plot_rect(paint, rect))
     paint.panel(surface, rect)
-    _draw_head(paint, surface, rect, graph)
-    for value, words in graph.values:
-        height = round(plot.y(value))
-        surface.fill(mix(theme.panel, theme.line, 0.7), (plot.rect.x, height, plot.rect.w, paint.line_width))
-        at = (plot.rect.x - px(8), min(max(height, plot.rect.y + px(6)), plot.rect.bottom - px(4)))
-        paint.text(surface, words, at, "tiny", theme.second, anchor="midright")
-    if rect.h >= px(_LOWEST_WITH_NUMBERS):
-        _draw_turns(paint, surface, plot)
     pad = _pad(paint)
     surface.blit(curves or curves_picture(paint, rect, graph), plot.rect.move(-pad, -pad))
+    _draw_head(paint, surface, rect, graph)
+    for value, words in graph.values:
+        height = min(max(round(plot.y(value)), plot.rect.y + px(6)), plot.rect.bottom - px(4))
+        paint.text(surface, words, (plot.rect.x - px(8), height), "tiny", theme.second, anchor="midright")
+    if rect.h >= px(_LOWEST_WITH_NUMBERS):
+        _draw_turns(paint, surface, plot)
     room = plot.rect.w - px(12)
     for note, top in ((graph.top_note, plot.rect.y + px(10)), (graph.bottom_note, plot.rect.bottom - px(10))):
         paint.text(surface, note, (plot.rect.x + px(8), top), "small", theme.second, anchor="midleft", width=room)
     for mark in graph.marks:
         _draw_mark(paint, surface, plot, mark)
+
+
+def draw_cursor(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph: Graph, turn: int) -> None:
+    """Mark *turn* in the chart at *rect*."""
+    plot, width = plot_rect(paint, rect), max(2, paint.theme.px(2))
+    left = round(_Plot(graph, plot).x(turn)) - width // 2
+    surface.fill(paint.theme.accent, (left, plot.y, width, plot.h))
 
 
 def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph: Graph) -> None:
@@ -256,16 +261,15 @@ def _pad(paint: Painter) -> int:
 
 
 def curves_picture(paint: Painter, rect: pygame.Rect, graph: Graph) -> pygame.Surface:
-    """The curves of *graph* and their areas, for a panel of the size of *rect*."""
+    """The curves of *graph* and their areas on the panel's ground, for a panel of the size of *rect*."""
     pad, px = _pad(paint), paint.theme.scale
     inner = plot_rect(paint, rect)
     canvas = Canvas((inner.w + 2 * pad, inner.h + 2 * pad))
+    canvas.rounded((0, 0, *canvas.size), 0, paint.theme.panel)
     plot = _Plot(graph, pygame.Rect(pad, pad, inner.w, inner.h))
     paths = [plot.path(curve.points) for curve in graph.curves]
-    if graph.middle is not None:
-        height = plot.y(graph.middle)
-        across = [(float(plot.rect.x), height), (float(plot.rect.right), height)]
-        canvas.line(across, max(1.0, px), paint.theme.line)
+    for value, _words in graph.values:
+        canvas.rounded((plot.rect.x, round(plot.y(value)), plot.rect.w, paint.line_width), 0, paint.theme.line)
     if graph.middle is not None and graph.sides and paths and len(paths[0]) > 1:
         _draw_sides(canvas, plot, paths[0], graph.middle, graph.sides)
     for curve, path in zip(graph.curves, paths, strict=True):
@@ -391,14 +395,9 @@ class Chart(Widget):
         if self._picture is None:
             self._picture = curves_picture(self.paint, self.rect, self.graph)
         draw_chart(self.paint, surface, self.rect, self.graph, self._picture)
-        self._draw_cursor(surface)
+        draw_cursor(self.paint, surface, self.rect, self.graph, self.turn)
         if self._hover is not None:
             self._draw_hover(surface, self._hover)
-
-    def _draw_cursor(self, surface: pygame.Surface) -> None:
-        plot, width = self.plot, max(2, self.theme.px(2))
-        left = self.x_of(self.turn) - width // 2
-        surface.fill(self.theme.accent, (left, plot.y, width, plot.h))
 
     def said_at(self, turn: int) -> list[tuple[str, Colour]]:
         """What is known of *turn*: the turn itself, then the value of each curve, in the curve's colour."""
