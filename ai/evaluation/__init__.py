@@ -22,6 +22,8 @@ Weights = Any
 
 STANDARD = "standard"
 """The name of the weights that ``minimax`` plays by."""
+CONSPIRACY = "conspiracy"
+"""The name of the weights that single conspiracy numbers refer to, where they are not the standard ones."""
 
 _MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that matter
 
@@ -90,6 +92,17 @@ def winning_chance(score: float, scale: float) -> float:
     return 1.0 / (1.0 + math.exp(-max(-_MOST_STEEP, min(score / scale, _MOST_STEEP))))
 
 
+@kernel
+def milestone(state: State) -> int:
+    """How many milestones, such as a new largest tile, lie behind *state*: they divide a long game into segments."""
+    raise NotImplementedError
+
+
+@milestone.otherwise
+def _none(state: State) -> int:
+    return 0
+
+
 @dataclass(frozen=True)
 class Greedy:
     """A player that takes the step with the highest ``appraise``, ties at random."""
@@ -124,6 +137,8 @@ class Evaluation(Protocol):
     """Weights by name; ``STANDARD`` among them."""
     SCALE: float
     """The score that stands for a winning chance of 1/(1 + 1/e), 73 %; a game for one seat: one unit to be shown."""
+    THRESHOLD: float
+    """T of the single conspiracy number, before any milestone: a score that says "clearly ahead"."""
     LEVELS: Mapping[str, Level]
     """``easy``, ``medium`` and ``hard``. Easy scores at most 30 % against ``minimax:depth=2``."""
     PLAYERS: Mapping[str, Greedy | Searching | str]

@@ -45,6 +45,7 @@ WEIGHTS = {
     "pieces": (10.0, 13.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
 SCALE = 8.0
+THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 

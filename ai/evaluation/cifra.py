@@ -92,6 +92,7 @@ WEIGHTS = {
     "h3": _weights({H3: 1.0}),
 }
 SCALE = 8.0
+THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(3), "hard": Level(None)}
 PLAYERS = {
     "h1": Searching("h1", 3, prefers_wins=False),

@@ -44,6 +44,7 @@ WEIGHTS = {
     "rows": _weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
 }
 SCALE = 25.0
+THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 

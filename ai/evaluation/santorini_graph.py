@@ -45,6 +45,7 @@ WEIGHTS = {
     "heights": _weights(heights=1.0),
 }
 SCALE = 10.0
+THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 

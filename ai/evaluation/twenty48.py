@@ -12,17 +12,35 @@ from typing import Any
 
 import numpy as np
 
-from ai.evaluation import STANDARD, Level, Weights, evaluate
+from ai.evaluation import CONSPIRACY, STANDARD, Level, Weights, evaluate, milestone
 from game.kernel import subroutine
-from game.twenty48 import FIELD, State, cells_of_rows, lower_turned, upper_turned
+from game.twenty48 import FIELD, State, cells_of_rows, lower_turned, tile, upper_turned
 
 ORDER_POWER = 4.0
 SIZE_POWER = 3.5
 
 # Weights of: a line that is still in play; an empty cell of a line; a tile that can merge in a line;
 # and, in a line, the disorder and the size as ``_lines`` defines them.
-WEIGHTS = {STANDARD: (2000.0, 2.7, 7.0, -0.47, -0.11), "score": (0.0, 0.0, 0.0, 0.0, 0.0)}
+SNAKE = (
+    1.0,
+    1 / 2,
+    1 / 4,
+    1 / 8,
+    1 / 128,
+    1 / 64,
+    1 / 32,
+    1 / 16,
+    *(0.5**power for power in (8, 9, 10, 11, 15, 14, 13, 12)),
+)
+"""A weight for each cell, halved from cell to cell along a snake from the top left corner: seed 003, equation 9, whose
+matrix it leaves open. The sum of weight times tile is largest where the tiles fall along the snake."""
+WEIGHTS = {
+    STANDARD: (2000.0, 2.7, 7.0, -0.47, -0.11),
+    "score": (0.0, 0.0, 0.0, 0.0, 0.0),
+    CONSPIRACY: SNAKE,
+}
 SCALE = 1.0
+THRESHOLD = 1.0
 LEVELS = {"easy": Level(1, "score"), "medium": Level(1), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 
@@ -64,8 +82,30 @@ def two_lines(rows: int) -> int:
     return int(LINES[rows & _ROW]) + int(LINES[rows >> 16])
 
 
+@subroutine
+def along_snake(state: State, weights: Weights) -> float:
+    """The sum of the tiles, each times its cell's weight."""
+    total = 0.0
+    for cell in range(FIELD * FIELD):
+        power = tile(state, cell)
+        if power:
+            total += weights[cell] * (1 << power)
+    return total
+
+
+@milestone.of(State)
+def _milestone(state: State) -> int:
+    """One for each doubling of the largest tile since it was a 4."""
+    largest = 0
+    for cell in range(FIELD * FIELD):
+        largest = max(largest, tile(state, cell))
+    return max(0, largest - 2)
+
+
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if len(weights) == FIELD * FIELD:
+        return along_snake(state, weights)
     upper, lower = state.upper, state.lower
     features = two_lines(upper) + two_lines(lower)
     features += two_lines(upper_turned(upper, lower)) + two_lines(lower_turned(upper, lower))

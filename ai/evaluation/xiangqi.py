@@ -49,6 +49,7 @@ WEIGHTS = {
     "pieces": (0.0, 0.3, 2.0, 2.0, 4.2, 9.0, 4.6, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
 SCALE = 2.5
+THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 
