@@ -98,6 +98,10 @@ class Reviewed:
             parts.append(_(" against ").join(self.names))
         return " · ".join([*parts, self.result()])
 
+    def short_subtitle(self) -> str:
+        """The game, and how it ended."""
+        return f"{_(self.match.game.title)} · {self.result()}"
+
     def branch(self, turn: int) -> Match:
         """A new match of the same seats that begins with what was played up to *turn*."""
         part = self.match.up_to(self.stops[turn].end)

@@ -226,13 +226,19 @@ class Review(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         room = self._save.rect.x - self.px(14)
-        self.draw_header(surface, self.reviewed.subtitle(), room)
+        self.draw_header(surface, self._pill(room), room)
         for panel in (self._board_panel, self._card, self._bar):
             self.paint.panel(surface, panel)
         self._draw_card(surface)
         at = (self._bar.right - self.px(16), self._bar.centery)
         counted = self._counted(self.turn)
         self.paint.text(surface, counted, at, "label", self.theme.second, anchor="midright", tabular=True)
+
+    def _pill(self, right: int) -> str:
+        """What is reviewed, in as many words as have room up to *right*."""
+        room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
+        full = self.reviewed.subtitle()
+        return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
 
     def _counted(self, turn: int) -> str:
         return f"{turn} / {self.reviewed.turns}"

@@ -164,38 +164,27 @@ class ReviewWords:
 
     # --------------------------------------------------------------------------------- the figures
 
-    def figures(self) -> list[tuple[str, str]]:
-        """For each of the four figures what it is, and what it means in a sentence."""
+    def figures(self) -> list[tuple[str, str, str]]:
+        """For each of the four figures what it is, what it means in a sentence, and whose it is or ""."""
         name = self.side_name(self.seat)
+        whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
-            first = (
-                _("expected score"),
-                _("The score that the game may be expected to end with, by what a search sees here."),
-            )
+            meaning = _("The score that the game may be expected to end with, by what a search sees here.")
+            first = (_("expected score"), meaning, "")
         elif len(self.sides) == 2:
-            first = (
-                _("winning chance, {name}").format(name=name),
-                _("How likely {name} is to win from here, by what a search sees: 50 % is even.").format(name=name),
-            )
+            meaning = _("How likely {name} is to win from here, by what a search sees: 50 % is even.")
+            first = (_("winning chance"), meaning.format(name=name), name)
         else:
-            first = (_("winning chances"), _("How likely each seat is to win from here, in the order of play."))
-        numbers = (
-            _("conspiracy number") if self.is_solo else _("conspiracy numbers"),
-            _("How many things must still go right within two turns to come out ahead: low is safe, ∞ out of reach.")
-            if self.is_solo
-            else _(
-                "For each seat, how many things must still go right within two turns to come out ahead: low is safe."
-            ),
+            meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")
+            first = (_("winning chances"), meaning, "")
+        meaning = _(
+            "How many things must still go right, seat by seat, to come out ahead within two turns: low is safe."
         )
-        return [
-            first,
-            numbers,
-            (_("momentum"), _("How lively the game is just now: at its most, 0.25, it may go one way or the other.")),
-            (
-                _("potential energy"),
-                _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach."),
-            ),
-        ]
+        numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
+        meaning = _("How lively the game is just now: at its most, 0.25, it may go one way or the other.")
+        momentum = (_("momentum"), meaning, whose)
+        meaning = _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach.")
+        return [first, numbers, momentum, (_("potential energy"), meaning, whose)]
 
     def values(self, turn: int) -> list[str]:
         """For each of the four figures its value after *turn*, or ""."""

@@ -16,7 +16,7 @@ import pygame
 
 from ui.canvas import Canvas, Point
 from ui.paint import Painter, draw_shape
-from ui.theme import Colour, Shape, TextStyle, faded, mix
+from ui.theme import Colour, Shape, TextStyle, faded
 from ui.widgets.base import Widget
 
 _PADDING = 14

@@ -12,10 +12,12 @@ _PADDING = 13
 class Figure(Widget):
     """A label and, below it, a value."""
 
-    def __init__(self, name: str, label: str, tooltip: str) -> None:
+    def __init__(self, name: str, label: str, tooltip: str, note: str = "") -> None:
         super().__init__(name, tooltip)
         self.label = label
         self.value = ""
+        self.note = note
+        """What stands small beside the value, such as whose it is."""
 
     def show_value(self, value: str) -> None:
         """Say *value* from now on; ``""`` shows a dash."""
@@ -34,4 +36,8 @@ class Figure(Widget):
         top = rect.centery - pitch // 2
         paint.text(surface, self.label, (left, top), "small", theme.second, anchor="midleft", width=room)
         value, ink = (self.value, theme.ink) if self.value else ("–", theme.second)
-        paint.text(surface, value, (left, top + pitch), "heading", ink, anchor="midleft", width=room)
+        place = paint.text(surface, value, (left, top + pitch), "heading", ink, anchor="midleft", width=room)
+        rest = room - place.w - px(8)
+        if self.note and self.value and rest > px(30):
+            at = (place.right + px(8), top + pitch)
+            paint.text(surface, self.note, at, "small", theme.second, anchor="midleft", width=rest)
