@@ -22,7 +22,7 @@ class Analyst:
 
     def __init__(self, match: Match) -> None:
         """:param match: must not change any more."""
-        self.error = ""
+        self.trouble = ""
         """Why there is no review, or no more of it, in a sentence."""
         self.has_begun = False
         self._match = match
@@ -59,10 +59,10 @@ class Analyst:
             if not self._is_stopped:
                 self._reviewer.run(self._stop_if_told)
         except ReviewError as error:
-            self.error = str(error)
+            self.trouble = str(error)
         except Exception as error:
             log.exception("A match can't be reviewed")
-            self.error = f"{type(error).__name__}: {error}"
+            self.trouble = f"{type(error).__name__}: {error}"
 
     def _stop_if_told(self, review: Review) -> None:
         """A ``stop`` that came before the reviewer had begun."""

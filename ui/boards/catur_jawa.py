@@ -263,9 +263,11 @@ class Board(SquareBoard):
     # ---------------------------------------------------------------------------------------- hands
 
     def _open_seat(self, state: State) -> int | None:
-        """The seat whose hand lies open: that of the only person, or the one that can be seen."""
+        """The seat whose hand lies open: that of the only person, or the one that can be seen; the first of all."""
         if self.seat_in_front is not None:
             return self.seat_in_front
+        if self.shows_all_hands:
+            return 0
         visible = [seat for seat in range(state.seats) if _values(state, seat)]
         seat = mover(state)
         return seat if seat in visible else next(iter(visible), None)

@@ -180,7 +180,7 @@ class Review(HeaderScene):
         if self._was_working and (is_due or not self.analyst.is_working):
             self._since_refresh = 0.0
             self._was_working = self.analyst.is_working
-            self.words.review = self.analyst.review
+            self.words.review, self.words.trouble = self.analyst.review, self.analyst.trouble
             self._stale = list(range(len(self._charts)))
             self._show_turn()
         if self._stale and self.playback.showing is None:
@@ -257,8 +257,6 @@ class Review(HeaderScene):
                 place = paint.pill(surface, sign.text, at, fill=fill, ink=ink, width=right - at[0])
         area = pygame.Rect(left, card.y + px(42), right - left, 0)
         sentence = self.words.sentence(self.turn)
-        if self.analyst.error and not self.words.moment(self.turn):
-            sentence = f"{sentence} {self.analyst.error}"
         paint.paragraph(surface, sentence, area, "text", theme.second, most_lines=_LINES)
 
     def _tones(self, tone: Tone) -> tuple[Colour, Colour]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from game.kernels import payoff
@@ -11,7 +11,7 @@ from ui.reviewed import Reviewed
 from ui.scenes.review_words import ReviewWords, percent
 from ui.texts import _
 from ui.theme import Colour, SeatStyle, Theme, contrast, mix
-from ui.widgets.chart import Curve, Graph, Mark
+from ui.widgets.chart import DASHED, DOTS, LONG_DASHES, SOLID, Curve, Graph, Mark, Piece, Points
 
 if TYPE_CHECKING:
     from ai.review import Moment
@@ -21,6 +21,8 @@ _LEAST_CONTRAST = 3.0
 _SHARES = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 _ENERGY_TOP = 0.3
 """A little more than the most momentum and potential energy there can be, 0.25 and 0.296."""
+_DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
+"""For each seat how its curve is drawn."""
 _MOMENTUM_SEAT, _ENERGY_SEAT = 2, 3
 """Whose colours the curves of the ride have."""
 
@@ -49,14 +51,15 @@ class ReviewCharts:
     def _style(self, seat: int) -> SeatStyle:
         return self._view.seat_style(self._reviewed.states[0], seat)
 
-    def _legend(self) -> list[tuple[str, Colour | None]]:
-        """The seats, each in its colour."""
-        words: list[tuple[str, Colour | None]] = []
-        for seat, name in enumerate(self._reviewed.names):
-            words += [(", " if seat else "", None), (name, self._style(seat).ink)]
-            if seat % 2:
-                words.append((_(" (dashed)"), None))
-        return words
+    def _seat_curve(self, seat: int, points: Points, in_words: Callable[[float], str] = "{:.2f}".format) -> Curve:
+        style = self._style(seat)
+        name = "" if self._words.is_solo else self._reviewed.names[seat]
+        ink = line_colour(style.colour, self._theme)
+        return Curve(name, points, ink, _DASHES[seat % len(_DASHES)], style.shape, in_words=in_words)
+
+    def _legend(self, words: str, curves: Sequence[Curve]) -> list[Piece]:
+        """*words*, and the seats, each in its colour and with its line."""
+        return [Piece(words), *[Piece(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)]]
 
     def graph(self, place: int, progress: str = "") -> Graph:
         """The first, second or third chart, counted from 0."""
@@ -69,18 +72,13 @@ class ReviewCharts:
         if len(self._words.sides) == 2:
             return self._two_sides(progress)
         curves = [
-            Curve(
-                name,
-                [(moment.index, moment.chances[seat]) for moment in self._moments()],
-                line_colour(self._style(seat).colour, self._theme),
-                dash=bool(seat % 2),
-                shape=self._style(seat).shape,
-                in_words=percent,
-            )
-            for seat, name in enumerate(self._reviewed.names)
+            self._seat_curve(seat, [(moment.index, moment.chances[seat]) for moment in self._moments()], percent)
+            for seat in range(len(self._reviewed.names))
         ]
-        legend = [(_("winning chance after each turn: "), None), *self._legend()]
-        return self._graph(_("Who is better"), legend, curves, values=_SHARES, progress=progress)
+        legend = self._legend(_("winning chance"), curves)
+        return self._graph(
+            _("Who is better"), legend, curves, values=_SHARES, progress=progress, note=self._words.trouble
+        )
 
     def _two_sides(self, progress: str) -> Graph:
         seat = self._words.seat
@@ -89,7 +87,7 @@ class ReviewCharts:
         better = _("{name} better")
         return self._graph(
             _("Who is better"),
-            [(_("winning chance after each turn"), None)],
+            [Piece(_("winning chance after each turn"))],
             [Curve(self._words.side_name(seat), points, self._theme.ink, in_words=percent)],
             values=_SHARES,
             middle=0.5,
@@ -97,6 +95,7 @@ class ReviewCharts:
             top_note=better.format(name=self._words.side_name(seat)),
             bottom_note=better.format(name=self._words.side_name(other)),
             marks=self._marks(),
+            note=self._words.trouble,
             progress=progress,
         )
 
@@ -110,11 +109,9 @@ class ReviewCharts:
         ink = self._style(0).ink
         curves = [
             Curve(_("expected"), expected, ink, in_words=written),
-            Curve(_("so far"), so_far, self._theme.ink, dash=True, in_words=written),
+            Curve(_("so far"), so_far, self._theme.ink, DASHED, in_words=written),
         ]
-        legend: list[tuple[str, Colour | None]] = [
-            (_("expected at the end"), ink), (", ", None), (_("so far"), self._theme.ink), (_(" (dashed)"), None)
-        ]  # fmt: skip
+        legend = [Piece(_("expected at the end"), curves[0]), Piece(_("so far"), curves[1])]
         return self._graph(
             _("The score"), legend, curves, high=most, values=((0.0, "0"), (most, _short(most))),
             marks=self._marks(), progress=progress,
@@ -133,18 +130,14 @@ class ReviewCharts:
         review = self._words.review
         normalised = review.conspiracy_normalised if review else ()
         curves = [
-            Curve(
-                "" if self._words.is_solo else name,
-                [(turn, numbers[seat]) for turn, numbers in enumerate(normalised) if seat < len(numbers)],
-                line_colour(self._style(seat).colour, self._theme),
-                dash=bool(seat % 2),
-                shape=self._style(seat).shape,
+            self._seat_curve(
+                seat, [(turn, numbers[seat]) for turn, numbers in enumerate(normalised) if seat < len(numbers)]
             )
-            for seat, name in enumerate(self._reviewed.names)
+            for seat in range(len(self._reviewed.names))
         ]
-        legend: list[tuple[str, Colour | None]] = [(_("single conspiracy number, normalised; low is safe"), None)]
+        legend = [Piece(_("single conspiracy number, normalised; low is safe"))]
         if not self._words.is_solo:
-            legend = [(_("single conspiracy number; low is safe: "), None), *self._legend()]
+            legend = self._legend(_("single conspiracy number; low is safe"), curves)
         values = ((0.0, _("safe")), (1.0, _("hard")))
         return self._graph(_("How hard to hold"), legend, curves, values=values)
 
@@ -166,18 +159,16 @@ class ReviewCharts:
                 _("potential energy"),
                 [(turn, motion.potential_energy) for turn, motion in enumerate(motions)],
                 line_colour(purple.colour, theme),
-                dash=True,
+                DASHED,
                 in_words="{:.3f}".format,
             ),
         ]
-        legend: list[tuple[str, Colour | None]] = [
-            (_("momentum"), gold.ink),
-            (_(" and "), None),
-            (_("potential energy"), purple.ink),
-            (_(" (dashed)"), None),
+        legend = [
+            Piece(_("momentum"), curves[0], gold.ink),
+            Piece(_("potential energy"), curves[1], purple.ink),
         ]
         if not self._words.is_solo:
-            legend.append((_(" of the game in mind, {name}'s side").format(name=self._reviewed.names[seat]), None))
+            legend.append(Piece(_("of the game in mind, {name}'s side").format(name=self._reviewed.names[seat])))
         return self._graph(_("The ride"), legend, curves, high=_ENERGY_TOP, values=((0.0, "0"), (_ENERGY_TOP, "0.3")))
 
     def _moments(self) -> Sequence[Moment]:
@@ -186,13 +177,13 @@ class ReviewCharts:
     def _graph(
         self,
         title: str,
-        legend: Sequence[tuple[str, Colour | None]],
+        legend: Sequence[Piece],
         curves: Sequence[Curve],
         **facts: Any,
     ) -> Graph:
         return Graph(
             title,
-            tuple(piece for piece in legend if piece[0]),
+            tuple(legend),
             tuple(curves),
             self._reviewed.turns,
             turn_in_words=self._reviewed.turn_in_words,

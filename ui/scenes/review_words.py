@@ -68,6 +68,8 @@ class ReviewWords:
     def __init__(self, reviewed: Reviewed) -> None:
         self._reviewed = reviewed
         self.review: Review | None = None
+        self.trouble = ""
+        """Why there is no review, in a sentence."""
         self.seat = reviewed.only_person or 0
         """Whose side figures that need one are seen from: the only person's, else the first seat's."""
         state = reviewed.states[0]

@@ -29,7 +29,6 @@ _LEFT = 50
 """From the left of the panel to the plot, for the values."""
 _RIGHT = 18
 _LINE = 2.2
-_DASH = 6.0
 _SHAPE = 4.6
 _MARK = 11
 _LOWEST_WITH_NUMBERS = 130
@@ -40,6 +39,11 @@ _LEAST_APART = 56
 """Between two numbers below the plot."""
 _ROUND_STEPS = (1, 2, 5)
 _TOOLTIP_PADDING = 10
+_SAMPLE = 26
+"""The length of the piece of line beside a name in the legend."""
+
+SOLID, DASHED, LONG_DASHES, DOTS = 0.0, 6.0, 14.0, 2.4
+"""How a curve is drawn: the length of a dash and of the gap after it, in the sketches' pixels."""
 
 Points = Sequence[tuple[int, float]]
 """Turns, ascending, and the value after each."""
@@ -52,8 +56,8 @@ class Curve:
     name: str
     points: Points
     ink: Colour
-    dash: bool = False
-    """Drawn dashed: what tells it apart besides its colour."""
+    dash: float = SOLID
+    """What tells it apart besides its colour: ``SOLID``, ``DASHED`` and so on."""
     shape: Shape | None = None
     """Stands at its last point."""
     ground: Colour | None = None
@@ -73,12 +77,22 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Piece:
+    """A part of a legend: words, or the name of a curve with a piece of its line before it."""
+
+    text: str
+    curve: Curve | None = None
+    ink: Colour | None = None
+    """Of the name; of a curve's line where None."""
+
+
+@dataclass(frozen=True)
 class Graph:
     """All that a chart shows."""
 
     title: str
-    legend: Sequence[tuple[str, Colour | None]] = ()
-    """What stands beside the title, in pieces; those with a colour are bold."""
+    legend: Sequence[Piece] = ()
+    """What stands beside the title."""
     curves: Sequence[Curve] = ()
     last_turn: int = 0
     low: float = 0.0
@@ -92,6 +106,8 @@ class Graph:
     top_note: str = ""
     bottom_note: str = ""
     marks: Sequence[Mark] = ()
+    note: str = ""
+    """What stands in the middle of the plot while there is no curve."""
     progress: str = ""
     """What stands at the right of the head while there is more to come."""
     turn_in_words: Callable[[int], str] = field(default="{}".format, compare=False)
@@ -204,6 +220,8 @@ def draw_chart(
     room = plot.rect.w - px(12)
     for note, top in ((graph.top_note, plot.rect.y + px(10)), (graph.bottom_note, plot.rect.bottom - px(10))):
         paint.text(surface, note, (plot.rect.x + px(8), top), "small", theme.second, anchor="midleft", width=room)
+    if graph.note and not any(curve.points for curve in graph.curves):
+        _draw_note(paint, surface, plot.rect, graph.note)
     for mark in graph.marks:
         _draw_mark(paint, surface, plot, mark)
 
@@ -224,15 +242,33 @@ def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph
         right = written.x - px(10)
     title = paint.text(surface, graph.title, (rect.x + px(_PADDING), middle), "strong", anchor="midleft")
     left = title.right + px(10)
-    for text, ink in graph.legend:
-        style: TextStyle = "small" if ink is None else "small strong"
-        if right - left < px(24):
+    for piece in graph.legend:
+        if piece.curve is not None:
+            if right - left < px(_SAMPLE + 30):
+                return
+            surface.blit(_sample(paint, piece.curve), (left, middle - px(6)))
+            left += px(_SAMPLE + 6)
+        style: TextStyle = "small" if piece.curve is None else "small strong"
+        ink = theme.second if piece.curve is None else piece.ink or piece.curve.ink
+        shown = paint.fitted(piece.text, max(0, right - left), style)
+        paint.text(surface, shown, (left, middle), style, ink, anchor="midleft")
+        left += paint.width(shown, style) + px(10)
+        if shown != piece.text:
             return
-        shown = paint.fitted(text, right - left, style)
-        paint.text(surface, shown, (left, middle), style, ink or theme.second, anchor="midleft")
-        left += paint.width(shown, style)
-        if shown != text:
-            return
+
+
+def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
+    """A piece of the line of *curve*."""
+    px = paint.theme.scale
+    width, middle = paint.theme.px(_SAMPLE), paint.theme.px(12) / 2
+
+    def draw(canvas: Canvas) -> None:
+        end = [(_LINE * px, middle), (width - _LINE * px, middle)]
+        canvas.line(end, _LINE * px, curve.ink, dash=min(curve.dash, _SAMPLE / 3) * px)
+        if curve.shape:
+            draw_shape(canvas, curve.shape, (width / 2, middle), _SHAPE * px, curve.ink)
+
+    return paint.drawn(("sample", curve.ink, curve.dash, curve.shape), (width, paint.theme.px(12)), draw)
 
 
 def _draw_turns(paint: Painter, surface: pygame.Surface, plot: _Plot) -> None:
@@ -242,6 +278,13 @@ def _draw_turns(paint: Painter, surface: pygame.Surface, plot: _Plot) -> None:
     for turn in range(0, last + 1, step):
         at = (round(plot.x(turn)), plot.rect.bottom + px(4))
         paint.text(surface, str(turn), at, "tiny", paint.theme.second, anchor="midtop")
+
+
+def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note: str) -> None:
+    width = min(plot.w - paint.theme.px(40), paint.theme.px(520))
+    area = pygame.Rect(0, 0, width, paint.paragraph_height(note, width, "small"))
+    area.center = plot.center
+    paint.paragraph(surface, note, area, "small", paint.theme.second, align="center")
 
 
 def _draw_mark(paint: Painter, surface: pygame.Surface, plot: _Plot, mark: Mark) -> None:
@@ -269,7 +312,8 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: Graph) -> pygame.Su
     plot = _Plot(graph, pygame.Rect(pad, pad, inner.w, inner.h))
     paths = [plot.path(curve.points) for curve in graph.curves]
     for value, _words in graph.values:
-        canvas.rounded((plot.rect.x, round(plot.y(value)), plot.rect.w, paint.line_width), 0, paint.theme.line)
+        across = (plot.rect.x, round(plot.y(value)), plot.rect.w, max(1, round(px)))
+        canvas.rounded(across, 0, paint.theme.pill)
     if graph.middle is not None and graph.sides and paths and len(paths[0]) > 1:
         _draw_sides(canvas, plot, paths[0], graph.middle, graph.sides)
     for curve, path in zip(graph.curves, paths, strict=True):
@@ -278,7 +322,7 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: Graph) -> pygame.Su
             canvas.polygon([(path[0][0], foot), *path, (path[-1][0], foot)], faded(curve.ground, _PALE_FILL))
     for curve, path in zip(graph.curves, paths, strict=True):
         if len(path) > 1:
-            canvas.line(path, _LINE * px, curve.ink, dash=_DASH * px if curve.dash else 0.0)
+            canvas.line(path, _LINE * px, curve.ink, dash=curve.dash * px)
     for curve, path in zip(graph.curves, paths, strict=True):
         if path and curve.shape:
             draw_shape(canvas, curve.shape, path[-1], (_SHAPE + 1.6) * px, paint.theme.panel)
@@ -420,7 +464,9 @@ class Chart(Widget):
         width = max(paint.width(text, style) for (text, _), style in zip(said, styles, strict=True))
         width = min(width, max(px(60), plot.w // 2))
         box = pygame.Rect(0, 0, width + 2 * px(_TOOLTIP_PADDING), len(said) * pitch + px(10))
-        box.midleft = left + px(10), plot.centery
+        first = value_between(self.graph.curves[0].points, turn) if self.graph.curves else None
+        is_high = first is not None and first > (self.graph.low + self.graph.high) / 2
+        box.midleft = left + px(10), plot.y + plot.h * (3 if is_high else 1) // 4
         if box.right > plot.right:
             box.right = left - px(10)
         box.clamp_ip(self.rect)
