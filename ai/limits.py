@@ -59,6 +59,8 @@ class Analysis:
     """The steps that both sides are expected to play, ``step`` first."""
     is_proven: bool = False
     """Whether the score is the game's true value: a forced result, or the tree was searched to its ends."""
+    promises: tuple[float, ...] = ()
+    """What it promises each seat, in a game of more than two sides, where the search says (maxⁿ)."""
     lines: tuple[Line, ...] = ()
     """The best steps with what each promises, best first: as many as were asked for."""
 

@@ -16,11 +16,10 @@ from functools import cached_property
 from math import exp, log
 from statistics import fmean
 
-import numpy as np
-
-from ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
+from ai.evaluation import STANDARD, evaluation_of, milestone, winning_chance
+from ai.indicators.conspiracy import TURNS, Conspiracy
 from ai.indicators.motion import Motion, Refinement, cap, normalised, refinement, ride
-from ai.limits import WIN, WIN_BOUND, Analysis, Limit, win_distance
+from ai.limits import WIN, Analysis, Limit, win_distance
 from ai.players import FAMILIES, Setting, positions_come_twice
 from ai.search import Searcher
 from game.catalogue import Game
@@ -184,8 +183,11 @@ class Review:
 class Reviewer:
     """Reviews one match as it stands now. ``run`` may be called from any thread, ``review`` and ``stop`` meanwhile."""
 
-    def __init__(self, match: Match, limit: Limit | None = None, seed: int = 0) -> None:
+    def __init__(
+        self, match: Match, limit: Limit | None = None, seed: int = 0, conspiracy_turns: int | None = TURNS
+    ) -> None:
         """:param limit: for each position; if left away, ``default_limit``.
+        :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for doing without them.
 
         :raises ReviewError: the match can't be reviewed.
         """
@@ -198,11 +200,10 @@ class Reviewer:
         self._turns = _complete_turns(match)
         self._places = _places(match, self._turns)
         self._limit = limit or default_limit(len(self._places))
-        evaluation = evaluation_of(game)
-        self._scale = float(evaluation.SCALE)
-        self._weights = np.array(evaluation.WEIGHTS[STANDARD], np.float64)
+        self._scale = float(evaluation_of(game).SCALE)
         self._is_for_one = len(match.seats) == 1
-        self._search = _searcher(game)
+        self._search = _searcher(game, len(match.seats))
+        self._conspiracy = Conspiracy(game, conspiracy_turns) if conspiracy_turns else None
         self._found: list[Analysis | None] = []  # for each moment
         self._is_stopped = False
         self._review = Review((), len(self._places), self._scale)
@@ -216,6 +217,8 @@ class Reviewer:
         """Make ``run`` return soon; what was found stays, and another ``run`` would go on from there."""
         self._is_stopped = True
         self._search.stop()
+        if self._conspiracy:
+            self._conspiracy.stop()
 
     def run(self, said: Callable[[Review], None] = lambda review: None) -> Review:
         """Go on until all is reviewed, or ``stop`` is called; *said* is told after each moment."""
@@ -248,7 +251,7 @@ class Reviewer:
             return None
         found = self._analyse(index, self._limit)
         depth = found.depth - (index + found.depth) % 2
-        if found.is_proven or depth < 1 or self._is_for_one or self._limit.depth is not None:
+        if found.is_proven or depth < 1 or _sides(self._state(index)) != 2 or self._limit.depth is not None:
             return found
         # All moments are judged with the same seat to move at the leaves: few evaluations are fair to both.
         return self._analyse(index, Limit(depth=depth))
@@ -267,6 +270,8 @@ class Reviewer:
             mover=None if found is None else found.seat,
             score=self._score(state, found, chances),
             chances=chances,
+            conspiracy=self._conspiracy.numbers(state) if self._conspiracy else (),
+            segment=int(milestone(state)),
         )
         if found is None:
             moment = replace(moment, is_proven=True)
@@ -301,7 +306,6 @@ class Reviewer:
             is_best=is_best or loss == 0.0,
             loss=loss,
             mark=self._mark(moment.index - 1, before, loss, played) if is_best else _fault(loss),
-            segment=earlier.segment,
         )
 
     def _loss(self, moment: Moment, found: Analysis | None, before: Analysis, played: Sequence[int]) -> float:
@@ -351,31 +355,23 @@ class Reviewer:
             assert self._ending is not None
             won = self._ending.payoffs[0]
             return won if self._is_for_one else WIN * ((won > 0) - (won < 0))
-        if allied(state, 0, found.seat) and (_sides(state) <= 2 or found.score >= WIN_BOUND):
+        if allied(state, 0, found.seat):
             return found.score
         if _sides(state) == 2:
             return -found.score
         return self._scale * (log(max(chances[0], _LEAST)) - log(max(1.0 - chances[0], _LEAST)))
 
     def _chances(self, state: State, found: Analysis | None) -> tuple[float, ...]:
-        """Each seat's winning chance at a moment.
-
-        Where more than two sides play, a forced win is as certain as with two; but a loss that the others can
-        force only together is not. There the chances are shared out by what the evaluation promises each seat
-        at the end of the line expected.
-        """
+        """Each seat's winning chance at a moment."""
         if self._is_for_one:
             return ()
-        number, sides = int(seats(state)), _sides(state)
         if found is None:
             assert self._ending is not None
             return _shares(state, self._ending.payoffs)
-        if sides == 2 or found.score >= WIN_BOUND:
+        if _sides(state) == 2:
             chance = winning_chance(found.score, self._scale)
-            rest = (1.0 - chance) / (sides - 1)
-            return tuple(chance if allied(state, seat, found.seat) else rest for seat in range(number))
-        expected = _end_of(state, found.principal_variation)
-        worth = [float(evaluate(expected, seat, self._weights)) / self._scale for seat in range(number)]
+            return tuple(chance if allied(state, seat, found.seat) else 1.0 - chance for seat in range(seats(state)))
+        worth = [score / self._scale for score in found.promises]
         weights = [exp(one - max(worth)) for one in worth]
         return tuple(one / sum(weights) for one in weights)
 
@@ -401,9 +397,9 @@ def default_limit(positions: int) -> Limit:
     return Limit(nodes=max(LEAST_NODES, min(MOST_NODES, NODES_A_MATCH // positions)))
 
 
-def _searcher(game: Game) -> Searcher:
-    """What ``minimax`` is for *game*."""
-    family = next(family for family in FAMILIES.values() if family.suits(game))
+def _searcher(game: Game, number: int) -> Searcher:
+    """What ``minimax`` is for *game*, or maxⁿ with more than two seats: each is taken to want the best for itself."""
+    family = FAMILIES["maxn"] if number > 2 else next(one for one in FAMILIES.values() if one.suits(game))
     return family.make(game, Setting(Limit(), evaluation_of(game).WEIGHTS[STANDARD]))
 
 
@@ -444,18 +440,6 @@ def _shares(state: State, payoffs: Sequence[float]) -> tuple[float, ...]:
         return tuple((1.0 + (won > 0) - (won < 0)) / 2 for won in payoffs)
     most = max(payoffs)
     return tuple(float(won == most) / payoffs.count(most) for won in payoffs)
-
-
-def _end_of(state: State, line: Sequence[int]) -> State:
-    """The last state along *line* at which a turn begins."""
-    last = state
-    for step in line:
-        before, state = state, play(state, step)
-        if is_over(state):
-            break
-        if mover(state) not in (mover(before), CHANCE):
-            last = state
-    return last
 
 
 def _leads(moment: Moment, seat: int | None) -> bool:

@@ -19,28 +19,21 @@ from game.twenty48 import FIELD, State, cells_of_rows, lower_turned, tile, upper
 ORDER_POWER = 4.0
 SIZE_POWER = 3.5
 
+SNAKE = tuple(0.5**place for place in (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12))
+"""A weight for each cell, halved from cell to cell along a snake from a corner: the matrix of seed 003's equation 9,
+which it leaves open. The sum of weight times tile is largest where the tiles fall along the snake."""
+
 # Weights of: a line that is still in play; an empty cell of a line; a tile that can merge in a line;
 # and, in a line, the disorder and the size as ``_lines`` defines them.
-SNAKE = (
-    1.0,
-    1 / 2,
-    1 / 4,
-    1 / 8,
-    1 / 128,
-    1 / 64,
-    1 / 32,
-    1 / 16,
-    *(0.5**power for power in (8, 9, 10, 11, 15, 14, 13, 12)),
-)
-"""A weight for each cell, halved from cell to cell along a snake from the top left corner: seed 003, equation 9, whose
-matrix it leaves open. The sum of weight times tile is largest where the tiles fall along the snake."""
 WEIGHTS = {
     STANDARD: (2000.0, 2.7, 7.0, -0.47, -0.11),
     "score": (0.0, 0.0, 0.0, 0.0, 0.0),
     CONSPIRACY: SNAKE,
 }
 SCALE = 1.0
-THRESHOLD = 1.0
+THRESHOLD = 5.5
+"""By ``SNAKE``, while the largest tile is at most a 4. A perfect snake 4, 2, 1 … is worth 5.33 at most: so T is out of
+reach of any order of the tiles until a second one of the largest is at hand, at each size of it."""
 LEVELS = {"easy": Level(1, "score"), "medium": Level(1), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 
@@ -84,13 +77,26 @@ def two_lines(rows: int) -> int:
 
 @subroutine
 def along_snake(state: State, weights: Weights) -> float:
-    """The sum of the tiles, each times its cell's weight."""
-    total = 0.0
-    for cell in range(FIELD * FIELD):
-        power = tile(state, cell)
-        if power:
-            total += weights[cell] * (1 << power)
-    return total
+    """The sum of the tiles, each times its cell's weight, the board being turned and mirrored so that it is largest."""
+    last = state.size - 1
+    most = 0.0
+    for orientation in range(8):
+        right, down = (1, FIELD) if orientation & 1 else (FIELD, 1)
+        first = 0
+        if orientation & 2:
+            first += right * last
+            right = -right
+        if orientation & 4:
+            first += down * last
+            down = -down
+        total = 0.0
+        for row in range(state.size):
+            for column in range(state.size):
+                power = tile(state, first + down * row + right * column)
+                if power:
+                    total += weights[FIELD * row + column] * (1 << power)
+        most = max(most, total)
+    return most
 
 
 @milestone.of(State)

@@ -2,9 +2,12 @@
 
 Michie, "Game-playing and game-learning automata" (1966). The seat at the root, with its team, takes the step
 that promises it most; others take the one that leaves it least; CHANCE has the mean of its outcomes by their
-probabilities. Nothing is cut off, so all scores are exact to their depth. Depth counts turns of seats: what
-chance brings takes none. A game for one seat is played for its payoff, others for the win. Positions that come
-back are not looked for: chance brings other ones.
+probabilities. Depth counts turns of seats: what chance brings takes none. A game for one seat is played for its
+payoff, others for the win. Positions that come back are not looked for: chance brings other ones.
+
+With a depth for its limit nothing is cut off, and all scores are exact to it. Where time or nodes are what ends
+the search, *chance pruning* lets it look further: what is less likely than ``LEAST_CHANCE`` is judged where it
+is, and at the horizon chance is not asked any more.
 """
 
 from __future__ import annotations
@@ -24,6 +27,9 @@ from game.rules import Rules
 
 MOST_DEPTH = 64  # turns
 
+LEAST_CHANCE = 1e-3
+"""Positions that all the chances on the way to them make less likely are not looked into."""
+
 _BUFFER = 1 << 15  # steps waiting on the path of one search
 
 HORIZON, RESOLVED = 1, 2
@@ -36,6 +42,7 @@ WORKSPACE = np.dtype(
             ("buffer_limit", np.int64),  # where the buffer is too full for another turn
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
             ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
+            ("least_chance", np.float64),  # 0 where nothing is to be cut off
             ("buffer", np.int64, (_BUFFER,)),
         ],
     )
@@ -50,8 +57,8 @@ ENTRY = np.dtype(
         ("age", np.int16),
     ]
 )
-TABLE_BITS = 20
-"""The table holds 2**20 positions, 24 MiB, unless asked otherwise."""
+TABLE_BITS = 17
+"""The table holds 2**17 positions, 3 MiB, unless asked otherwise."""
 
 
 @subroutine
@@ -67,13 +74,22 @@ def ending_value(state: State, turn: int, work: Any) -> float:
 
 @compiled
 def expectimax(
-    state: State, player: int, depth: int, turn: int, base: int, weights: Weights, table: Any, work: Any
+    state: State,
+    player: int,
+    depth: int,
+    turn: int,
+    likelihood: float,
+    base: int,
+    weights: Weights,
+    table: Any,
+    work: Any,
 ) -> float:
     """What *state* promises the seat at the root.
 
     :param player: the seat, or CHANCE, that took the step which led to *state*.
     :param depth: turns to look ahead, the one that *player* is in, or that chance has followed, included.
     :param turn: turns from the root.
+    :param likelihood: the product of all chances on the way from the root.
     :param base: ``work.buffer[base:]`` is free.
     """
     work.nodes += 1
@@ -85,14 +101,20 @@ def expectimax(
     # Recursive calls are given variables: a constant is of a type of its own, and the function compiled for it
     # another one, whose recursion would be unresolved when both come from the cache.
     if seat == CHANCE:
+        if likelihood < work.least_chance or (depth == 1 and work.least_chance > 0.0):
+            work.horizon_leaves += 1
+            early: float = evaluate(state, int(work.root_seat), weights)
+            return early
         last = moves(state, work.buffer, base)
         mean = 0.0
         for index in range(base, last):
             outcome = int(work.buffer[index])
-            value = expectimax(play(state, outcome), seat, depth, turn, last, weights, table, work)
+            share = chance(state, outcome)
+            reached = likelihood * share
+            value = expectimax(play(state, outcome), seat, depth, turn, reached, last, weights, table, work)
             if work.stop != 0:
                 return 0.0
-            mean += chance(state, outcome) * value
+            mean += share * value
         return mean
     if seat != player:
         depth -= 1
@@ -116,7 +138,8 @@ def expectimax(
     end = moves(state, work.buffer, base)
     best = -INFINITY if is_own else INFINITY
     for index in range(base, end):
-        value = expectimax(play(state, int(work.buffer[index])), seat, depth, turn, end, weights, table, work)
+        after = play(state, int(work.buffer[index]))
+        value = expectimax(after, seat, depth, turn, likelihood, end, weights, table, work)
         if work.stop != 0:
             return 0.0
         if (value > best) == is_own:
@@ -143,7 +166,7 @@ class Expectimax(Deepening):
         self._is_for_one = False
 
     def prepare(self, state: State) -> None:
-        expectimax.prepare(state, 0, 1, 0, 0, self._weights, self._table, self._work)
+        expectimax.prepare(state, 0, 1, 0, 1.0, 0, self._weights, self._table, self._work)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         work = self._work
@@ -153,11 +176,12 @@ class Expectimax(Deepening):
         work.root_seat = seat
         work.age = (int(work.age) + 1) % 30_000
         work.uses_older = int(limit.depth is None)
+        work.least_chance = LEAST_CHANCE if limit.depth is None else 0.0
         self._is_for_one = seats(state) == 1
 
     def _search(self, after: State, depth: int, best: float) -> float:
         work = self._work
-        return float(expectimax(after, int(work.root_seat), depth, 0, 0, self._weights, self._table, work))
+        return float(expectimax(after, int(work.root_seat), depth, 0, 1.0, 0, self._weights, self._table, work))
 
     def _is_decided(self, score: float) -> bool:
         return not self._is_for_one and abs(score) >= WIN_BOUND

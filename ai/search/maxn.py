@@ -8,12 +8,13 @@ general, so the search looks less far ahead than the paranoid one does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ai.evaluation import Weights, evaluate
-from ai.limits import WIN, WIN_BOUND, Limit
+from ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening
 from game.kernel import compiled, subroutine
 from game.kernels import State, is_over, mover, moves, payoff, play, seats
@@ -96,12 +97,19 @@ class MaxN(Deepening):
         maxn.prepare(state, 0, 1, 0, 0, 0, self._weights, self._work)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        """Nothing is kept from one search to the next."""
+        self._promises = (0.0,) * int(seats(state))  # nothing else is kept from one search to the next
 
     def _search(self, after: State, depth: int, best: float) -> float:
         work = self._work
         work.horizon_leaves += maxn(after, int(work.root_seat), depth, 0, 0, 0, self._weights, work)
-        return float(work.values[0, work.root_seat])
+        score = float(work.values[0, work.root_seat])
+        if score > best and not work.stop:
+            self._promises = tuple(float(value) for value in work.values[0, : seats(after)])
+        return score
+
+    def analyse(self, *args: Any, **kwargs: Any) -> Analysis:
+        """See ``Deepening.analyse``; the answer has what the best step promises each seat."""
+        return replace(super().analyse(*args, **kwargs), promises=self._promises)
 
     def _is_decided(self, score: float) -> bool:
         return score >= WIN_BOUND  # a loss is only as sure as the others' wishes are

@@ -138,7 +138,11 @@ class Sampled:
 
 def _promise(judged: Sequence[Analysis]) -> float:
     """What a step is worth on average over the deals in which it was judged; 0 for none."""
-    scores = [one.score for one in judged]
+    return _mean_promise([one.score for one in judged])
+
+
+def _mean_promise(scores: Sequence[float]) -> float:
+    """The mean of what several deals promise, none of which counts too much; 0 for none."""
     if scores and (min(scores) >= WIN_BOUND or max(scores) <= -WIN_BOUND):
         return fmean(scores)
     return fmean(max(-_WORTH_OF_A_WIN, min(score, _WORTH_OF_A_WIN)) for score in scores) if scores else 0.0
@@ -156,4 +160,5 @@ def _together(judged: Sequence[Analysis], budget: _Budget) -> Analysis:
         seconds=time.perf_counter() - budget.started,
         principal_variation=(judged[-1].step,),
         is_proven=score >= WIN - 1,  # on the spot, whatever is hidden
+        promises=tuple(_mean_promise(scores) for scores in zip(*(one.promises for one in judged), strict=True)),
     )
