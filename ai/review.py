@@ -199,7 +199,7 @@ class Reviewer:
         self._states, self._steps = list(match.states), list(match.steps)
         self._turns = _complete_turns(match)
         self._places = _places(match, self._turns)
-        self._limit = limit or default_limit(len(self._places))
+        self.limit = limit or default_limit(len(self._places))
         self._scale = float(evaluation_of(game).SCALE)
         self._is_for_one = len(match.seats) == 1
         self._search = _searcher(game, len(match.seats))
@@ -249,9 +249,9 @@ class Reviewer:
         """What a search finds at a moment; None where the match is over."""
         if index == len(self._places) - 1 and self._ending:
             return None
-        found = self._analyse(index, self._limit)
+        found = self._analyse(index, self.limit)
         depth = found.depth - (index + found.depth) % 2
-        if found.is_proven or depth < 1 or _sides(self._state(index)) != 2 or self._limit.depth is not None:
+        if found.is_proven or depth < 1 or _sides(self._state(index)) != 2 or self.limit.depth is not None:
             return found
         # All moments are judged with the same seat to move at the leaves: few evaluations are fair to both.
         return self._analyse(index, Limit(depth=depth))
@@ -313,7 +313,7 @@ class Reviewer:
         previous = moment.index - 1
         if self._game.has_chance:
             # What chance brought is not the turn's merit: both steps are judged before it.
-            alone = self._analyse(previous, replace(self._limit, depth=max(1, before.depth)), played[:1])
+            alone = self._analyse(previous, replace(self.limit, depth=max(1, before.depth)), played[:1])
             return self._gap(before.score, alone.score)
         earlier = self._review.moments[-1]
         after = self._chance(moment, before.seat)
@@ -321,7 +321,7 @@ class Reviewer:
         if loss < MISTAKE or found is None or before.is_proven:
             return max(0.0, loss)
         # Searched one turn further, the best step may turn out to be no better: then nothing was lost by this one.
-        deeper = Limit(self._limit.time, found.depth + 1, self._limit.nodes)
+        deeper = Limit(self.limit.time, found.depth + 1, self.limit.nodes)
         again = self._analyse(previous, deeper)
         kept = self._chances(self._state(previous), again)[before.seat]
         return max(0.0, min(loss, kept - after))
@@ -332,10 +332,10 @@ class Reviewer:
         others = [step for step in legal_steps(state, self._rules.MOST_STEPS) if step != best.step]
         if not others or best.depth <= GLANCE or self._analyse(index, Limit(depth=GLANCE)).step == best.step:
             return ""
-        second = self._analyse(index, replace(self._limit, depth=best.depth), others)
+        second = self._analyse(index, replace(self.limit, depth=best.depth), others)
         if self._gap(best.score, second.score) < ONLY_BY:
             return ""
-        is_deep = best.depth > LOOK and self._analyse(index, replace(self._limit, depth=LOOK)).step != best.step
+        is_deep = best.depth > LOOK and self._analyse(index, replace(self.limit, depth=LOOK)).step != best.step
         return BEST if is_deep else GOOD
 
     def _gap(self, best: float, other: float) -> float:

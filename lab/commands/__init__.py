@@ -9,6 +9,7 @@ from typing import cast
 import click
 
 COMMANDS: Mapping[str, str] = {
+    "analyse": "lab.commands.analyse:analyse",
     "bench": "lab.commands.bench:bench",
     "first-move": "lab.commands.bench:first_move",
     "games": "lab.commands.games:games",
