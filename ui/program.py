@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ai.players import DEFAULT_TIME, HUMAN, choices, describe
+from ai.players import DEFAULT_TIME, HUMAN, PlayerError, choices, describe
 from ai.thinker import Thinker
 from game.catalogue import GAMES, Game
 from game.library import Library, LibraryError, Summary
@@ -55,7 +55,7 @@ class Program:
         app.start_match = self.start_match
         app.open_record = self.open_record
         app.open_record_file = self.open_record_file
-        app.go_on_with = self.sit_down
+        app.go_on_with = self.go_on_with
         app.after_first_frame.append(load_compiler_in_background)
         app.before_quit.extend([self._close_thinker, self.library.close])
         if self.library.notice:
@@ -121,6 +121,14 @@ class Program:
         review = Review(self.app, match)
         self.app.push(review)
         return review
+
+    def go_on_with(self, match: Match) -> Table | None:
+        """Show the table of *match*; one whose players there are not is explained."""
+        try:
+            return self.sit_down(match)
+        except PlayerError as error:
+            self.app.push(Message(self.app, _("This match can't be played on"), str(error), icon="warning"))
+            return None
 
     def sit_down(self, match: Match, match_id: int | None = None) -> Table:
         """Show the table of *match*, straight above the home screen.

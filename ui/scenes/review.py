@@ -246,10 +246,14 @@ class Review(HeaderScene):
     def _draw_card(self, surface: pygame.Surface) -> None:
         px, paint, theme, card = self.px, self.paint, self.theme, self._card
         left, middle, right = card.x + px(_PADDING), card.y + px(24), card.right - px(_PADDING)
-        signs = self.words.signs(self.turn)
-        wanted = sum(paint.width(sign.text, "small strong") + px(28) for sign in signs)
-        room = max(px(90), right - left - wanted)
-        place = paint.text(surface, self.words.title(self.turn), (left, middle), "strong", anchor="midleft", width=room)
+        title, signs = self.words.title(self.turn), self.words.signs(self.turn)
+
+        def room() -> int:
+            return right - left - sum(paint.width(sign.text, "small strong") + px(28) for sign in signs)
+
+        while len(signs) > 1 and room() < paint.width(title, "strong"):
+            signs.pop()
+        place = paint.text(surface, title, (left, middle), "strong", anchor="midleft", width=max(px(90), room()))
         for sign in signs:
             fill, ink = self._tones(sign.tone)
             at = (place.right + px(8), middle)

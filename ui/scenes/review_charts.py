@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from game.kernels import payoff
 from ui.boards import BoardView
+from ui.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Curve, Graph, Mark, Piece, Points
 from ui.reviewed import Reviewed
 from ui.scenes.review_words import ReviewWords, percent
 from ui.texts import _
 from ui.theme import Colour, SeatStyle, Theme, contrast, mix
-from ui.widgets.chart import DASHED, DOTS, LONG_DASHES, SOLID, Curve, Graph, Mark, Piece, Points
 
 if TYPE_CHECKING:
     from ai.review import Moment
@@ -137,7 +137,9 @@ class ReviewCharts:
         ]
         legend = [Piece(_("single conspiracy number, normalised; low is safe"))]
         if not self._words.is_solo:
-            legend = self._legend(_("single conspiracy number; low is safe"), curves)
+            is_short = len(curves) > 2
+            words = _("low is safe") if is_short else _("single conspiracy number; low is safe")
+            legend = self._legend(words, curves)
         values = ((0.0, _("safe")), (1.0, _("hard")))
         return self._graph(_("How hard to hold"), legend, curves, values=values)
 

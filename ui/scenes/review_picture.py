@@ -11,9 +11,9 @@ import pygame
 from game.catalogue import Game
 from game.places import data_folder, pictures_folder
 from ui.boards import BoardView, Picture
+from ui.graphs import Graph, draw_chart
 from ui.paint import Painter
 from ui.theme import GAP, MARGIN
-from ui.widgets.chart import Graph, draw_chart, draw_cursor
 
 _SIZE = (1600, 900)
 _TOP = 64
@@ -75,8 +75,7 @@ def compose(
     paint.paragraph(surface, note[1], lines, "text", theme.second, most_lines=2)
     right = pygame.Rect(left.right + gap, inner.y, inner.right - left.right - gap, inner.h)
     for graph, rect in zip(graphs, chart_rects(right, gap), strict=True):
-        draw_chart(paint, surface, rect, graph)
-        draw_cursor(paint, surface, rect, graph, turn)
+        draw_chart(paint, surface, rect, graph, turn)
     return surface
 
 

@@ -140,13 +140,16 @@ class ReviewWords:
                 return _("Played {turn}, the only good turn there was, and hard to see.").format(turn=played)
             return _("Played {turn}; nothing was better.").format(turn=played)
         best = moment.best
-        worth = self._score(best.score, best.chance, seat)
+        worth = "" if self._reviewed.match.game.has_chance else self._score(best.score, best.chance, seat)
         line = f"**{best.notation}**" + (f" ({worth})" if worth else "")
         if len(best.line) > 1:
             line += _(", expecting {line}").format(line=" ".join(best.line[1:_SHOWN_LINE]))
         return _("Played {turn}. Better was {best}.").format(turn=played, best=line)
 
     def _worth(self, moment: Moment, seat: int) -> str:
+        """What the turn was worth; "" where chance had its part in what came of it."""
+        if self._reviewed.match.game.has_chance:
+            return ""
         return self._score(moment.score, moment.chances[seat] if moment.chances else 0.5, seat)
 
     def _score(self, score: float, chance: float, seat: int) -> str:
