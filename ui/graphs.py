@@ -28,6 +28,9 @@ _LEFT = 50
 """From the left of the panel to the plot, for the values."""
 _RIGHT = 18
 _LINE = 2.2
+_FINE_LINE = 1.3
+_DENSE = 2.5
+"""Curves with a point in every so many pixels are drawn finer."""
 _SHAPE = 4.6
 _MARK = 11
 _LOWEST_WITH_NUMBERS = 130
@@ -320,7 +323,8 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: Graph) -> pygame.Su
             canvas.polygon([(path[0][0], foot), *path, (path[-1][0], foot)], faded(curve.ground, _PALE_FILL))
     for curve, path in zip(graph.curves, paths, strict=True):
         if len(path) > 1:
-            canvas.line(path, _LINE * px, curve.ink, dash=curve.dash * px)
+            width = _LINE if len(path) < inner.w / _DENSE else _FINE_LINE
+            canvas.line(path, width * px, curve.ink, dash=curve.dash * px)
     for curve, path in zip(graph.curves, paths, strict=True):
         if path and curve.shape:
             draw_shape(canvas, curve.shape, path[-1], (_SHAPE + 1.6) * px, paint.theme.panel)

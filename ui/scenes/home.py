@@ -252,7 +252,10 @@ class Home(Scene):
         px, paint, panel = self.px, self.paint, self._lately_panel
         paint.panel(surface, panel)
         at = (panel.x + px(_PADDING), panel.y + px(27))
-        paint.text(surface, _("Lately"), at, "strong", anchor="midleft")
+        title = paint.text(surface, _("Lately"), at, "strong", anchor="midleft")
+        room = panel.right - px(_PADDING) - title.right - px(12)
+        at = (panel.right - px(_PADDING), panel.y + px(27))
+        paint.text(surface, _("a click reviews"), at, "small", self.theme.second, anchor="midright", width=room)
 
     def _outcome(self, outcome: str) -> tuple[str, Colour]:
         theme = self.theme

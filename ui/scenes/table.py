@@ -247,7 +247,7 @@ class Table(Scene):
         watches = not any(turn.is_person)
         self._undo.enable(turn.can_undo)
         self._redo.enable(turn.can_redo)
-        self._hint.show(not watches)
+        self._hint.show(not watches and turn.due != "over")
         self._hint.enable(self.session.can_hint and not self.session.is_hinting)
         self._step.show(watches and turn.due != "over")
         self._step.enable(turn.due == "paused")
