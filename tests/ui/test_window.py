@@ -321,11 +321,11 @@ def test_a_record_is_reviewed_and_played_on(run: Callable[..., Running], user: P
     path = user / "match.txt"
     path.write_text(write(match), encoding="utf-8")
     twin = Looking(match)
-    points = {name: twin.at(name) for name in ("first", "next", "save", "branch")}
+    points = {name: twin.at(name) for name in ("first", "next", "branch")}
     there = twin.in_chart(5)
     twin.app.close()
     running = run("review", str(path))
-    running.click(points["save"])
+    running.press("ctrl+s")
     wait_for(lambda: list((user / "pictures").glob("Papan connect-four*.png")), "the picture")
     running.press("Home", "Right", "Right")
     running.click(points["first"])
