@@ -30,6 +30,9 @@ MOST_DEPTH = 64  # turns
 LEAST_CHANCE = 1e-3
 """Positions that all the chances on the way to them make less likely are not looked into."""
 
+_AS_LIKELY = 0.2
+"""What was searched where it was at least so many times as likely has been searched as deep, near enough."""
+
 _BUFFER = 1 << 15  # steps waiting on the path of one search
 
 HORIZON, RESOLVED = 1, 2
@@ -52,8 +55,9 @@ ENTRY = np.dtype(
     [
         ("key", np.int64),
         ("score", np.float64),
-        ("depth", np.int32),
-        ("kind", np.int16),  # HORIZON, or RESOLVED where no evaluation had a part in it; 0 where nothing is kept
+        ("likelihood", np.float32),  # what is less likely by then has been cut off
+        ("depth", np.int8),
+        ("kind", np.int8),  # HORIZON, or RESOLVED where no evaluation had a part in it; 0 where nothing is kept
         ("age", np.int16),
     ]
 )
@@ -128,7 +132,8 @@ def expectimax(
     position = key(state)
     entry = table[slot(position, len(table))]
     is_known = entry.key == position and entry.kind != 0 and (entry.age == work.age or work.uses_older != 0)
-    if is_known and (entry.depth >= depth or entry.kind == RESOLVED):
+    is_as_deep = entry.depth >= depth and entry.likelihood >= _AS_LIKELY * likelihood
+    if is_known and (is_as_deep or entry.kind == RESOLVED):
         if entry.kind == HORIZON:
             work.horizon_leaves += 1
         known: float = entry.score
@@ -147,6 +152,7 @@ def expectimax(
     if entry.key == position or entry.age != work.age or entry.depth <= depth:
         entry.key = position
         entry.score = best
+        entry.likelihood = likelihood
         entry.depth = depth
         entry.kind = RESOLVED if work.horizon_leaves == leaves_before else HORIZON
         entry.age = work.age
