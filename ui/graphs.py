@@ -40,7 +40,7 @@ _PALE_FILL = 0.2
 _LEAST_APART = 56
 """Between two numbers below the plot."""
 _ROUND_STEPS = (1, 2, 5)
-_SAMPLE = 26
+_SAMPLE = 32
 """The length of the piece of line beside a name in the legend."""
 
 SOLID, DASHED, LONG_DASHES, DOTS = 0.0, 6.0, 14.0, 2.4
@@ -223,13 +223,13 @@ def draw_chart(
         paint.text(surface, words, (plot.rect.x - px(8), height), "tiny", theme.second, anchor="midright")
     if rect.h >= px(_LOWEST_WITH_NUMBERS):
         _draw_turns(paint, surface, plot)
+    width = max(2, px(2))
+    surface.fill(theme.accent, (round(plot.x(turn)) - width // 2, plot.rect.y, width, plot.rect.h))
     room = plot.rect.w - px(12)
     for note, top in ((graph.top_note, plot.rect.y + px(10)), (graph.bottom_note, plot.rect.bottom - px(10))):
         paint.text(surface, note, (plot.rect.x + px(8), top), "small", theme.second, anchor="midleft", width=room)
     if graph.note and not any(curve.points for curve in graph.curves):
         _draw_note(paint, surface, plot.rect, graph.note)
-    width = max(2, px(2))
-    surface.fill(theme.accent, (round(plot.x(turn)) - width // 2, plot.rect.y, width, plot.rect.h))
     for mark in graph.marks:
         _draw_mark(paint, surface, plot, mark)
 
@@ -264,10 +264,11 @@ def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
     width, middle = paint.theme.px(_SAMPLE), paint.theme.px(12) / 2
 
     def draw(canvas: Canvas) -> None:
-        end = [(_LINE * px, middle), (width - _LINE * px, middle)]
-        canvas.line(end, _LINE * px, curve.ink, dash=min(curve.dash, _SAMPLE / 3) * px)
+        reach = _SHAPE * 1.3 if curve.shape else _LINE
+        ends = [(_LINE * px, middle), (width - reach * px, middle)]
+        canvas.line(ends, _LINE * px, curve.ink, dash=min(curve.dash, _SAMPLE / 4) * px)
         if curve.shape:
-            draw_shape(canvas, curve.shape, (width / 2, middle), _SHAPE * px, curve.ink)
+            draw_shape(canvas, curve.shape, ends[1], _SHAPE * px, curve.ink)
 
     return paint.drawn(("sample", curve.ink, curve.dash, curve.shape), (width, paint.theme.px(12)), draw)
 
