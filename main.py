@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ from lab.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from ui.program import Program
+    from game.match import Match
 
 USAGE_EXIT_CODE = 2
 FAILURE_EXIT_CODE = 1
@@ -85,7 +85,7 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
         match = Match.new(game, players, options, seed, position)
     except (OptionError, PositionError, PlayerError) as error:
         raise Refusal(str(error)) from None
-    _open_window(lambda window: window.sit_down(match))
+    _open_window(match)
 
 
 @papan.command()
@@ -103,7 +103,7 @@ def review(record: Path) -> None:
         raise Refusal(str(error)) from None
     if not match.game.in_gallery:
         raise Refusal(f"{match.game.title} has no board to show the match on.")
-    _open_window(lambda window: window.review(match))
+    _open_window(match, to_review=True)
 
 
 # What follows is what "bench" asks fresh processes of this program.
@@ -147,13 +147,13 @@ def _display() -> Iterator[None]:
         ) from None
 
 
-def _open_window(begin: Callable[[Program], object] = lambda window: None) -> None:
-    """Show the window until it is closed; *begin* shows in it what it is opened for."""
+def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
     with _display():
         from ui.program import Program
 
         window = Program()
-        begin(window)
+        if match:
+            (window.review if to_review else window.sit_down)(match)
         window.run()
 
 

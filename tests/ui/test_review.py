@@ -414,7 +414,7 @@ class TestAnalysis:
 
     def test_the_real_one_refuses_hidden_cards_and_can_be_stopped(self, home: Path) -> None:
         refused = analyst.Analyst(played("catur-jawa", "human", "random", steps=6))
-        stopped = analyst.Analyst(played("xiangqi", "human", "human", steps=80))
+        stopped = analyst.Analyst(four_in_a_row().up_to(7))
         refused.start()
         stopped.start()
         stopped.stop()
