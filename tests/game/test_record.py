@@ -372,7 +372,7 @@ class TestFiles:
             (picture, "no text"),
             (large, "too large"),
             (tmp_path / "none", "can't be read"),
-            (tmp_path, ""),
+            (tmp_path, "read"),
         ):
             with pytest.raises(RecordError, match=why) as error:
                 read_text(path)

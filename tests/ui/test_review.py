@@ -25,6 +25,8 @@ from ui.reviewed import Reviewed
 from ui.scenes import review
 from ui.scenes.review import Review
 from ui.scenes.review_picture import keep
+from ui.scenes.table import Table
+from ui.session import Session
 from ui.theme import THEMES, contrast
 
 FOUR = (0, 1, 0, 1, 0, 1, 0)
@@ -421,6 +423,28 @@ class TestAnalysis:
         assert not analyst.still_works(120)
         assert "hidden" in refused.trouble and refused.review is None
         assert stopped.review is None or len(stopped.review.moments) <= 1
+
+
+class NobodyThinks:
+    """A thinker that is never asked."""
+
+    is_preparing = False
+
+    def prepare(self, *_: object) -> None: ...
+    def withdraw(self) -> None: ...
+    def poll(self) -> None: ...
+
+
+class TestFromTheTable:
+    def test_hidden_cards_stay_hidden(self, desk: Desk) -> None:
+        session = Session(played("catur-jawa", "human", "human", steps=6), NobodyThinks())  # type: ignore[arg-type]
+        session.take_screen()
+        table = Table(desk.app, session)
+        desk.show(table)
+        desk.click(table._review.rect.center)
+        scene = desk.app.scene
+        assert isinstance(scene, Review) and not scene.reviewed.is_open
+        assert scene.picture().state == session.seen(session.match.state) != session.match.state
 
 
 class TestKeeping:

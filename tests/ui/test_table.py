@@ -84,14 +84,6 @@ class TestReviewing:
         assert isinstance(window.app.scene, Review) and window.app.scene.reviewed.is_open
         window.press(pygame.K_ESCAPE)
 
-    def test_hidden_cards_stay_hidden(self, window: Window) -> None:
-        table = window.sit_down("catur-jawa", "human", "random")
-        window.click(table._review.rect.center)
-        review = window.app.scene
-        assert isinstance(review, Review) and not review.reviewed.is_open
-        assert review.picture().state == table.session.seen(table.match.state)
-        window.press(pygame.K_ESCAPE)
-
 
 class TestPlaying:
     def test_a_click_drops_a_disc_that_falls(self, window: Window) -> None:
