@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -87,6 +88,24 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
     _open_window(match)
 
 
+@papan.command()
+@click.argument("record", type=click.Path(path_type=Path))
+def review(record: Path) -> None:
+    """Look through the match in the file RECORD.
+
+    The window opens on its review: turn by turn, with charts of who was better.
+    """
+    from game.record import RecordError, read, read_text
+
+    try:
+        match = read(read_text(record))
+    except RecordError as error:
+        raise Refusal(str(error)) from None
+    if not match.game.in_gallery:
+        raise Refusal(f"{match.game.title} has no board to show the match on.")
+    _open_window(match, to_review=True)
+
+
 # What follows is what "bench" asks fresh processes of this program.
 
 
@@ -128,13 +147,13 @@ def _display() -> Iterator[None]:
         ) from None
 
 
-def _open_window(match: Match | None = None) -> None:
+def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
     with _display():
         from ui.program import Program
 
         window = Program()
         if match:
-            window.sit_down(match)
+            (window.review if to_review else window.sit_down)(match)
         window.run()
 
 

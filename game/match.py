@@ -155,6 +155,19 @@ class Match:
         while self._turns and self._turns[-1].end_step > index:
             self._turns.pop()
 
+    def up_to(self, step: int) -> Match:
+        """A match of its own, made of the first *step* steps of this one: chance goes on as it did here.
+
+        :raises ValueError: so many steps have not been played.
+        """
+        if not 0 <= step <= self._now:
+            raise ValueError(f"Of a match of {self._now} steps, {step} can't be taken.")
+        part = Match(self.game, self.seats, self.options, self.seed, self._states[0], self.date)
+        part.tags = dict(self.tags)
+        part._states, part._steps = self._states[: step + 1], self._steps[:step]
+        part._go_to(step)
+        return part
+
     # ------------------------------------------------------------------------------------ changing
 
     def play(self, step: int) -> None:

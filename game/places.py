@@ -34,6 +34,11 @@ def cache_folder() -> Path:
     return _user_folder("cache", platformdirs.user_cache_path("Papan", appauthor=False))
 
 
+def pictures_folder() -> Path:
+    """Where a person looks for pictures. Not created here."""
+    return _user_folder("pictures", platformdirs.user_pictures_path())
+
+
 def log_folder() -> Path:
     """The log file. Not created here."""
     return _user_folder("log", platformdirs.user_log_path("Papan", appauthor=False))

@@ -34,6 +34,7 @@ import datetime
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from game.catalogue import Game, OptionError, find
@@ -44,6 +45,8 @@ from game.rules import Ending, IllegalStep, NotationError, PositionError
 
 COLUMNS = 80
 """The turns are wrapped to lines of at most so many characters, where no turn is longer."""
+MOST_BYTES = 16 * 2**20
+"""A larger file is no record of a match that anybody has played."""
 NO_RESULT = "*"
 SKIPPED = "..."
 _AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
@@ -180,6 +183,24 @@ def _wrap(pieces: Sequence[str]) -> list[str]:
 class _Word(NamedTuple):
     text: str
     line: int
+
+
+def read_text(path: Path) -> str:
+    """The text in the file *path*, for ``read``.
+
+    :raises RecordError: there is no such file, it can't be read, or it is too large or no text.
+    """
+    try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise RecordError(f"'{path.name}' has {size:,} bytes: too large for the record of one match.")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError(
+            f"'{path.name}' is no text in UTF-8 (at byte {error.start}): a record is a text file."
+        ) from error
+    except OSError as error:
+        raise RecordError(f"'{path}' can't be read: {error.strerror or error}.") from error
 
 
 def read(text: str) -> Match:

@@ -19,7 +19,7 @@ from game.catalogue import GAMES
 from game.connect_four import parse
 from game.logfile import begin_log
 from game.match import Match
-from game.record import read
+from game.record import read, write
 from game.version import VERSION
 
 ROOT = Path(main.__file__).resolve().parent
@@ -56,7 +56,7 @@ def root_log(monkeypatch: pytest.MonkeyPatch) -> None:
 def windows(monkeypatch: pytest.MonkeyPatch) -> list[Match | None]:
     """The windows that were to be opened, each by its match."""
     opened: list[Match | None] = []
-    monkeypatch.setattr(main, "_open_window", lambda match=None: opened.append(match))
+    monkeypatch.setattr(main, "_open_window", lambda match=None, to_review=False: opened.append(match))
     return opened
 
 
@@ -124,6 +124,33 @@ class TestPlay:
             code, out, err = run(capsys, *arguments)
             assert code == 2 and not out
             assert err.count("\n") == 1 and "(the screen is dark)" in err and "'match'" in err
+
+
+class TestReview:
+    def test_a_record_is_looked_through(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    ) -> None:
+        opened: list[tuple[Match, bool]] = []
+        monkeypatch.setattr(main, "_open_window", lambda match, to_review: opened.append((match, to_review)))
+        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=1)
+        match.play(3)
+        path = tmp_path / "match.txt"
+        path.write_text(write(match), encoding="utf-8")
+        assert run(capsys, "review", str(path))[0] == 0
+        [(shown, to_review)] = opened
+        assert to_review and list(shown.steps) == [3]
+
+    def test_what_is_no_record_is_refused_with_where_and_why(
+        self, capsys: pytest.CaptureFixture[str], windows: list[Match | None], tmp_path: Path
+    ) -> None:
+        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=1)
+        for column in (3, 3):
+            match.play(column)
+        path = tmp_path / "match.txt"
+        path.write_text(write(match).replace("1. 4 4", "1. 4 9"), encoding="utf-8")
+        code, out, err = run(capsys, "review", str(path))
+        assert code == 2 and not out and not windows
+        assert err.startswith("Line ") and "'9'" in err and err.count("\n") == 1
 
 
 class TestMatch:
@@ -203,6 +230,8 @@ WRONG = {
     ("play", "chess"): "There is no game 'chess'; there are",
     ("play", "connect-four", "--seat", "deep-blue"): "There is no player 'deep-blue'",
     ("play", "connect-four", *["--seat", "human"] * 3): "has 2 seats, not 3",
+    ("review",): "Missing argument 'RECORD'",
+    ("review", "nowhere.txt"): "'nowhere.txt' can't be read",
     ("match",): "Missing argument 'GAME'",
     ("match", "connect-four"): "Missing argument 'PLAYER PLAYER'",
     ("match", "connect-four", "random"): "is for 2 players, not 1",

@@ -9,7 +9,7 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -28,6 +28,9 @@ from ui.scenes import Scene
 from ui.settings import ANIMATION_SPEEDS, SYSTEM, Settings
 from ui.texts import _
 from ui.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
+
+if TYPE_CHECKING:
+    from game.match import Match
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +122,10 @@ class App:
         self.player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
         self.open_record: Callable[[str], object] | None = None
         """Shows the match of a record's text."""
+        self.open_record_file: Callable[[str], object] | None = None
+        """Shows the match of the record in a file, such as one that was dropped on the window."""
+        self.go_on_with: Callable[[Match], object] | None = None
+        """Shows the table of a match that has begun."""
         self.start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
         """Called with the game, a player for each seat, complete options, and a seed or None."""
         self.after_first_frame: list[Callable[[], None]] = []
@@ -412,6 +419,8 @@ class App:
             self._window_changed()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self.invalidate()
+        elif event.type == pygame.DROPFILE and self.open_record_file:
+            self.open_record_file(event.file)
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_fullscreen()
         elif (

@@ -9,14 +9,18 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ai.players import DEFAULT_TIME, HUMAN, choices, describe
+from ai.players import DEFAULT_TIME, HUMAN, PlayerError, choices, describe
 from ai.thinker import Thinker
 from game.catalogue import GAMES, Game
 from game.library import Library, LibraryError, Summary
 from game.match import Match
-from game.record import read
+from game.record import RecordError, read, read_text
+from ui.analyst import still_works
 from ui.app import App, PlayerChoice
+from ui.boards import BoardError
 from ui.names import named_players
 from ui.scenes.home import Home
 from ui.scenes.message import Message
@@ -24,6 +28,9 @@ from ui.scenes.table import LEAST_THINKING_SECONDS, Table
 from ui.session import Session
 from ui.settings import Settings
 from ui.texts import _
+
+if TYPE_CHECKING:
+    from ui.scenes.review import Review
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +54,8 @@ class Program:
         app.player_choices = lambda game: player_choices(game, app.settings["move seconds"])
         app.start_match = self.start_match
         app.open_record = self.open_record
+        app.open_record_file = self.open_record_file
+        app.go_on_with = self.go_on_with
         app.after_first_frame.append(load_compiler_in_background)
         app.before_quit.extend([self._close_thinker, self.library.close])
         if self.library.notice:
@@ -72,12 +81,53 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
             return None
 
-    def open_record(self, text: str) -> Table | None:
-        """Show the match that *text* is the record of; what is none is explained."""
+    def review_stored(self, match_id: int) -> Review | None:
+        """Look through a match of the library; a match that can't be loaded is explained."""
         try:
-            return self.sit_down(read(text))
-        except ValueError as error:  # no record, or players that there are not
+            return self.review(self.library.load(match_id))
+        except (LibraryError, BoardError) as error:
+            self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
+            return None
+
+    def open_record(self, text: str) -> Review | None:
+        """Look through the match that *text* is the record of; what is none is explained."""
+        try:
+            match = read(text)
+        except RecordError as error:
             self.app.push(Message(self.app, _("This is no record of a match"), str(error), icon="warning"))
+            return None
+        try:
+            return self.review(match)
+        except BoardError as error:
+            self.app.push(Message(self.app, _("This match can't be shown"), str(error), icon="warning"))
+            return None
+
+    def open_record_file(self, path: str) -> Review | None:
+        """Look through the match whose record is in a file; what is none is explained."""
+        try:
+            text = read_text(Path(path))
+        except RecordError as error:
+            self.app.push(Message(self.app, _("This file can't be read"), str(error), icon="warning"))
+            return None
+        return self.open_record(text)
+
+    def review(self, match: Match) -> Review:
+        """Look through *match*, above whatever is shown.
+
+        :raises ui.boards.BoardError: its game has no board to show.
+        """
+        from ui.scenes.review import Review
+
+        review = Review(self.app, match)
+        self.app.push(review)
+        return review
+
+    def go_on_with(self, match: Match) -> Table | None:
+        """Show the table of *match*; one whose players there are not is explained."""
+        try:
+            return self.sit_down(match)
+        except PlayerError as error:
+            self.app.push(Message(self.app, _("This match can't be played on"), str(error), icon="warning"))
             return None
 
     def sit_down(self, match: Match, match_id: int | None = None) -> Table:
@@ -103,7 +153,7 @@ class Program:
     def run(self) -> None:
         """Show the window until it is closed. Ends the process where a compilation is still going on."""
         self.app.run()
-        if self._is_compiling:
+        if self._is_compiling or still_works(_QUIT_PATIENCE):
             # A compilation can't be interrupted, and Python can't end in order beside one.
             log.info("The program ends while a kernel is being compiled.")
             logging.shutdown()
@@ -158,7 +208,7 @@ class _OnShelf:
         self.program.resume(self.summary.id)
 
     def open(self) -> None:
-        self.program.resume(self.summary.id)
+        self.program.review_stored(self.summary.id)
 
     def drop(self) -> None:
         try:

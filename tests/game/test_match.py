@@ -33,6 +33,30 @@ def look(match: Match) -> tuple[object, ...]:
     return (*facts, match.can_undo, match.can_redo, match.legal_steps(), match.turns())
 
 
+class TestParts:
+    def test_a_part_is_a_match_of_its_own(self) -> None:
+        match = connect_four_match("4455")
+        match.tags["Event"] = "Lunch"
+        part = match.up_to(3)
+        assert list(part.steps) == [3, 3, 4] and part.states == match.states[:4] and not part.can_redo
+        assert (part.seats, part.seed, part.date, part.tags) == (match.seats, match.seed, match.date, match.tags)
+        part.play(0)
+        part.tags.clear()
+        assert list(match.steps) == [3, 3, 4, 4] and match.tags
+
+    def test_a_part_of_a_finished_match_goes_on(self) -> None:
+        match = connect_four_match("1212121")
+        assert match.ending and match.up_to(7).ending == match.ending
+        assert match.up_to(6).ending is None and match.up_to(0).legal_steps()
+
+    @pytest.mark.parametrize("step", [-1, 3])
+    def test_what_was_not_played_cannot_be_taken(self, step: int) -> None:
+        match = connect_four_match("444")
+        match.undo()
+        with pytest.raises(ValueError, match="2 steps"):
+            match.up_to(step)
+
+
 class TestBeginning:
     def test_a_new_match(self) -> None:
         match = connect_four_match()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from pathlib import Path
 from random import Random
 
 import letters
@@ -14,7 +15,7 @@ from game import catalogue
 from game.catalogue import GAMES, Game, find
 from game.kernels import CHANCE
 from game.match import Match
-from game.record import RecordError, read, write, write_result
+from game.record import RecordError, read, read_text, write, write_result
 from game.rules import Ending
 
 CONNECT_FOUR = find("connect-four")
@@ -354,3 +355,25 @@ class TestArbitraryText:
             read(text.replace("1. 4", f"1. {turn}"))
         except RecordError as error:
             assert len(str(error)) > 20
+
+
+class TestFiles:
+    def test_a_file_with_a_byte_order_mark(self, tmp_path: Path) -> None:
+        path = tmp_path / "match.txt"
+        path.write_text("[Game]", encoding="utf-8-sig")
+        assert read_text(path) == "[Game]"
+
+    def test_what_cannot_be_read_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        picture, large = tmp_path / "picture.png", tmp_path / "large.txt"
+        picture.write_bytes(b"\x89PNG\xff")
+        large.write_text("x" * 200, encoding="utf-8")
+        monkeypatch.setattr("game.record.MOST_BYTES", 100)
+        for path, why in (
+            (picture, "no text"),
+            (large, "too large"),
+            (tmp_path / "none", "can't be read"),
+            (tmp_path, "read"),
+        ):
+            with pytest.raises(RecordError, match=why) as error:
+                read_text(path)
+            assert path.name in str(error.value)

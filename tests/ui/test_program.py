@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
 from game.catalogue import GAMES
 from game.match import Match
-from game.record import write
+from game.record import read, write
+from ui.analyst import still_works
 from ui.program import Program, player_choices
 from ui.scenes.home import Home
 from ui.scenes.message import Message
+from ui.scenes.review import Review
 from ui.scenes.table import Table
 
 FOUR = GAMES["connect-four"]
@@ -24,7 +27,9 @@ def program(home: Path) -> Iterator[Program]:
     program.app.settings["animation"] = "off"
     frames(program, 3)
     yield program
-    assert program.thinker.close(20)
+    for scene in program.app.scenes:
+        scene.left()
+    assert program.thinker.close(20) and not still_works(20)
     program.library.close()
     program.app.close()
 
@@ -89,15 +94,15 @@ class TestMatches:
 
 
 class TestRecords:
-    def test_a_record_on_the_clipboard_opens_as_a_table(
+    def test_a_record_on_the_clipboard_opens_as_a_review(
         self, program: Program, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: record_of(3, 3, 2))
         program.app.scene.widgets.named("paste").activate()
-        assert isinstance(program.app.scene, Table)
-        assert list(program.app.scene.match.steps) == [3, 3, 2]
+        assert isinstance(program.app.scene, Review)
+        assert list(program.app.scene.reviewed.steps) == [3, 3, 2]
 
-    @pytest.mark.parametrize("text", ["hello", record_of(3).replace("human", "nobody")])
+    @pytest.mark.parametrize("text", ["hello", record_of(3).replace("1. 4", "1. 9")])
     def test_anything_else_is_explained(self, program: Program, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
         program.app.scene.widgets.named("paste").activate()
@@ -106,8 +111,49 @@ class TestRecords:
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
         monkeypatch.setattr(program.app, "copy_text", copied.append)
+        program.sit_down(read(record_of(3, 3, 2))).widgets.named("copy").activate()
         program.open_record(record_of(3, 3, 2)).widgets.named("copy").activate()
-        assert copied == [record_of(3, 3, 2)]
+        assert copied == [record_of(3, 3, 2)] * 2
+
+    def test_a_file_is_dropped_on_the_window(self, program: Program, tmp_path: Path) -> None:
+        path = tmp_path / "match.txt"
+        path.write_text(record_of(3, 3, 2), encoding="utf-8")
+        program.app.step(1 / 60, [pygame.event.Event(pygame.DROPFILE, file=str(path))])
+        assert isinstance(program.app.scene, Review)
+        assert program.app.scene.reviewed.turns == 3
+
+    def test_a_file_that_is_no_record_is_explained(self, program: Program, tmp_path: Path) -> None:
+        picture = tmp_path / "picture.png"
+        picture.write_bytes(b"\x89PNG\xff\xfe")
+        for path in (picture, tmp_path / "nothing.txt", tmp_path):
+            program.open_record_file(str(path))
+            assert isinstance(program.app.scene, Message)
+            assert path.name in program.app.scene.text
+            program.app.pop()
+
+    def test_a_result_is_opened_as_a_review(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
+        for step in (0, 1, 0, 1, 0, 1, 0):
+            table.match.play(step)
+        table.session.changed(table.match)
+        table.back()
+        program.app.library.lately(1)[0].open()
+        assert isinstance(program.app.scene, Review)
+        assert program.app.scene.reviewed.result() == "won in 7 turns"
+
+    def test_playing_on_keeps_the_match_that_was_reviewed(self, program: Program) -> None:
+        review = program.open_record(record_of(3, 3, 2))
+        review.go_to(1)
+        review.widgets.named("branch").activate()
+        assert isinstance(program.app.scene, Table)
+        assert list(program.app.scene.match.steps) == [3]
+        assert list(review.reviewed.steps) == [3, 3, 2]
+
+    def test_a_record_of_players_that_there_are_not_is_only_looked_at(self, program: Program) -> None:
+        review = program.open_record(record_of(3).replace("human", "nobody"))
+        assert isinstance(program.app.scene, Review)
+        review.widgets.named("branch").activate()
+        assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
 
 
 def test_the_levels_think_as_long_as_the_settings_say() -> None:

@@ -14,6 +14,7 @@ from ai.thinker import Thinker
 from game.catalogue import GALLERY, GAMES
 from game.match import Match
 from ui.scenes.message import Message
+from ui.scenes.review import Review
 from ui.scenes.table import Table
 from ui.session import Session
 from ui.widgets.turn_list import Entry, rows_of
@@ -56,6 +57,32 @@ def window(home: Path) -> Iterator[Window]:
     yield window
     assert window.thinker.close(20)
     window.app.close()
+
+
+class TestReviewing:
+    def test_a_match_is_reviewed_as_far_as_it_went_and_goes_on(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        window.click_cell(3)
+        window.settle()
+        window.press(pygame.K_r, pygame.KMOD_LCTRL)
+        review = window.app.scene
+        assert isinstance(review, Review) and review.reviewed.turns == 1
+        window.press(pygame.K_HOME)
+        window.press(pygame.K_ESCAPE)
+        assert window.app.scene is table and list(table.match.steps) == [3]
+        window.click_cell(2)
+        assert list(table.match.steps) == [3, 2]
+
+    def test_once_it_is_over_a_button_leads_there(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        window.app.settings["animation"] = "off"
+        assert not table._review_end.is_visible
+        for column in (0, 1, 0, 1, 0, 1, 0):
+            window.click_cell(column)
+            window.settle()
+        window.click(table._review_end.rect.center)
+        assert isinstance(window.app.scene, Review) and window.app.scene.reviewed.is_open
+        window.press(pygame.K_ESCAPE)
 
 
 class TestPlaying:

@@ -24,9 +24,11 @@ from ai.players import make_player, situation
 from game.catalogue import GAMES
 from game.library import FILE_NAME, Library
 from game.match import Match
+from game.record import write
 from ui.app import App
 from ui.boards import Direction
 from ui.program import Program
+from ui.scenes.review import Review
 from ui.scenes.table import Table
 from ui.session import Session
 from ui.settings import Settings
@@ -290,6 +292,69 @@ def test_undo_and_quit_while_it_thinks(run: Callable[..., Running], twin_of: Cal
     started = time.perf_counter()
     assert running.quit() == 0
     assert time.perf_counter() - started < 3
+
+
+class Looking:
+    """The same review, without a display: where its widgets are."""
+
+    def __init__(self, match: Match) -> None:
+        self.app = App(size=SIZE)
+        self.review = Review(self.app, match)
+        self.app.push(self.review)
+        self.review.left()
+
+    def at(self, name: str) -> tuple[int, int]:
+        widget = self.review.widgets.named(name)
+        assert widget is not None
+        return widget.rect.center
+
+    def in_chart(self, turn: int) -> tuple[int, int]:
+        chart = self.review._charts[1]
+        return chart.x_of(turn), chart.plot.centery
+
+
+def test_a_record_is_reviewed_and_played_on(run: Callable[..., Running], user: Path) -> None:
+    match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=1)
+    for column in (3, 3, 2, 2, 4, 1, 5):
+        match.play(column)
+    assert match.ending
+    path = user / "match.txt"
+    path.write_text(write(match), encoding="utf-8")
+    twin = Looking(match)
+    points = {name: twin.at(name) for name in ("first", "next", "branch")}
+    there = twin.in_chart(5)
+    twin.app.close()
+    running = run("review", str(path))
+    running.press("ctrl+s")
+    wait_for(lambda: list((user / "pictures").glob("Papan connect-four*.png")), "the picture")
+    running.press("Home", "Right", "Right")
+    running.click(points["first"])
+    running.click(points["next"])
+    running.click(there)
+    running.press("Left")
+    running.click(points["branch"])
+    running.wait_for_steps(4)
+    assert running.stored() == ["4", "4", "3", "3"]
+    assert running.quit() == 0
+
+
+def test_a_match_is_reviewed_while_it_goes_on(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
+    match = ("connect-four", 1, "human", "human")
+    running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
+    columns = [twin.table.view.cell_rect(column).center for column in range(7)]
+    for number, column in enumerate((3, 3), start=1):
+        running.click(columns[column])
+        running.wait_for_steps(number)
+    running.press("ctrl+r")
+    time.sleep(1.0)
+    running.press("Home", "Right", "space")
+    running.click(columns[0])  # not on the table now
+    running.press("Escape")
+    time.sleep(0.5)
+    running.click(columns[6])
+    running.wait_for_steps(3)
+    assert running.stored() == ["4", "4", "7"]
+    assert running.quit() == 0
 
 
 def test_a_killed_game_is_resumed_from_the_home_screen(

@@ -79,6 +79,9 @@ class BoardView(ABC):
     coordinates nor room for what is held beside it."""
     seat_in_front: int | None = None
     """Set before ``layout`` where one person plays: a board that has two sides turns that seat's towards the front."""
+    shows_all_hands = False
+    """Set where all cards in hand may be seen, not only those of the seat to act: when a finished match is looked
+    through."""
     styles: Mapping[str, str] = {}
     """The looks that a person can choose from in the settings: words for each by its name, the usual one first."""
 

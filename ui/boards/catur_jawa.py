@@ -263,9 +263,11 @@ class Board(SquareBoard):
     # ---------------------------------------------------------------------------------------- hands
 
     def _open_seat(self, state: State) -> int | None:
-        """The seat whose hand lies open: that of the only person, or the one that can be seen."""
+        """The seat whose hand lies open: that of the only person, or the one that can be seen; the first of all."""
         if self.seat_in_front is not None:
             return self.seat_in_front
+        if self.shows_all_hands:
+            return 0
         visible = [seat for seat in range(state.seats) if _values(state, seat)]
         seat = mover(state)
         return seat if seat in visible else next(iter(visible), None)
@@ -279,11 +281,18 @@ class Board(SquareBoard):
             backs = self._backs(state, seat, row)
             if picture.moving and seat == mover(picture.moving.before):
                 backs.pop()
-            for rect in backs:
-                self._put(surface, card_back(self.paint, self.theme.seats[seat], rect.size), rect)
+            hand = hand_cards(state, seat)
+            if picture.moving and seat == mover(picture.moving.before):
+                hand.remove(picture.moving.step >> 7 if HIDDEN not in hand else HIDDEN)
+            for value, rect in zip(hand, backs, strict=True):
+                self._put(surface, self._small_card(seat, value if self.shows_all_hands else HIDDEN, rect.size), rect)
             self._draw_deck(surface, state, seat, self._row_rect(row))
         if open_seat is not None:
             self._draw_open_hand(surface, picture, open_seat)
+
+    def _small_card(self, seat: int, value: int, size: tuple[int, int]) -> pygame.Surface:
+        """A card in a row of hands: its back, unless its value may be seen."""
+        return card_back(self.paint, self.theme.seats[seat], size) if value == HIDDEN else self._face(seat, value, size)
 
     def _row_rect(self, row: int) -> pygame.Rect:
         """Where the deck of the seat lies that has a *row* of backs."""
@@ -378,7 +387,7 @@ class Board(SquareBoard):
             slot = cells_of_step(before, step)[0]
             return self.cell_rect(slot).move(0, -round(_LIFT * self.cell_size)), False
         row = [other for other in range(before.seats) if other != open_seat].index(seat) if seat != open_seat else 0
-        return self._backs(before, seat, row)[-1], True
+        return self._backs(before, seat, row)[-1], not self.shows_all_hands
 
 
 _SAMPLE = (

@@ -30,7 +30,15 @@ class HeaderScene(Scene):
         self._back.place(pygame.Rect(px(MARGIN), px(_TOP), px(BUTTON_HEIGHT), px(BUTTON_HEIGHT)))
 
     def draw(self, surface: pygame.Surface) -> None:
+        self.draw_header(surface, self.pill)
+
+    def draw_header(self, surface: pygame.Surface, pill: str, right: int | None = None) -> None:
+        """Draw the title and the *pill* beside it.
+
+        :param right: how far the pill may reach, where something follows.
+        """
         px, middle = self.px, self._back.rect.centery
         title = self.paint.text(surface, self.title, (px(_TITLE_LEFT), middle), "title", anchor="midleft")
-        if self.pill:
-            self.paint.pill(surface, self.pill, (title.right + px(_PILL_GAP), middle))
+        if pill:
+            left = title.right + px(_PILL_GAP)
+            self.paint.pill(surface, pill, (left, middle), width=None if right is None else right - left)

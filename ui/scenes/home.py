@@ -78,11 +78,26 @@ class Home(Scene):
             self._drop = self.widgets.add(Button(_("Drop"), self._ask_to_drop, name="drop"))
         self._rows = [
             self.widgets.add(
-                ResultRow(result.title, result.note, self._outcome(result.outcome), result.open, name=f"result {place}")
+                ResultRow(
+                    result.title,
+                    result.note,
+                    self._outcome(result.outcome),
+                    result.open,
+                    name=f"result {place}",
+                    tooltip=_("Review this match"),
+                )
             )
             for place, result in enumerate(self._lately, start=1)
         ]
-        self._paste = self.widgets.add(Button(_("Paste a record"), self._open_record, icon="copy", name="paste"))
+        self._paste = self.widgets.add(
+            Button(
+                _("Open record"),
+                self._open_record,
+                icon="copy",
+                name="paste",
+                tooltip=_("Review the match whose record is on the clipboard; or drop its file on the window"),
+            )
+        )
         self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
 
     def layout(self, area: pygame.Rect) -> None:
@@ -237,7 +252,10 @@ class Home(Scene):
         px, paint, panel = self.px, self.paint, self._lately_panel
         paint.panel(surface, panel)
         at = (panel.x + px(_PADDING), panel.y + px(27))
-        paint.text(surface, _("Lately"), at, "strong", anchor="midleft")
+        title = paint.text(surface, _("Lately"), at, "strong", anchor="midleft")
+        room = panel.right - px(_PADDING) - title.right - px(12)
+        at = (panel.right - px(_PADDING), panel.y + px(27))
+        paint.text(surface, _("a click reviews"), at, "small", self.theme.second, anchor="midright", width=room)
 
     def _outcome(self, outcome: str) -> tuple[str, Colour]:
         theme = self.theme

@@ -81,6 +81,8 @@ class Table(Scene):
         self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
         self._new = add(IconButton("plus", _("New game"), self._new_game, name="new"))
         self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
+        self._review = add(IconButton("chart", _("Review what has been played"), self._look_back, name="review"))
+        self._review_end = add(Button(_("Review"), self._look_back, icon="chart", name="review the end"))
         self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._settings, name="settings"))
@@ -95,7 +97,7 @@ class Table(Scene):
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
         self._place_row([self._back], margin, px(14))
-        buttons = [self._gear, self._rules, self._eye, self._copy, self._new]
+        buttons = [self._gear, self._rules, self._eye, self._copy, self._review, self._new]
         right = area.right - margin
         for button in buttons:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
@@ -122,7 +124,7 @@ class Table(Scene):
     def _place_status_buttons(self) -> None:
         shown = [
             button
-            for button in (self._undo, self._redo, self._hint, self._step, self._run, self._main)
+            for button in (self._undo, self._redo, self._hint, self._step, self._run, self._review_end, self._main)
             if button.is_visible
         ]
         width = sum(button.natural_size[0] for button in shown) + self.px(_BUTTON_GAP) * (len(shown) - 1)
@@ -245,13 +247,14 @@ class Table(Scene):
         watches = not any(turn.is_person)
         self._undo.enable(turn.can_undo)
         self._redo.enable(turn.can_redo)
-        self._hint.show(not watches)
+        self._hint.show(not watches and turn.due != "over")
         self._hint.enable(self.session.can_hint and not self.session.is_hinting)
         self._step.show(watches and turn.due != "over")
         self._step.enable(turn.due == "paused")
         self._run.show(has_computer and turn.due != "over" and (watches or turn.due == "paused"))
         is_stopped = turn.is_paused or turn.due == "paused"
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
+        self._review_end.show(turn.due == "over")
         label = {"confirming": _("End turn"), "over": _("Play again")}.get(turn.due)
         self._main.show(label is not None)
         if label:
@@ -400,6 +403,12 @@ class Table(Scene):
 
         self.app.push(RulesPage(self.app, self.match.game))
 
+    def _look_back(self) -> None:
+        """Review what has been played; the match waits."""
+        from ui.scenes.review import Review
+
+        self.app.push(Review(self.app, self.match, self.session.viewer))
+
     def _copy_record(self) -> None:
         """Put the match's record on the clipboard: a text to keep or to mail."""
         self.app.copy_text(write(self.match))
@@ -429,6 +438,7 @@ class Table(Scene):
                 pygame.K_n: self._new_game,
                 pygame.K_c: self._copy_record,
                 pygame.K_p: self._pause_or_go_on,
+                pygame.K_r: self._look_back,
             }.get(event.key)
             if act:
                 act()
@@ -454,6 +464,7 @@ class Table(Scene):
             ("Ctrl+N", _("new game")),
             ("F2", _("the rules")),
             ("Ctrl+C", _("copy the record")),
+            ("Ctrl+R", _("review what has been played")),
         ]
         if not all(self.session.turn.is_person):
             keys.append(("Ctrl+P", _("pause the computers, or go on")))

@@ -25,6 +25,8 @@ _ARROWS = {
     pygame.K_DOWN: (0, 1),
 }
 _TOOLTIP_SECONDS = 0.6
+_TOOLTIP_WIDTH = 380
+"""Longer tooltips have several lines."""
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
 
@@ -40,6 +42,8 @@ class Widgets:
         """The ring is for those who use the keyboard: a click hides it."""
         self.popup: Widget | None = None
         """A menu above all else: gets every event first."""
+        self.shortcuts: Callable[[pygame.event.Event], bool] | None = None
+        """Asked about each key before the widget with the focus, where keys mean the same all over a scene."""
         self._manager: Any = None
         self._images: list[Any] = []
         self._waiting: list[Callable[[], None]] = []
@@ -170,6 +174,8 @@ class Widgets:
     def _key(self, event: pygame.event.Event) -> bool:
         if self.focused is not None and not self.focused.can_focus:
             self.focus(None)
+        if self.shortcuts is not None and self.shortcuts(event):
+            return True
         if event.key == pygame.K_TAB:
             self.move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
@@ -262,14 +268,16 @@ class Widgets:
     def _draw_tooltip(self, surface: pygame.Surface, widget: Widget) -> None:
         paint, theme = self.app.paint, self.app.theme
         px = theme.px
-        size = paint.width(widget.tooltip, "small") + 2 * px(10), px(30)
-        place = pygame.Rect((0, 0), size)
+        width = min(paint.width(widget.tooltip, "small"), px(_TOOLTIP_WIDTH))
+        height = paint.paragraph_height(widget.tooltip, width, "small")
+        place = pygame.Rect(0, 0, width + 2 * px(10), height + px(11))
         place.midtop = widget.rect.midbottom[0], widget.rect.bottom + px(8)
         if place.bottom > surface.get_height() - px(4):
             place.bottom = widget.rect.top - px(8)
         place.clamp_ip(surface.get_rect().inflate(-px(8), -px(8)))
         paint.rounded(surface, place, theme.ink, px(8))
-        paint.text(surface, widget.tooltip, place.center, "small", theme.background, anchor="center")
+        inner = pygame.Rect(place.x + px(10), place.centery - height // 2, width, height)
+        paint.paragraph(surface, widget.tooltip, inner, "small", theme.background)
 
 
 def _distance(here: pygame.Rect, there: pygame.Rect, direction: tuple[int, int]) -> float | None:

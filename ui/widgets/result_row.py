@@ -14,10 +14,17 @@ class ResultRow(Pressed):
     """One line with a rule above it."""
 
     def __init__(
-        self, title: str, note: str, outcome: tuple[str, Colour], act: Callable[[], object], *, name: str
+        self,
+        title: str,
+        note: str,
+        outcome: tuple[str, Colour],
+        act: Callable[[], object],
+        *,
+        name: str,
+        tooltip: str = "",
     ) -> None:
         """:param outcome: a word for it, and its ink."""
-        super().__init__(act, name)
+        super().__init__(act, name, tooltip)
         self.title = title
         self.note = note
         self.outcome = outcome
