@@ -1,0 +1,318 @@
+"""The study of one position beside a match: it deepens while somebody looks on, and reports as it goes.
+
+One background thread searches in slices of time, each longer than the one before: the search keeps its table,
+so that a slice goes on where the last one ended. After each slice a ``Report`` is published, which the window
+fetches whenever it draws. A position is studied until its value is proven or a minute is over: a window that is
+left alone uses no processor. What a search finds for a position that is not wanted any more is dropped.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+from ai.limits import WIN_BOUND, Analysis, Limit, Line, win_distance
+from ai.players import Situation, make_searcher
+from ai.search import Searcher
+from game.catalogue import Game
+from game.kernels import State
+from game.rules import legal_steps
+
+log = logging.getLogger(__name__)
+
+SEARCHER = "minimax:hard"
+"""What positions are studied with: the strength of hints, whoever plays."""
+
+MOST_SECONDS = 60.0
+"""How long one position is studied at most."""
+ALL_STEPS_SECONDS = 1.0
+"""As long as slices are no longer than this, every step gets its true score; after that only the best few."""
+BEST_STEPS = 4
+"""How many steps get their true score in the longer slices; the others are known to be worse."""
+
+_FIRST_SLICE = 0.06
+_LONGEST_SLICE = 8.0
+_GROWTH = 1.8
+_FEW_STEPS = 10  # so few all get their true scores for as long as the study lasts
+_PROOF_SHARE = 0.3
+"""Of a slice's time, what a prover gets on top."""
+
+Stage = Literal["preparing", "thinking", "done"]
+
+
+@dataclass(frozen=True)
+class ProofNumbers:
+    """How near a position is to being proven, for the seat that is to act in it."""
+
+    proof: float
+    """How many leaves must at least be won to prove a win; 0 is a proven win, infinity none."""
+    disproof: float
+    """How many leaves must at least not be won to prove that there is no win; 0 is the proof of that."""
+
+
+class Prover(Protocol):
+    """A second source beside the search: tries to prove who wins, one slice of time after another."""
+
+    def advance(self, state: State, seconds: float) -> ProofNumbers | None:
+        """Go on with *state*, or begin with it; None where there is nothing to tell or to do any more."""
+
+    def stop(self) -> None:
+        """End the slice that is going on, from another thread, within 20 ms."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is known of a position so far. All scores are those of the seat that is to act in it."""
+
+    situation: Situation
+    stage: Stage = "preparing"
+    lines: tuple[Line, ...] = ()
+    """The steps that were looked at, best first."""
+    exact: int = 0
+    """How many of ``lines`` have their true score; that of the others is a bound from above."""
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    """How long the position has been thought about."""
+    proof: ProofNumbers | None = None
+    error: str = ""
+    """What went wrong, in words, if anything did."""
+
+    @property
+    def best(self) -> Line | None:
+        """The best line, once there is one."""
+        return self.lines[0] if self.lines else None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the score of the best line is the game's true value."""
+        return bool(self.lines) and self.lines[0].is_proven
+
+    @property
+    def win_distance(self) -> int | None:
+        """Turns of both sides to the forced win (positive) or loss (negative) of the seat to act; None if neither."""
+        return win_distance(self.lines[0].score) if self.lines else None
+
+
+@dataclass(eq=False)
+class _Study:
+    """One position that is wanted."""
+
+    game: Game
+    situation: Situation
+    report: Report
+    is_withdrawn: bool = False
+    searcher: Searcher | None = None  # once they are ready
+    prover: Prover | None = None
+    nodes: int = 0
+    """Of the slices that have ended."""
+
+    def withdraw(self) -> None:
+        """What is still going on ends soon."""
+        self.is_withdrawn = True
+        for tool in (self.searcher, self.prover):
+            if tool:
+                tool.stop()
+
+
+class Analyst:
+    """One thread that studies one position at a time. All methods are for the thread that made it."""
+
+    def __init__(
+        self,
+        make: Callable[[Game], Searcher] = lambda game: make_searcher(SEARCHER, game),
+        make_prover: Callable[[Game], Prover | None] = lambda game: None,
+        most_seconds: float = MOST_SECONDS,
+    ) -> None:
+        """
+        :param make: makes the search for a game; called in the background, once for each game in a row.
+        :param make_prover: makes what tries to prove positions of a game, or None where nothing can.
+        """
+        self._make = make
+        self._make_prover = make_prover
+        self._most_seconds = most_seconds
+        self._wake = threading.Condition()
+        self._wanted: _Study | None = None
+        self._last: Report | None = None
+        self._is_closed = False
+        self._thread: threading.Thread | None = None
+        self._tools: tuple[Game, Searcher, Prover | None] | None = None  # the thread's own
+
+    # --------------------------------------------------------------------------------- the asking side
+
+    def study(self, game: Game, situation: Situation) -> None:
+        """Think about *situation* from now on, in which somebody is to act, and about nothing else.
+
+        One that was studied just before is gone on with.
+        """
+        if self._is_closed or (self._wanted and self._wanted.situation == situation):
+            return
+        self.rest()
+        last = self._last
+        known = last if last and last.situation == situation else Report(situation)
+        study = _Study(game, situation, replace(known, error=""), nodes=known.nodes)
+        with self._wake:
+            self._wanted = study
+            self._wake.notify()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="analyst", daemon=True)
+            self._thread.start()
+
+    def rest(self) -> None:
+        """Think about nothing; what was found so far is kept until another position is studied."""
+        study = self._wanted
+        if study is None:
+            return
+        with self._wake:
+            self._wanted = None
+            self._last = study.report
+        study.withdraw()
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether nothing is wanted of it."""
+        return self._wanted is None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it uses a processor now."""
+        return self._wanted is not None and self._wanted.report.stage != "done"
+
+    def report(self) -> Report | None:
+        """What is known of the position that is being studied, or that was last."""
+        study = self._wanted
+        if study is None:
+            return self._last
+        report = study.report
+        if report.stage != "thinking":
+            return report
+        live = study.searcher.live() if study.searcher else None
+        return replace(report, nodes=max(report.nodes, study.nodes + live.nodes)) if live else report
+
+    def close(self, patience: float = 1.0) -> bool:
+        """End the thread; returns whether it ended within *patience* seconds. A compilation can't be interrupted."""
+        self.rest()
+        with self._wake:
+            self._is_closed = True
+            self._wake.notify()
+        if self._thread:
+            self._thread.join(patience)
+        return not (self._thread and self._thread.is_alive())
+
+    # ------------------------------------------------------------------------------- the thinking side
+
+    def _work(self) -> None:
+        done: _Study | None = None
+        while True:
+            with self._wake:
+                self._wake.wait_for(lambda: self._is_closed or self._has_new(done))
+                if self._is_closed:
+                    return
+                study = done = self._wanted
+            assert study is not None
+            try:
+                self._think(study)
+            except Exception as error:
+                log.exception("A position can't be studied")
+                self._publish(study, stage="done", error=f"{type(error).__name__}: {error}")
+
+    def _has_new(self, done: _Study | None) -> bool:
+        return self._wanted is not None and self._wanted is not done
+
+    def _publish(self, study: _Study, **news: object) -> None:
+        """Have the study's report say *news* from now on, unless nobody wants it any more."""
+        with self._wake:
+            if not study.is_withdrawn:
+                study.report = replace(study.report, **news)  # type: ignore[arg-type]
+
+    def _think(self, study: _Study) -> None:
+        state = study.situation.state
+        searcher, prover = self._tools_for(study.game)
+        searcher.prepare(state)
+        study.searcher, study.prover = searcher, prover
+        steps = legal_steps(state)
+        self._publish(study, stage="thinking")
+        for seconds in _slices(study.report.seconds, self._most_seconds):
+            started = time.perf_counter()
+            wants_all = seconds <= ALL_STEPS_SECONDS or len(steps) <= _FEW_STEPS
+            found = _search(searcher, study, steps, Limit(time=seconds), 0 if wants_all else BEST_STEPS)
+            took = time.perf_counter() - started
+            if study.is_withdrawn:
+                return
+            study.nodes += found.nodes
+            self._publish(study, **_news(study.report, found), nodes=study.nodes, seconds=study.report.seconds + took)
+            has_no_more = found.is_proven or took < seconds / 2  # it ends by itself only where it knows all it can
+            if has_no_more and not self._prove(study, seconds):
+                break
+            if not has_no_more:
+                self._prove(study, seconds * _PROOF_SHARE)
+            if study.is_withdrawn:
+                return
+        self._publish(study, stage="done")
+
+    def _prove(self, study: _Study, seconds: float) -> bool:
+        """Let the prover have *seconds*; returns whether there is any more for it to do."""
+        if study.prover is None or study.report.is_proven or study.is_withdrawn:
+            return False
+        numbers = study.prover.advance(study.situation.state, seconds)
+        if numbers is None:
+            return False
+        self._publish(study, proof=numbers, seconds=study.report.seconds + seconds)
+        return numbers.proof > 0 and numbers.disproof > 0
+
+    def _tools_for(self, game: Game) -> tuple[Searcher, Prover | None]:
+        """The search and the prover for *game*; those of the last game go, and their memory with them."""
+        if self._tools is None or self._tools[0] is not game:
+            self._tools = None
+            self._tools = game, self._make(game), self._make_prover(game)
+        return self._tools[1:]
+
+
+def _slices(spent: float, most: float) -> Iterator[float]:
+    """How long each slice is to be, in seconds, where *spent* of *most* are over."""
+    seconds = _FIRST_SLICE
+    while spent < most:
+        yield min(seconds, most - spent)
+        spent += seconds
+        seconds = min(seconds * _GROWTH, _LONGEST_SLICE)
+
+
+def _search(searcher: Searcher, study: _Study, steps: Sequence[int], limit: Limit, lines: int) -> Analysis:
+    """One slice, whose analysis has ``lines`` in any case."""
+    situation = study.situation
+
+    def search(limit: Limit, only: Sequence[int] = (), lines: int = 1) -> Analysis:
+        return searcher.analyse(
+            situation.state, limit, situation.came_twice, situation.seed, lambda: study.is_withdrawn, only, lines
+        )
+
+    found = search(limit, lines=lines)
+    if found.lines or study.is_withdrawn:
+        return found
+    rated = [Line(found.step, found.score, found.principal_variation, found.is_proven)]
+    nodes = found.nodes
+    for step in steps:
+        if step != found.step and not study.is_withdrawn and limit.time:
+            one = search(Limit(time=limit.time / len(steps), depth=max(1, found.depth)), [step])
+            nodes += one.nodes
+            if one.depth >= found.depth or one.is_proven:
+                rated.append(Line(step, one.score, one.principal_variation, one.is_proven))
+    rated.sort(key=lambda line: -line.score)
+    return replace(found, lines=tuple(rated), nodes=nodes)
+
+
+def _news(report: Report, found: Analysis) -> dict[str, object]:
+    """What *found* adds to *report*: nothing if it has looked less far."""
+    if found.depth < report.depth or not found.lines or (found.depth == 0 and not found.is_proven):
+        return {}
+    known = {line.step: line for line in report.lines}
+    worst = min(line.score for line in found.lines)
+    for line in found.lines:
+        known.pop(line.step, None)
+    others = (replace(line, score=min(line.score, worst), is_proven=False) for line in known.values())
+    ordered = sorted(others, key=lambda line: -line.score)
+    return {"lines": (*found.lines, *ordered), "exact": len(found.lines), "depth": found.depth}
