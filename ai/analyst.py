@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
-from ai.limits import WIN_BOUND, Analysis, Limit, Line, win_distance
+from ai.limits import Analysis, Limit, Line, win_distance
 from ai.players import Situation, make_searcher
 from ai.search import Searcher
 from game.catalogue import Game
@@ -137,6 +137,7 @@ class Analyst:
         self._most_seconds = most_seconds
         self._wake = threading.Condition()
         self._wanted: _Study | None = None
+        self._begun: _Study | None = None
         self._last: Report | None = None
         self._is_closed = False
         self._thread: threading.Thread | None = None
@@ -206,13 +207,12 @@ class Analyst:
     # ------------------------------------------------------------------------------- the thinking side
 
     def _work(self) -> None:
-        done: _Study | None = None
         while True:
             with self._wake:
-                self._wake.wait_for(lambda: self._is_closed or self._has_new(done))
+                self._wake.wait_for(lambda: self._is_closed or self._has_new_study())
                 if self._is_closed:
                     return
-                study = done = self._wanted
+                study = self._begun = self._wanted
             assert study is not None
             try:
                 self._think(study)
@@ -220,8 +220,8 @@ class Analyst:
                 log.exception("A position can't be studied")
                 self._publish(study, stage="done", error=f"{type(error).__name__}: {error}")
 
-    def _has_new(self, done: _Study | None) -> bool:
-        return self._wanted is not None and self._wanted is not done
+    def _has_new_study(self) -> bool:
+        return self._wanted is not None and self._wanted is not self._begun
 
     def _publish(self, study: _Study, **news: object) -> None:
         """Have the study's report say *news* from now on, unless nobody wants it any more."""
