@@ -196,8 +196,8 @@ class Study:
         )
 
     def _line(self, state: State, line: Line) -> LineView:
-        moves = " ".join(self._turns(state, line.principal_variation or (line.step,)))
-        return LineView(self._scores.text(line.score), moves, self._result(line) if line.is_proven else "")
+        turns = self._turns(state, line.principal_variation or (line.step,))
+        return LineView(self._scores.text(line.score), tuple(turns), self._result(line) if line.is_proven else "")
 
     def _result(self, line: Line) -> str:
         distance = win_distance(line.score)

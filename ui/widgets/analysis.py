@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import pygame
 
 from ui.lettering import Anchor
 from ui.texts import _
-from ui.theme import Colour, SeatStyle, mix
+from ui.theme import Colour, SeatStyle, TextStyle, mix
 from ui.widgets.base import Widget
 
 MOST_LINES = 3
@@ -35,7 +35,8 @@ class LineView:
     """One line of play."""
 
     score: str
-    moves: str
+    turns: tuple[str, ...]
+    """In the game's notation."""
     result: str = ""
     """What is proven of it, in words, or ""."""
 
@@ -130,17 +131,25 @@ class AnalysisPanel(Widget):
         paint, theme, px = self.paint, self.theme, self.theme.px
         ink = self._ink(self._style_of(self.view.seat).ink)
         paint.text(surface, line.score, row.midleft, "strong", ink, anchor="midleft", width=px(_SCORE), tabular=True)
-        left, right = row.x + px(_SCORE), row.right
+        style: TextStyle = "text" if row.w >= px(320) else "small"
+        room, gap = row.w - px(_SCORE), px(6)
+        result: TextStyle = "small strong"
         if line.result:
-            needed = paint.width(line.result, "small strong")
-            moves = min(paint.width(line.moves, "small"), right - left - needed - px(6))
-            at = (left + moves + px(6), row.centery)
-            paint.text(surface, line.result, at, "small strong", self._ink(theme.ink), anchor="midleft")
-            right = at[0] - px(6)
-        paint.text(
-            surface, line.moves, (left, row.centery), "small", self._ink(theme.second), anchor="midleft",
-            width=right - left,
-        )  # fmt: skip
+            room -= paint.width(line.result, result) + gap
+        at = (row.x + px(_SCORE), row.centery)
+        moves = self._fitting(line.turns, room, style)
+        place = paint.text(surface, moves, at, style, self._ink(theme.second), anchor="midleft", width=room)
+        if line.result:
+            at = (place.right + gap, row.centery)
+            paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
+
+    def _fitting(self, turns: Sequence[str], room: int, style: TextStyle) -> str:
+        """As many whole *turns* as there is room for, and at least the first one's beginning."""
+        for number in range(len(turns), 1, -1):
+            text = " ".join(turns[:number]) + (" …" if number < len(turns) else "")
+            if self.paint.width(text, style) <= room:
+                return text
+        return turns[0] if turns else ""
 
     def _draw_chance(self, surface: pygame.Surface, bar: pygame.Rect, balance: Balance) -> None:
         paint, theme = self.paint, self.theme
