@@ -72,8 +72,8 @@ class Report:
     stage: Stage = "preparing"
     lines: tuple[Line, ...] = ()
     """The steps that were looked at, best first."""
-    exact: int = 0
-    """How many of ``lines`` have their true score; that of the others is a bound from above."""
+    bounded: frozenset[int] = frozenset()
+    """The steps of ``lines`` of which no more is known than that they are no better than their score."""
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
@@ -313,6 +313,7 @@ def _news(report: Report, found: Analysis) -> dict[str, object]:
     worst = min(line.score for line in found.lines)
     for line in found.lines:
         known.pop(line.step, None)
+    bounded = frozenset(step for step, line in known.items() if line.score >= worst)
     others = (replace(line, score=min(line.score, worst), is_proven=False) for line in known.values())
     ordered = sorted(others, key=lambda line: -line.score)
-    return {"lines": (*found.lines, *ordered), "exact": len(found.lines), "depth": found.depth}
+    return {"lines": (*found.lines, *ordered), "bounded": bounded, "depth": found.depth}

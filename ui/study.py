@@ -320,13 +320,13 @@ class Study:
 
     def _marks_of(self, report: Report) -> Mapping[int, str]:
         turn, match = self._session.turn, self._match
-        scores = {line.step: line.score for line in report.lines}
-        at, best = len(turn.pointed), dict[int, float]()
+        ranks = {line.step: (line.score, line.step not in report.bounded) for line in report.lines}
+        at, best = len(turn.pointed), dict[int, tuple[float, bool]]()
         for step in turn.candidates():
             cells = match.rules.cells(match.state, step)
-            if step in scores and len(cells) > at:
-                best[cells[at]] = max(best.get(cells[at], -math.inf), scores[step])
-        shown = sorted(best, key=lambda cell: -best[cell])
+            if step in ranks and len(cells) > at:
+                best[cells[at]] = max(best.get(cells[at], (-math.inf, False)), ranks[step])
+        shown = sorted((cell for cell, (_score, is_known) in best.items() if is_known), key=lambda cell: -best[cell][0])
         if len(turn.targets()) > MOST_MARKS:
             shown = shown[:FEW_MARKS]
-        return {cell: self._scores.text(best[cell]) for cell in shown}
+        return {cell: self._scores.text(best[cell][0]) for cell in shown}

@@ -427,7 +427,7 @@ class Frame(ABC):
             x, y = self.top(cell)
             deep = self.geometry.top_reach(0)[1]
             lower = -deep // 2 if self.geometry.hides_top(self.figures, cell) else deep // 3
-            common.mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell])
+            common.mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
 
 
 class SantoriniFrame(Frame):
