@@ -236,9 +236,10 @@ class Analyst:
         study.searcher, study.prover = searcher, prover
         steps = legal_steps(state)
         self._publish(study, stage="thinking")
+        wants_all = True
         for seconds in _slices(study.report.seconds, self._most_seconds):
             started = time.perf_counter()
-            wants_all = seconds <= ALL_STEPS_SECONDS or len(steps) <= _FEW_STEPS
+            wants_all = len(steps) <= _FEW_STEPS or (wants_all and seconds <= ALL_STEPS_SECONDS)
             found = _search(searcher, study, steps, Limit(time=seconds), 0 if wants_all else BEST_STEPS)
             took = time.perf_counter() - started
             if study.is_withdrawn:

@@ -197,7 +197,11 @@ class Study:
 
     def _line(self, state: State, line: Line) -> LineView:
         turns = self._turns(state, line.principal_variation or (line.step,))
-        return LineView(self._scores.text(line.score), tuple(turns), self._result(line) if line.is_proven else "")
+        result = self._result(line) if line.is_proven else ""
+        score = self._scores.text(line.score)
+        if result and line.score:
+            score = _("win") if line.score > 0 else _("loss")  # the number of turns stands behind the moves
+        return LineView(score, tuple(turns), result)
 
     def _result(self, line: Line) -> str:
         distance = win_distance(line.score)

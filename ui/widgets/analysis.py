@@ -130,18 +130,24 @@ class AnalysisPanel(Widget):
     def _draw_line(self, surface: pygame.Surface, line: LineView, row: pygame.Rect) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
         ink = self._ink(self._style_of(self.view.seat).ink)
-        paint.text(surface, line.score, row.midleft, "strong", ink, anchor="midleft", width=px(_SCORE), tabular=True)
+        paint.text(surface, line.score, row.midleft, "strong", ink, anchor="midleft", tabular=True)
         style: TextStyle = "text" if row.w >= px(320) else "small"
-        room, gap = row.w - px(_SCORE), px(6)
+        gap = px(6)
+        room = row.w - self._score_width
         result: TextStyle = "small strong"
+        at = (row.x + self._score_width, row.centery)
         if line.result:
             room -= paint.width(line.result, result) + gap
-        at = (row.x + px(_SCORE), row.centery)
         moves = self._fitting(line.turns, room, style)
         place = paint.text(surface, moves, at, style, self._ink(theme.second), anchor="midleft", width=room)
         if line.result:
             at = (place.right + gap, row.centery)
             paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
+
+    @property
+    def _score_width(self) -> int:
+        widest = max(self.paint.width(line.score, "strong") for line in self.view.lines[:MOST_LINES])
+        return max(self.theme.px(_SCORE), widest + 2 * self.theme.px(8))
 
     def _fitting(self, turns: Sequence[str], room: int, style: TextStyle) -> str:
         """As many whole *turns* as there is room for, and at least the first one's beginning."""
