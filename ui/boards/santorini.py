@@ -425,23 +425,30 @@ class Frame(ABC):
     def _is_mark_covered(self, cell: int) -> bool:
         """Whether a score on the stone itself would not be seen."""
         is_taken = cell in self.standing or self.figures.towers[cell].is_domed
-        return is_taken or self.geometry.hides_top(self.figures, cell) or self._is_behind_worker(cell)
+        return is_taken or self.geometry.hides_top(self.figures, cell) or self._worker_before(cell) is not None
 
-    def _is_behind_worker(self, cell: int) -> bool:
+    def _worker_before(self, cell: int) -> int | None:
+        """Where the foot of the worker is, from left to right, that stands before the middle of *cell*; or None."""
         x, y = self.top(cell)
         wide, high = self.geometry.px(_MARK_REACH + PAWN_WIDTH), self.geometry.px(PAWN_HEIGHT)
-        feet = (self._foot(other) for other in self.standing if other != cell)
-        return any(abs(foot[0] - x) < wide and foot[1] - high < y < foot[1] for foot in feet)
+        for other in self.standing:
+            foot = self._foot(other)
+            if other != cell and abs(foot[0] - x) < wide and foot[1] - high < y < foot[1]:
+                return foot[0]
+        return None
 
     def _write_pill(self, cell: int) -> None:
-        """A score at a worker's foot, on the part of a half hidden top that is seen, or before who hides it."""
+        """A score at a worker's foot, or on the part of a half hidden top that is seen."""
         if self._mark_style():
             x, y = self.top(cell)
             deep = self.geometry.top_reach(0)[1]
+            before = self._worker_before(cell)
             if self.geometry.hides_top(self.figures, cell):
                 lower = -deep // 2
             else:
-                lower = deep // 3 if cell in self.standing else -deep // 4
+                lower = deep // 3 if cell in self.standing else 0
+            if before is not None and cell not in self.standing:
+                x += self.geometry.px(_ASIDE if before < x else -_ASIDE)
             common.mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
 
 
