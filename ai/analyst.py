@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -312,9 +312,21 @@ def _news(report: Report, found: Analysis) -> dict[str, object]:
         return {}
     known = {line.step: line for line in report.lines}
     worst = min(line.score for line in found.lines)
-    for line in found.lines:
-        known.pop(line.step, None)
+    exact = [_with_longer_variation(line, known.pop(line.step, line)) for line in found.lines]
     bounded = frozenset(step for step, line in known.items() if line.score >= worst)
     others = (replace(line, score=min(line.score, worst), is_proven=False) for line in known.values())
-    ordered = sorted(others, key=lambda line: -line.score)
-    return {"lines": (*found.lines, *ordered), "bounded": bounded, "depth": found.depth}
+    # Stopped in the middle of a depth, a search mixes two of them: the order is made anew.
+    lines = (*_best_first(exact), *_best_first(others))
+    return {"lines": lines, "bounded": bounded, "depth": found.depth}
+
+
+def _best_first(lines: Iterable[Line]) -> list[Line]:
+    return sorted(lines, key=lambda line: -line.score)
+
+
+def _with_longer_variation(line: Line, known: Line) -> Line:
+    """*line* with the steps that are *known* to follow, where a search that found its score in the table has fewer."""
+    short, long = line.principal_variation, known.principal_variation
+    if len(short) < len(long) and long[: len(short)] == short:
+        return replace(line, principal_variation=long)
+    return line
