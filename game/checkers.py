@@ -34,7 +34,7 @@ from typing import NamedTuple
 
 from game.bits import lowest
 from game.kernel import int64, state, subroutine
-from game.kernels import can_repeat, is_over, key, mover, moves, payoff, play
+from game.kernels import can_repeat, is_over, key, mover, moves, payoff, play, steps_to_draw
 from game.rules import Ending, PositionError, legal_steps, third_repetition
 
 SQUARES = 32
@@ -215,6 +215,11 @@ def _payoff(state: State, seat: int) -> float:
 @can_repeat.of(State)
 def _can_repeat(state: State) -> bool:
     return True
+
+
+@steps_to_draw.of(State)
+def _steps_to_draw(state: State) -> int:
+    return QUIET_TURNS - state.quiet
 
 
 KEY_BITS = (1 << 63) - 1

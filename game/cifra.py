@@ -79,7 +79,7 @@ from game.cifra_large import LargeState
 from game.cifra_position import parse, text
 from game.cifra_small import RankedState, State
 from game.cifra_states import STATES, AnyState, new_state
-from game.kernels import can_repeat, is_over, mover, moves, payoff, play
+from game.kernels import can_repeat, is_over, mover, moves, payoff, play, steps_to_draw
 from game.rules import Ending, third_repetition
 from game.wide_sight import PART_CELLS
 
@@ -190,6 +190,11 @@ def _payoff(state: AnyState, seat: int) -> float:
 @can_repeat.of(*STATES)
 def _can_repeat(state: AnyState) -> bool:
     return True
+
+
+@steps_to_draw.of(*STATES)
+def _steps_to_draw(state: AnyState) -> int:
+    return QUIET_TURNS - state.quiet
 
 
 # --------------------------------------------------------------------------------------- for people

@@ -146,3 +146,38 @@ def repetition_payoff(state: State) -> float:
 @repetition_payoff.otherwise
 def _draw(state: State) -> float:
     return 0.0
+
+
+@kernel
+def achieved(state: State, seat: int, goal: int) -> int:
+    """Whether *seat* has achieved *goal*: 1 yes, -1 it can't any more, 0 that is open.
+
+    0 as a goal is to win the game: neither a draw nor a loss is one. What other numbers stand for is the
+    game's own, and its module describes it as ``GOAL``.
+    """
+    raise NotImplementedError
+
+
+@achieved.otherwise
+def _has_won(state: State, seat: int, goal: int) -> int:
+    if not is_over(state):
+        return 0
+    return 1 if payoff(state, seat) > 0.0 else -1
+
+
+NEVER = 1 << 30
+"""More steps than any game has."""
+
+
+@kernel
+def steps_to_draw(state: State) -> int:
+    """After how many more steps without progress a draw counter ends the game; ``NEVER`` where there is no such rule.
+
+    With the ``key`` of the position it says all that the rest of the game depends on, but for repetitions.
+    """
+    raise NotImplementedError
+
+
+@steps_to_draw.otherwise
+def _no_draw_counter(state: State) -> int:
+    return NEVER

@@ -47,6 +47,14 @@ class Ending(NamedTuple):
         return "won" if self.payoffs[seat] > 0 else "lost" if self.payoffs[seat] < 0 else "draw"
 
 
+class Goal(NamedTuple):
+    """What can be aimed at in a game besides winning it: the numbers that the kernel ``achieved`` knows."""
+
+    words: str
+    """What a number stands for, after "can force", with ``{}`` for the number."""
+    numbers: Sequence[int]
+
+
 class PositionError(ValueError):
     """A position text that is no position; the message says what is wrong, and where."""
 
@@ -120,6 +128,12 @@ class RepeatingRules(Rules, Protocol):
 
     def repetition_ending(self, states: Sequence[State]) -> Ending | None:
         """How the game ends because the last of *states* has come too often, or None."""
+
+
+class AimingRules(Rules, Protocol):
+    """What the module of a game has besides where there are goals other than to win it."""
+
+    GOAL: Goal
 
 
 def third_repetition(states: Sequence[State]) -> bool:

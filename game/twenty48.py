@@ -32,8 +32,8 @@ import numpy as np
 
 from game.bits import lowest, popcount, product
 from game.kernel import int64, state, subroutine
-from game.kernels import CHANCE, chance, is_over, key, mover, moves, payoff, play, seats
-from game.rules import Ending, PositionError, legal_steps
+from game.kernels import CHANCE, achieved, chance, is_over, key, mover, moves, payoff, play, seats
+from game.rules import Ending, Goal, PositionError, legal_steps
 
 FIELD = 4
 """Rows and columns of the field that the board lies in."""
@@ -46,6 +46,8 @@ SIDES = FIELD * FIELD
 MOST_STEPS = 2 * FIELD * FIELD
 FOUR_SHARE = 0.1
 """How likely a new tile is a 4."""
+
+GOAL = Goal("a tile of {}", tuple(1 << power for power in range(2, LARGEST + 1)))
 
 PHASES = {"slide": ("tile",), "tile": ("slide",)}
 PERFT_COUNTS_ENDED_GAMES = True
@@ -258,6 +260,14 @@ def _is_over(state: State) -> bool:
 @payoff.of(State)
 def _payoff(state: State, seat: int) -> float:
     return float(state.score)
+
+
+@achieved.of(State)
+def _achieved(state: State, seat: int, goal: int) -> int:
+    for cell in range(FIELD * FIELD):
+        if goal <= 1 << tile(state, cell):
+            return 1
+    return -1 if is_over(state) else 0
 
 
 @chance.of(State)

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from game.bits import lowest
-from game.kernels import can_repeat, is_over, key, mover, moves, payoff, play, repetition_payoff
+from game.kernels import can_repeat, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
 from game.rules import Ending, third_repetition
 from game.xiangqi_board import (
     ADVISOR,
@@ -141,6 +141,11 @@ def _payoff(state: State, seat: int) -> float:
 @can_repeat.of(State)
 def _can_repeat(state: State) -> bool:
     return True
+
+
+@steps_to_draw.of(State)
+def _steps_to_draw(state: State) -> int:
+    return MOST_QUIET - state.quiet
 
 
 @repetition_payoff.of(State)

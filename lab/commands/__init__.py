@@ -14,6 +14,7 @@ COMMANDS: Mapping[str, str] = {
     "games": "lab.commands.games:games",
     "match": "lab.commands.match:match",
     "perft": "lab.commands.perft:perft",
+    "solve": "lab.commands.solve:solve",
 }
 """Where each subcommand is, as ``module:name``."""
 

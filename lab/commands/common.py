@@ -65,6 +65,24 @@ class WholeNumber(click.ParamType[int]):
         return number
 
 
+class Number(click.ParamType[float]):
+    """A number within bounds."""
+
+    name = "number"
+
+    def __init__(self, what: str, least: float, most: float) -> None:
+        self._what, self._least, self._most = what, least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            raise Refusal(f"{self._what} is a number, not '{value}'.") from None
+        if not self._least <= number <= self._most:
+            raise Refusal(f"{self._what} is from {self._least:g} to {self._most:g}, not {value}.")
+        return number
+
+
 def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
     """The pairs ``name=value`` of ``--option``; whether a game has them is for the game to say."""
     options: dict[str, str] = {}
