@@ -13,10 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from typing import Literal
 
 from ai.limits import Analysis, Limit, Line, win_distance
 from ai.players import Situation, make_searcher
+from ai.proof import SolverSetting, make_solver
+from ai.proof.result import Proof, Solver
 from ai.search import Searcher
 from game.catalogue import Game
 from game.kernels import State
@@ -26,6 +28,10 @@ log = logging.getLogger(__name__)
 
 SEARCHER = "minimax:hard"
 """What positions are studied with: the strength of hints, whoever plays."""
+
+SOLVER = "pns"
+SOLVER_MEMORY = 128
+"""What tries to prove positions, and the MiB that its tree may take: four million nodes."""
 
 MOST_SECONDS = 60.0
 """How long one position is studied at most."""
@@ -39,29 +45,9 @@ _LONGEST_SLICE = 8.0
 _GROWTH = 1.8
 _FEW_STEPS = 10  # so few all get their true scores for as long as the study lasts
 _PROOF_SHARE = 0.3
-"""Of a slice's time, what a prover gets on top."""
+"""Of a slice's time, what the solver gets on top."""
 
 Stage = Literal["preparing", "thinking", "done"]
-
-
-@dataclass(frozen=True)
-class ProofNumbers:
-    """How near a position is to being proven, for the seat that is to act in it."""
-
-    proof: float
-    """How many leaves must at least be won to prove a win; 0 is a proven win, infinity none."""
-    disproof: float
-    """How many leaves must at least not be won to prove that there is no win; 0 is the proof of that."""
-
-
-class Prover(Protocol):
-    """A second source beside the search: tries to prove who wins, one slice of time after another."""
-
-    def advance(self, state: State, seconds: float) -> ProofNumbers | None:
-        """Go on with *state*, or begin with it; None where there is nothing to tell or to do any more."""
-
-    def stop(self) -> None:
-        """End the slice that is going on, from another thread, within 20 ms."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +64,8 @@ class Report:
     nodes: int = 0
     seconds: float = 0.0
     """How long the position has been thought about."""
-    proof: ProofNumbers | None = None
+    proof: Proof | None = None
+    """How near a solver is to proving that the seat to act wins, where one is at work."""
     error: str = ""
     """What went wrong, in words, if anything did."""
 
@@ -98,6 +85,74 @@ class Report:
         return win_distance(self.lines[0].score) if self.lines else None
 
 
+def solver_of(game: Game) -> Solver | None:
+    """What tries to prove who wins *game*; None where chance decides or cards are hidden."""
+    if game.has_chance or game.has_hidden_information:
+        return None
+    return make_solver(SOLVER, game, SolverSetting(SOLVER_MEMORY))
+
+
+class _Proving:
+    """A solver at work on one position after another, a slice at a time, compiled beside the search."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self.is_settled = False
+        """Whether there is nothing more to find out: proven, disproven, or out of memory."""
+        self._situation: Situation | None = None
+        self._has_begun = False
+        self._compiled: set[type] = set()
+        self._compiler: threading.Thread | None = None
+
+    def begin(self, situation: Situation) -> None:
+        """Take on *situation*, unless it is the one that was taken on last."""
+        if situation != self._situation:
+            self._situation = situation
+            self.is_settled = self._has_begun = False
+
+    def advance(self, seconds: float, is_cancelled: Callable[[], bool], *, wait: bool) -> Proof | None:
+        """Go on for *seconds*; None where there is nothing to tell.
+
+        :param wait: whether to spend them waiting for the compiler, if need be.
+        """
+        assert self._situation is not None
+        if self.is_settled or not self._is_ready(self._situation.state, seconds if wait else 0.0):
+            return None
+        if not self._has_begun:
+            self.solver.begin(self._situation.state, came_twice=self._situation.came_twice)
+            self._has_begun = True
+        proof = self.solver.run(Limit(time=seconds), is_cancelled)
+        self.is_settled = proof.result != "out" or proof.reason in ("memory", "repetitions")
+        return proof
+
+    def _is_ready(self, state: State, patience: float) -> bool:
+        if type(state) in self._compiled:
+            return True
+        if self._compiler is None:
+            self._compiler = threading.Thread(target=self._compile, args=(state,), name="prover", daemon=True)
+            self._compiler.start()
+        self._compiler.join(patience)
+        if not self._compiler.is_alive():
+            self._compiler = None
+        return type(state) in self._compiled
+
+    def _compile(self, state: State) -> None:
+        try:
+            self.solver.prepare(state)
+        except Exception:
+            log.exception("A solver can't be compiled")
+            self.is_settled = True
+        else:
+            self._compiled.add(type(state))
+
+    def close(self, patience: float) -> bool:
+        """Whether its compiler is at rest within *patience* seconds."""
+        compiler = self._compiler
+        if compiler:
+            compiler.join(patience)
+        return not (compiler and compiler.is_alive())
+
+
 @dataclass(eq=False)
 class _Study:
     """One position that is wanted."""
@@ -107,16 +162,17 @@ class _Study:
     report: Report
     is_withdrawn: bool = False
     searcher: Searcher | None = None  # once they are ready
-    prover: Prover | None = None
+    proving: _Proving | None = None
     nodes: int = 0
     """Of the slices that have ended."""
 
     def withdraw(self) -> None:
         """What is still going on ends soon."""
         self.is_withdrawn = True
-        for tool in (self.searcher, self.prover):
-            if tool:
-                tool.stop()
+        if self.searcher:
+            self.searcher.stop()
+        if self.proving:
+            self.proving.solver.stop()
 
 
 class Analyst:
@@ -125,15 +181,15 @@ class Analyst:
     def __init__(
         self,
         make: Callable[[Game], Searcher] = lambda game: make_searcher(SEARCHER, game),
-        make_prover: Callable[[Game], Prover | None] = lambda game: None,
+        make_solver: Callable[[Game], Solver | None] = solver_of,
         most_seconds: float = MOST_SECONDS,
     ) -> None:
         """
         :param make: makes the search for a game; called in the background, once for each game in a row.
-        :param make_prover: makes what tries to prove positions of a game, or None where nothing can.
+        :param make_solver: makes what tries to prove who wins a game, or None where nothing can.
         """
         self._make = make
-        self._make_prover = make_prover
+        self._make_solver = make_solver
         self._most_seconds = most_seconds
         self._wake = threading.Condition()
         self._wanted: _Study | None = None
@@ -141,7 +197,7 @@ class Analyst:
         self._last: Report | None = None
         self._is_closed = False
         self._thread: threading.Thread | None = None
-        self._tools: tuple[Game, Searcher, Prover | None] | None = None  # the thread's own
+        self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # the thread's own
 
     # --------------------------------------------------------------------------------- the asking side
 
@@ -202,7 +258,9 @@ class Analyst:
             self._wake.notify()
         if self._thread:
             self._thread.join(patience)
-        return not (self._thread and self._thread.is_alive())
+            if self._thread.is_alive():
+                return False
+        return self._tools is None or self._tools[2] is None or self._tools[2].close(patience)
 
     # ------------------------------------------------------------------------------- the thinking side
 
@@ -231,9 +289,11 @@ class Analyst:
 
     def _think(self, study: _Study) -> None:
         state = study.situation.state
-        searcher, prover = self._tools_for(study.game)
+        searcher, proving = self._tools_for(study.game)
         searcher.prepare(state)
-        study.searcher, study.prover = searcher, prover
+        if proving and not study.is_withdrawn:
+            proving.begin(study.situation)
+        study.searcher, study.proving = searcher, proving
         steps = legal_steps(state)
         self._publish(study, stage="thinking")
         wants_all = True
@@ -247,29 +307,33 @@ class Analyst:
             study.nodes += found.nodes
             self._publish(study, **_news(study.report, found), nodes=study.nodes, seconds=study.report.seconds + took)
             has_no_more = found.is_proven or took < seconds / 2  # it ends by itself only where it knows all it can
-            if has_no_more and not self._prove(study, seconds):
-                break
             if not has_no_more:
                 self._prove(study, seconds * _PROOF_SHARE)
+            elif not self._prove(study, seconds, alone=True):
+                break
             if study.is_withdrawn:
                 return
         self._publish(study, stage="done")
 
-    def _prove(self, study: _Study, seconds: float) -> bool:
-        """Let the prover have *seconds*; returns whether there is any more for it to do."""
-        if study.prover is None or study.report.is_proven or study.is_withdrawn:
-            return False
-        numbers = study.prover.advance(study.situation.state, seconds)
-        if numbers is None:
-            return False
-        self._publish(study, proof=numbers, seconds=study.report.seconds + seconds)
-        return numbers.proof > 0 and numbers.disproof > 0
+    def _prove(self, study: _Study, seconds: float, *, alone: bool = False) -> bool:
+        """Let the solver have *seconds*; returns whether there may be more to come.
 
-    def _tools_for(self, game: Game) -> tuple[Searcher, Prover | None]:
-        """The search and the prover for *game*; those of the last game go, and their memory with them."""
+        :param alone: whether there is nothing else to do meanwhile.
+        """
+        proving = study.proving
+        if proving is None or study.report.is_proven or study.is_withdrawn:
+            return False
+        proof = proving.advance(seconds, lambda: study.is_withdrawn, wait=alone)
+        if proof is not None:
+            self._publish(study, proof=proof, seconds=study.report.seconds + seconds)
+        return not proving.is_settled
+
+    def _tools_for(self, game: Game) -> tuple[Searcher, _Proving | None]:
+        """The search and the solver for *game*; those of the last game go, and their memory with them."""
         if self._tools is None or self._tools[0] is not game:
             self._tools = None
-            self._tools = game, self._make(game), self._make_prover(game)
+            solver = self._make_solver(game)
+            self._tools = game, self._make(game), _Proving(solver) if solver else None
         return self._tools[1:]
 
 
@@ -300,7 +364,7 @@ def _search(searcher: Searcher, study: _Study, steps: Sequence[int], limit: Limi
         if step != found.step and not study.is_withdrawn and limit.time:
             one = search(Limit(time=limit.time / len(steps), depth=max(1, found.depth)), [step])
             nodes += one.nodes
-            if one.depth >= found.depth or one.is_proven:
+            if one.depth or one.is_proven:
                 rated.append(Line(step, one.score, one.principal_variation, one.is_proven))
     rated.sort(key=lambda line: -line.score)
     return replace(found, lines=tuple(rated), nodes=nodes)

@@ -16,10 +16,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ai.analyst import Analyst, ProofNumbers, Report
+from ai.analyst import Analyst, Report
 from ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
 from ai.limits import WIN, Line, win_distance
 from ai.players import situation
+from ai.proof.result import Proof
 from game.kernels import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from ui.scores import Scores, compact, own_turns
 from ui.session import Session
@@ -230,23 +231,19 @@ class Study:
                 return _("proved: draw") if report.best.score == 0 else _("proved")
             words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
             return words.format(name=self._names[report.situation.seat], n=own_turns(distance))
-        numbers = report.proof
-        if numbers is None:
-            return _("proof: open") if not self._match.game.has_chance else ""
-        return self._proof_numbers(numbers, self._names[report.situation.seat])
+        if report.proof is None:
+            return "" if self._match.game.has_chance else _("proof: open")
+        return self._solved(report.proof, self._names[report.situation.seat])
 
     @staticmethod
-    def _proof_numbers(numbers: ProofNumbers, name: str) -> str:
-        if numbers.proof == 0:
+    def _solved(proof: Proof, name: str) -> str:
+        """What a solver has found for the seat to act, which *name* plays."""
+        if proof.result == "proved":
             return _("proved: {name} wins").format(name=name)
-        if numbers.disproof == 0:
+        if proof.result == "disproved":
             return _("proved: no win for {name}").format(name=name)
-
-        def written(number: float) -> str:
-            return compact(round(number)) if number >= 10 or number == int(number) else f"{number:.2g}"
-
         return _("proof: open (pn {proof}, dn {disproof})").format(
-            proof=written(numbers.proof), disproof=written(numbers.disproof)
+            proof=compact(round(proof.pn)), disproof=compact(round(proof.dn))
         )
 
     # ------------------------------------------------------------------------------------ point of view

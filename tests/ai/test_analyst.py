@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from ai.analyst import Analyst, ProofNumbers, Report
+from ai.analyst import Analyst, Report, solver_of
 from ai.limits import WIN, Analysis, Limit, Line
 from ai.players import PlayerError, Situation, make_searcher, situation
+from ai.proof.result import Proof
 from ai.search import Searcher
 from game.catalogue import GAMES, Game
 from game.kernels import State, play
@@ -72,17 +73,33 @@ class Fake:
         return Analysis(0, 0.0, 0, nodes=7)
 
 
-class FakeProver:
+class FakeSolver:
     """Needs so many slices for its proof."""
 
-    def __init__(self, slices: int) -> None:
-        self.left = slices
+    memory = 0
 
-    def advance(self, state: State, seconds: float) -> ProofNumbers | None:
+    def __init__(self, slices: int) -> None:
+        self.slices = self.left = slices
+        self.begun: list[State] = []
+        self.may_compile = threading.Event()
+        self.may_compile.set()
+
+    def prepare(self, state: State) -> None:
+        self.may_compile.wait(20)
+
+    def begin(self, state: State, seat: int | None = None, goal: int = 0, came_twice: tuple[int, ...] = ()) -> None:
+        self.begun.append(state)
+        self.left = self.slices
+
+    def run(self, limit: Limit, is_cancelled: Callable[[], bool] = never) -> Proof:
         self.left -= 1
-        return ProofNumbers(max(0, self.left), 50)
+        time.sleep(min(limit.time or 0.0, 0.05))
+        return Proof("pns", "out" if self.left else "proved", 0, "time", pn=self.left, dn=50)
 
     def stop(self) -> None: ...
+
+    def live(self) -> Proof:
+        return Proof("pns", "out", 0)
 
 
 def now(game: Game = CONNECT_FOUR, steps: Sequence[int] = ()) -> Situation:
@@ -96,8 +113,8 @@ def now(game: Game = CONNECT_FOUR, steps: Sequence[int] = ()) -> Situation:
 def started() -> Iterator[Callable[..., Analyst]]:
     made: list[Analyst] = []
 
-    def start(search: Searcher, prover: FakeProver | None = None, seconds: float = 0.3) -> Analyst:
-        made.append(Analyst(lambda game: search, lambda game: prover, seconds))
+    def start(search: Searcher, solver: FakeSolver | None = None, seconds: float = 0.3) -> Analyst:
+        made.append(Analyst(lambda game: search, lambda game: solver, seconds))
         return made[-1]
 
     yield start
@@ -242,22 +259,52 @@ def test_an_error_is_told_and_the_next_position_is_studied(started: Callable[...
     assert not wait_for(analyst, lambda report: bool(report.lines)).error
 
 
-class TestProver:
+class Quick(Fake):
+    """A search that has nothing more to do after a moment, without a proof."""
+
+    def analyse(self, *args: object, **named: object) -> Analysis:  # type: ignore[override]
+        return Analysis(1, 5.0, 0, 3, 10, lines=(Line(1, 5.0),))
+
+
+class TestSolver:
     def test_has_its_slices_beside_the_search(self, started: Callable[..., Analyst]) -> None:
-        analyst = started(Fake(), FakeProver(1000), seconds=0.5)
+        solver = FakeSolver(1000)
+        analyst = started(Fake(), solver, seconds=0.5)
         analyst.study(CONNECT_FOUR, now())
         report = wait_for(analyst, is_done)
-        assert report.proof and 0 < report.proof.proof < 1000 and report.proof.disproof == 50
+        assert report.proof and 0 < report.proof.pn < 1000 and report.proof.dn == 50
+        assert solver.begun == [now().state]
 
     def test_goes_on_alone_where_the_search_has_no_more_to_do(self, started: Callable[..., Analyst]) -> None:
-        class Quick(Fake):
-            def analyse(self, *args: object, **named: object) -> Analysis:  # type: ignore[override]
-                return Analysis(1, 5.0, 0, 3, 10, lines=(Line(1, 5.0),))
-
-        analyst = started(Quick(), FakeProver(4), seconds=60)
+        analyst = started(Quick(), FakeSolver(4), seconds=60)
         analyst.study(CONNECT_FOUR, now())
         report = wait_for(analyst, is_done)
-        assert report.proof == ProofNumbers(0, 50) and report.lines[0].score == 5.0
+        assert report.proof and report.proof.result == "proved" and report.lines[0].score == 5.0
+
+    def test_is_compiled_beside_the_search(self, started: Callable[..., Analyst]) -> None:
+        solver = FakeSolver(1)
+        solver.may_compile.clear()
+        analyst = started(Fake(), solver, seconds=60)
+        analyst.study(CONNECT_FOUR, now())
+        wait_for(analyst, lambda report: report.depth >= 3)
+        assert not solver.begun
+        solver.may_compile.set()
+        assert wait_for(analyst, lambda report: report.proof is not None)
+
+    def test_takes_on_each_position_once(self, started: Callable[..., Analyst]) -> None:
+        solver = FakeSolver(1000)
+        analyst = started(Fake(), solver, seconds=60)
+        for here in (now(), now(steps=[3])):
+            analyst.study(CONNECT_FOUR, here)
+            wait_for(analyst, lambda report: report.proof is not None)
+            analyst.rest()
+            analyst.study(CONNECT_FOUR, here)
+            time.sleep(0.2)
+        assert solver.begun == [now().state, now(steps=[3]).state]
+
+    def test_none_where_it_would_have_to_guess(self) -> None:
+        assert solver_of(GAMES["2048"]) is None and solver_of(GAMES["catur-jawa"]) is None
+        assert solver_of(CONNECT_FOUR) is not None
 
 
 class TestSearching:

@@ -10,9 +10,10 @@ import pygame
 import pytest
 from hands import Hands
 
-from ai.analyst import Analyst, ProofNumbers, Report
+from ai.analyst import Analyst, Report
 from ai.limits import WIN, Line
 from ai.players import Situation
+from ai.proof.result import Proof
 from ai.thinker import Thinker
 from game.catalogue import GALLERY, GAMES, Game
 from game.kernels import mover, observe
@@ -35,7 +36,7 @@ class Scripted(Analyst):
         self.best = 2.0
         self.bounded: frozenset[int] = frozenset()
         self.is_proven = False
-        self.proof: ProofNumbers | None = None
+        self.proof: Proof | None = None
         self._now: Report | None = None
         self._rests = True
 
@@ -198,13 +199,13 @@ class TestPanel:
         ("numbers", "words"),
         [
             (None, "proof: open"),
-            (ProofNumbers(14, 212), "proof: open (pn 14, dn 212)"),
-            (ProofNumbers(0.25, 1_500_000), "proof: open (pn 0.25, dn 1.5 M)"),
-            (ProofNumbers(0, float("inf")), "proved: Player 1 wins"),
-            (ProofNumbers(float("inf"), 0), "proved: no win for Player 1"),
+            (Proof("pns", "out", 0, "time", 14, 212), "proof: open (pn 14, dn 212)"),
+            (Proof("pns", "out", 0, "memory", 3, 1_500_000), "proof: open (pn 3, dn 1.5 M)"),
+            (Proof("pns", "proved", 0, "", 0, float("inf")), "proved: Player 1 wins"),
+            (Proof("pns", "disproved", 0, "", float("inf"), 0), "proved: no win for Player 1"),
         ],
     )
-    def test_what_is_proven(self, window: Window, analyst: Scripted, numbers: ProofNumbers | None, words: str) -> None:
+    def test_what_is_proven(self, window: Window, analyst: Scripted, numbers: Proof | None, words: str) -> None:
         analyst.proof = numbers
         window.sit_down("connect-four", "human", "human")
         assert window.view.proof == words
