@@ -65,6 +65,22 @@ def key(state: State) -> int:
 
 
 @kernel
+def canonical_key(state: State) -> tuple[int, int]:
+    """The least ``key`` that *state* has, whichever way round its board is laid, and the way that gives it.
+
+    The ways are numbered from 0, below 16; 0 leaves the board as it is. So states that are each other's mirror image have
+    the same key, and they are the same state where the way is the same, too. The value of the game is the same for all of
+    them; their steps are not.
+    """
+    raise NotImplementedError
+
+
+@canonical_key.otherwise
+def _one_way_round(state: State) -> tuple[int, int]:
+    return key(state), 0
+
+
+@kernel
 def can_repeat(state: State) -> bool:
     """Whether positions of this game can come back, so that a search must look along its own path."""
     raise NotImplementedError

@@ -1,8 +1,14 @@
-"""Alpha-beta for every game without chance: negamax, iterative deepening, a transposition table, move ordering.
+"""Alpha-beta for every game without chance: principal-variation search, iterative deepening, a transposition table.
 
 Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), with the sign flipped only where the side to
 move changes, because a turn may take several steps. A leaf is judged for the seat at the root throughout,
 so that evaluations need not be antisymmetric. Depth counts turns; a node is one ``play``.
+
+All but the first step of a position are only asked whether they are better, by a window that holds no score
+(Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982), and searched again where they
+are. A search to a fixed depth finds the exact minimax value at that depth. One that is limited by time or nodes
+looks less far behind steps that are tried late (``reduction``), and again in full where one of them turns out
+well, and it uses what earlier searches have found. Neither can make a forced win or loss of what is none.
 
 There are two sides: the seat at the root, with its team, and all others. With three or four seats this is
 the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
@@ -14,29 +20,71 @@ forced win is one against the answers looked at.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ai.evaluation import Weights, candidates, evaluate, is_quiet
-from ai.limits import WIN, WIN_BOUND, Limit
+from ai.limits import WIN, WIN_BOUND, Limit, Line
 from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
-from game.kernel import compiled, subroutine
-from game.kernels import State, allied, can_repeat, is_over, key, mover, payoff, play, repetition_payoff
+from ai.search.ordering import (
+    KILLER,
+    MOST_PLIES,
+    ORDERING_FIELDS,
+    bring_best_forward,
+    bring_forward,
+    rate_steps,
+    remember_cutoff,
+)
+from ai.search.table import (
+    AGES,
+    EXACT,
+    LOWER,
+    RESOLVED,
+    TABLE_BITS,
+    UPPER,
+    bound_of,
+    depth_of,
+    is_resolved,
+    keep,
+    look_up,
+    new_table,
+    orientation_of,
+    pack,
+    step_of,
+)
+from game.kernel import compiled, is_plain, subroutine
+from game.kernels import (
+    State,
+    allied,
+    can_repeat,
+    canonical_key,
+    is_over,
+    key,
+    mover,
+    payoff,
+    play,
+    repetition_payoff,
+)
+from game.rng import mix
 from game.rules import Rules, legal_steps
 
 MOST_DEPTH = 128  # turns
 
 _BUFFER = 1 << 15  # steps waiting on the path of one search
-_HISTORY = 1 << 12  # step codes, folded
 _PATH = 1 << 10
+_LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
+_LINE = 48  # steps of a principal variation
+
+_MASK64 = (1 << 64) - 1
 
 REPETITION_SCORE = WIN / 10.0
 """For a repetition that decides the game: more than any evaluation, and never taken for a proof."""
 
-EXACT, LOWER, UPPER = 1, 2, 3
-RESOLVED = 4
+NULL_WINDOW = 1e-6
+"""The width of a window for a yes or no. Should a score lie within, then it is exact."""
 
 WORKSPACE = np.dtype(
     (
@@ -46,38 +94,22 @@ WORKSPACE = np.dtype(
             ("prefers_wins", np.int64),
             ("buffer_limit", np.int64),  # where the buffer is too full for another turn
             ("age", np.int64),  # the search's number: older entries of the table are replaced first
-            ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
-            ("path_start", np.int64),  # path[:path_start] came twice before: once more is a draw
-            ("path", np.int64, (_PATH,)),
-            ("killers", np.int64, (MOST_DEPTH, 2)),
-            ("history", np.int64, (2, _HISTORY)),
+            ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
+            ("is_exact", np.int64),  # whether "depth 2" is to mean just that
+            ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
+            ("keeps_last_turn", np.int64),  # whether positions in the last turn before the horizon are kept in the table
+            ("last_turns", np.int64),  # such positions
+            ("last_turns_known", np.int64),  # those of them that the table knew
+            ("path", np.int64, (_PATH,)),  # keys of positions that came twice before, and of those on the path
+            ("line_length", np.int64, (MOST_PLIES,)),
+            ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
+            *ORDERING_FIELDS,
             ("buffer", np.int64, (_BUFFER,)),
             ("order", np.int64, (_BUFFER,)),
         ],
     )
 )
-"""All that one search writes to, as one record: it passes through compiled calls as a single pointer."""
-
-ENTRY = np.dtype(
-    [
-        ("key", np.int64),
-        ("score", np.float64),
-        ("step", np.int32),
-        ("depth", np.int8),
-        ("bound", np.int8),  # EXACT, LOWER or UPPER, plus RESOLVED where no evaluation had a part in it
-        ("age", np.int16),
-    ]
-)
-TABLE_BITS = 20
-"""The table holds 2**20 positions, 24 MiB, unless asked otherwise."""
-
-
-@subroutine
-def slot(position: int, size: int) -> int:
-    """Where the table of *size* (a power of two) keeps the position with that key."""
-    mixed = position ^ (position >> 29)
-    mixed = mixed * 0x2545F4914F6CDD1D
-    return (mixed >> 32 ^ mixed) & (size - 1)
+"""All that one thread of a search writes to, as one record: it passes through compiled calls as a single pointer."""
 
 
 @subroutine
@@ -87,48 +119,6 @@ def comes_again(position: int, work: Any, path_end: int) -> bool:
         if work.path[index] == position:
             return True
     return False
-
-
-@subroutine
-def order_steps(work: Any, base: int, end: int, turn: int, side: int, table_step: int) -> None:
-    """Rate the steps ``buffer[base:end]``: the table's first, then killers, then by their history."""
-    buffer, order, history = work.buffer, work.order, work.history
-    first_killer, second_killer = work.killers[turn, 0], work.killers[turn, 1]
-    for index in range(base, end):
-        step = buffer[index]
-        if step == table_step:
-            order[index] = 1 << 60
-        elif step == first_killer:
-            order[index] = 1 << 59
-        elif step == second_killer:
-            order[index] = 1 << 58
-        else:
-            order[index] = history[side, step & (_HISTORY - 1)]
-
-
-@subroutine
-def bring_best_forward(work: Any, index: int, end: int) -> int:
-    """Swap the best rated of the steps from *index* on to the front, and return it."""
-    buffer, order = work.buffer, work.order
-    best = index
-    for other in range(index + 1, end):
-        if order[other] > order[best]:
-            best = other
-    step = buffer[best]
-    if best != index:
-        buffer[best] = buffer[index]
-        buffer[index] = step
-        order[best] = order[index]
-    return int(step)
-
-
-@subroutine
-def remember_cutoff(work: Any, step: int, turn: int, side: int, depth: int) -> None:
-    """A step that refuted its position is tried early elsewhere."""
-    if work.killers[turn, 0] != step:
-        work.killers[turn, 1] = work.killers[turn, 0]
-        work.killers[turn, 0] = step
-    work.history[side, step & (_HISTORY - 1)] += depth * depth
 
 
 @subroutine
@@ -144,6 +134,19 @@ def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
 
 
 @subroutine
+def identify(state: State, position: int, depth: int, work: Any) -> tuple[int, int]:
+    """The key by which the table knows *state*, whose own is *position*, and which way round the board then lies."""
+    if work.sees_symmetry != 0 and depth >= SYMMETRY_DEPTH:
+        least, orientation = canonical_key(state)
+        return least ^ int(work.salt), orientation
+    return position ^ int(work.salt), 0
+
+
+SYMMETRY_DEPTH = 2
+"""So many turns before the horizon mirror images are no longer looked for: a search from there costs less."""
+
+
+@subroutine
 def from_table(score: float, turn: int) -> float:
     """A score as kept, counted from its own position, counted from the root instead."""
     if score >= WIN_BOUND:
@@ -152,22 +155,47 @@ def from_table(score: float, turn: int) -> float:
 
 
 @subroutine
-def decides(entry: Any, turn: int, alpha: float, beta: float) -> bool:
-    """Whether what the table has kept settles a score between *alpha* and *beta*, *turn* turns from the root."""
-    known = from_table(entry.score, turn)
-    bound = entry.bound & 3
-    return bool(bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha))
+def is_deep_enough(facts: int, depth: int, work: Any) -> bool:
+    """Whether what the table has kept was searched as a search *depth* turns ahead would do."""
+    if work.is_exact != 0:
+        return depth_of(facts) == depth or (is_resolved(facts) and depth_of(facts) < depth)
+    return depth_of(facts) >= depth or is_resolved(facts)
 
 
 @subroutine
-def keep(entry: Any, position: int, score: float, step: int, depth: int, bound: int, age: int) -> None:
-    """Write an entry of the table."""
-    entry.key = position
-    entry.score = score
-    entry.step = step
-    entry.depth = depth
-    entry.bound = bound
-    entry.age = age
+def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
+    """Whether a *score* of which *bound* is known settles the matter between *alpha* and *beta*."""
+    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+
+
+@subroutine
+def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> int:
+    """By how many turns less to look behind the step ``buffer[index]``, the *number*-th one tried.
+
+    None where a win or loss is in sight.
+    """
+    if work.is_exact != 0 or number < LATE or depth < 3 or work.order[index] >= KILLER or abs(floor) >= WIN_BOUND:
+        return 0
+    return 1
+
+
+COST_OF_LOOKING_UP = 0.9
+"""What looking a position up and keeping it costs, in nodes."""
+_SAMPLE = 1000
+_ROUND = 4  # turns in which both sides can have done the same in another order
+
+LATE = 4
+"""How many steps of a position are tried in full."""
+
+
+@subroutine
+def remember_line(work: Any, ply: int, step: int) -> None:
+    """*step* is the best so far, *ply* steps from the root: the best line is it and the line found behind it."""
+    length = min(int(work.line_length[ply + 1]), _LINE - 1)
+    work.line[ply, 0] = step
+    for index in range(length):
+        work.line[ply, index + 1] = work.line[ply + 1, index]
+    work.line_length[ply] = length + 1
 
 
 @compiled
@@ -178,6 +206,7 @@ def negamax(
     alpha: float,
     beta: float,
     turn: int,
+    ply: int,
     base: int,
     path_end: int,
     weights: Weights,
@@ -190,6 +219,7 @@ def negamax(
 
     :param depth: turns to look ahead, the one that *player* is in included; at least 1.
     :param turn: turns from the root.
+    :param ply: steps from the root's.
     :param base: ``work.buffer[base:]`` is free.
     :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
     """
@@ -201,11 +231,12 @@ def negamax(
         won = ending_score(state, turn + 1, weights, work)
         return won if side == 0 else -won
     seat = mover(state)
-    position = key(state)
+    position = key(state) if can_repeat(state) else 0
     sign = 1.0
     if seat != player:
         if can_repeat(state):
             if comes_again(position, work, path_end):
+                work.horizon_leaves += 1  # it would be worth something else on another path
                 return REPETITION_SCORE * repetition_payoff(state)
             work.path[path_end] = position
             path_end += 1
@@ -213,7 +244,7 @@ def negamax(
         turn += 1
         if depth == 0 and not is_quiet(state):
             depth = 1
-        if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit:
+        if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > _LAST_PLY:
             work.horizon_leaves += 1
             judged: float = evaluate(state, int(work.root_seat), weights)
             return judged if side == 0 else -judged
@@ -222,33 +253,67 @@ def negamax(
             side = next_side
             sign = -1.0
             alpha, beta = -beta, -alpha
-    entry = table[slot(position, len(table))]
-    is_known = entry.key == position and entry.bound != 0 and (entry.age == work.age or work.uses_older != 0)
-    if is_known and entry.depth >= depth and decides(entry, turn, alpha, beta):
-        if entry.bound < RESOLVED:
-            work.horizon_leaves += 1
-        return sign * from_table(entry.score, turn)
+    if not can_repeat(state):
+        position = key(state)
+    position, orientation = identify(state, position, depth, work)
+    uses_table = depth > 1 or work.keeps_last_turn != 0
+    facts, known = look_up(table, position) if uses_table else (0, 0.0)
+    table_step = -1
+    if depth == 1:
+        work.last_turns += 1
+    if facts != 0:
+        known = from_table(known, turn)
+        if is_deep_enough(facts, depth, work) and decides(bound_of(facts), known, alpha, beta):
+            if depth == 1:
+                work.last_turns_known += 1
+            if not is_resolved(facts):
+                work.horizon_leaves += 1
+            return sign * known
+        if orientation_of(facts) == orientation:
+            table_step = step_of(facts)
     leaves_before = work.horizon_leaves
     end = candidates(state, work.buffer, base)
-    order_steps(work, base, end, turn, side, int(entry.step) if is_known else -1)
+    unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
     best, best_step, floor = -INFINITY, -1, alpha
+    is_wide = beta - alpha > NULL_WINDOW
     for index in range(base, end):
-        step = bring_best_forward(work, index, end)
-        score = negamax(play(state, step), seat, depth, floor, beta, turn, end, path_end, weights, table, work)
-        if work.stop != 0:
-            return 0.0
+        if index == unrated:
+            rate_steps(work, index, end, ply, side)
+        if index >= unrated:
+            bring_best_forward(work, index, end)
+        step = int(work.buffer[index])
+        after = play(state, step)
+        ceiling, look = beta, depth
+        if index > base:
+            ceiling = min(beta, floor + NULL_WINDOW)
+            look -= reduction(work, index, index - base, depth, floor)
+        while True:
+            if is_wide:
+                work.line_length[ply + 1] = 0
+            score = negamax(
+                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, work
+            )
+            if work.stop != 0:
+                return 0.0
+            if score <= floor or (look == depth and (ceiling == beta or score >= beta)):
+                break
+            if look == depth:
+                ceiling = beta
+            look = depth
         if score > best:
             best, best_step = score, step
             if best > floor:
                 floor = best
+                if is_wide:
+                    remember_line(work, ply, step)
             if best >= beta:
-                remember_cutoff(work, step, turn, side, depth)
+                remember_cutoff(work, step, ply, side, depth)
                 break
-    if entry.key == position or entry.age != work.age or entry.depth <= depth:
-        bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
-        if work.horizon_leaves == leaves_before:
-            bound += RESOLVED
-        keep(entry, position, from_table(best, -turn), best_step, depth, bound, int(work.age))
+    bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
+    if work.horizon_leaves == leaves_before:
+        bound += RESOLVED
+    if uses_table:
+        keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
     return sign * best
 
 
@@ -258,44 +323,76 @@ class AlphaBeta(Deepening):
     most_depth = MOST_DEPTH - 1
 
     def __init__(
-        self, rules: Rules, weights: Sequence[float], prefers_wins: bool = True, table_bits: int = TABLE_BITS
+        self,
+        rules: Rules,
+        weights: Sequence[float],
+        prefers_wins: bool = True,
+        table_bits: int = TABLE_BITS,
+        threads: int = 1,
     ) -> None:
-        """:param table_bits: the table holds two to this power positions, of 24 bytes each."""
+        """:param table_bits: the table holds two to this power positions, of 24 bytes each.
+        :param threads: how many search at once. With more than one, what comes out depends on their timing.
+        """
         super().__init__(rules, weights, WORKSPACE)
-        self._table = np.zeros(1 << table_bits, ENTRY).view(np.recarray)
-        self._work.prefers_wins = int(prefers_wins)
-        self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * STEPS_A_TURN
+        self._table = new_table(table_bits)
+        self._helpers = [np.zeros(1, WORKSPACE).view(np.recarray)[0] for _ in range(threads - 1)]
+        for work in (self._work, *self._helpers):
+            work.prefers_wins = int(prefers_wins)
+            work.buffer_limit = _BUFFER - rules.MOST_STEPS * STEPS_A_TURN
+        self._path_start = 0
+        self._expected = 0.0
 
     def prepare(self, state: State) -> None:
-        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, self._weights, self._table, self._work)
+        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        work = self._work
         seat = int(mover(state))
-        if seat != work.root_seat:
-            self._table.bound[:] = 0  # scores are for the seat at the root
-        work.root_seat = seat
-        work.age = (int(work.age) + 1) % 30_000
-        work.uses_older = int(limit.depth is None)
-        work.killers[:] = -1
-        work.history[:] //= 8
-        draws = [*came_twice, int(key(state))][-_PATH + MOST_DEPTH :]
-        work.path[: len(draws)] = draws
-        work.path_start = len(draws)
+        age = (int(self._work.age) + 1) % AGES
+        is_exact = limit.depth is not None
+        # Scores are for the seat at the root, and hold for what has come twice; exact ones for this search alone.
+        salt = int(mix(seat + 1)) ^ (int(mix(age + AGES)) if is_exact else 0)
+        for draw in came_twice:
+            salt ^= int(mix(draw & _MASK64))
+        path = [*came_twice, int(key(state))][-_PATH + MOST_DEPTH :]
+        self._path_start = len(path)
+        has_symmetry = canonical_key.implementation(type(state)).function is not canonical_key.default
+        for work in (self._work, *self._helpers):
+            work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
+            work.salt = salt & (_MASK64 >> 1)
+            work.sees_symmetry = int(has_symmetry)
+            work.keeps_last_turn, work.last_turns, work.last_turns_known = 1, 0, 0
+            work.killers[:] = -1
+            work.history[:] //= 8
+            work.path[: len(path)] = path
 
     def _steps(self, state: State) -> list[int]:
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
         return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
 
-    def _deepen(self, state: State, steps: list[int], most_depth: int) -> bool:
-        leaves_none_out = candidates.implementation(type(state)).function is candidates.default
-        return super()._deepen(state, steps, most_depth) and leaves_none_out
+    def _search_all(
+        self, state: State, steps: list[int], depth: int, wanted: int, settled: dict[int, Line]
+    ) -> int | None:
+        leaves = super()._search_all(state, steps, depth, wanted, settled)
+        for work in (self._work, *self._helpers):
+            asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
+            if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
+                work.keeps_last_turn = 0
+        return leaves
 
     def _search(self, after: State, depth: int, best: float) -> float:
-        work = self._work
+        return self._score(after, depth, best, self._work)
+
+    def _score(self, after: State, depth: int, best: float, work: Any) -> float:
+        if best > -INFINITY:
+            score = self._within(after, depth, best, best + NULL_WINDOW, work)
+            return score if score <= best or work.stop else self._within(after, depth, best, INFINITY, work)
+        return self._within(after, depth, best, INFINITY, work)
+
+    def _within(self, after: State, depth: int, alpha: float, beta: float, work: Any) -> float:
+        work.line_length[0] = 0
         return float(
             negamax(
-                after, int(work.root_seat), depth, best, INFINITY, 0, 0, int(work.path_start),
+                after, int(work.root_seat), depth, alpha, beta, 0, 0, 0, self._path_start,
                 self._weights, self._table, work,
             )
         )  # fmt: skip
@@ -306,22 +403,6 @@ class AlphaBeta(Deepening):
     def _is_exact(self) -> bool:
         return bool(self._work.prefers_wins) and self._work.horizon_leaves == 0
 
-    def _principal_variation(self, state: State, step: int) -> tuple[int, ...]:
-        """*step* and what the table expects after it, as far as it remembers."""
-        variation: list[int] = []
-        while len(variation) < MOST_DEPTH:
-            variation.append(step)
-            state = play(state, step)
-            if is_over(state):
-                break
-            position = int(key(state))
-            entry = self._table[slot(position, len(self._table))]
-            step = int(entry.step)
-            if (
-                entry.bound == 0
-                or entry.age != self._work.age
-                or entry.key != position
-                or step not in legal_steps(state, self._rules.MOST_STEPS)
-            ):
-                break
-        return tuple(variation)
+    def _variation(self) -> tuple[int, ...]:
+        work = self._work
+        return tuple(work.line[0, : work.line_length[0]].tolist())

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ai.limits import WIN, Analysis, Limit
+from ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from game.kernels import State, mover, play
 from game.rules import Rules, legal_steps
 
@@ -26,9 +26,7 @@ LIVE_FIELDS: list[tuple[str, type]] = [
     ("node_limit", np.int64),
     ("horizon_leaves", np.int64),  # leaves judged by the evaluation: none left means an exact result
     ("root_seat", np.int64),
-    ("depth", np.int64),  # live figures: turns searched throughout, best step so far and its score
-    ("best", np.int64),
-    ("score", np.float64),
+    ("depth", np.int64),  # turns searched throughout
 ]
 """What every search's workspace begins with: a record that compiled calls pass as a single pointer."""
 
@@ -41,12 +39,15 @@ class Deepening(ABC):
 
     most_depth: int
     """Turns that it can look ahead."""
+    _can_prove = True
+    """Whether all steps are looked at, so that a forced win is one."""
 
     def __init__(self, rules: Rules, weights: Sequence[float], workspace: np.dtype[Any]) -> None:
         """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
         self._rules = rules
         self._weights = np.array(weights, np.float64)
         self._work = np.zeros(1, workspace).view(np.recarray)[0]
+        self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it
 
     @abstractmethod
     def prepare(self, state: State) -> None:
@@ -74,20 +75,39 @@ class Deepening(ABC):
 
     @abstractmethod
     def _is_exact(self) -> bool:
-        """Whether the last depth was searched to all ends of the game."""
+        """Whether what has just been searched, ``horizon_leaves`` being counted, was searched to all ends of the game."""
 
-    def _principal_variation(self, state: State, step: int) -> tuple[int, ...]:
-        """*step* and what is expected after it, as far as that is known."""
-        return (step,)
+    def _variation(self) -> tuple[int, ...]:
+        """The steps expected after the state that was searched last, as far as they are known."""
+        return ()
+
+    def _nodes(self) -> int:
+        """The nodes of the search that is going on, or was the last."""
+        return int(self._work.nodes)
 
     def stop(self) -> None:
         """End the search that is going on; it answers with the best it has."""
         self._work.stop = 1
 
-    def live(self) -> Analysis:
-        """How far the search that is going on has come."""
-        work = self._work
-        return Analysis(int(work.best), float(work.score), int(work.root_seat), int(work.depth), int(work.nodes))
+    def live(self) -> Analysis | None:
+        """How far the search that is going on has come; None before its first step has been searched."""
+        lines = self._lines
+        if not lines:
+            return None
+        best = lines[0]
+        return Analysis(
+            best.step,
+            best.score,
+            int(self._work.root_seat),
+            int(self._work.depth),
+            self._nodes(),
+            principal_variation=best.principal_variation,
+            is_proven=self._is_won(best),
+            lines=lines,
+        )
+
+    def _is_won(self, line: Line) -> bool:
+        return line.is_proven and line.score >= WIN_BOUND
 
     def analyse(
         self,
@@ -99,20 +119,19 @@ class Deepening(ABC):
         only: Sequence[int] = (),
         lines: int = 1,
     ) -> Analysis:
-        """The best step for the seat to act in *state*, which is not over, as deep as *limit* allows.
+        """The best step for the seat to act in *state*; see ``Searcher.analyse`` for the parameters.
 
-        :param came_twice: keys of positions that end the game in a draw if they come once more.
-        :param seed: settles which of equally good steps is played.
-        :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
-        :param only: the steps to choose from; all that it looks at by itself for none.
+        Stopped in the middle of a depth, it answers with the best steps of that depth so far; further ``lines``
+        are of the depth before.
         """
         self.prepare(state)
         steps = list(only) or self._steps(state)
         Random(seed).shuffle(steps)
         work = self._work
         self._begin(state, limit, came_twice)
+        self._lines = ()
         work.root_seat = int(mover(state))
-        work.stop, work.nodes, work.depth, work.best, work.score = 0, 0, 0, steps[0], 0.0
+        work.stop, work.nodes, work.depth = 0, 0, 0
         work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
         if is_cancelled():
             self.stop()
@@ -122,34 +141,68 @@ class Deepening(ABC):
             timer.daemon = True
             timer.start()
         try:
-            is_proven = self._deepen(state, steps, min(limit.depth or self.most_depth, self.most_depth))
+            is_proven = self._deepen(
+                state, steps, min(limit.depth or self.most_depth, self.most_depth), lines or len(steps)
+            )
         finally:
             if timer:
                 timer.cancel()
-        return replace(
-            self.live(),
-            seconds=time.perf_counter() - started,
-            principal_variation=self._principal_variation(state, int(work.best)),
-            is_proven=is_proven,
-        )
+        if not self._lines:
+            self._lines = (Line(steps[0], 0.0, (steps[0],)),)
+        found = self.live()
+        assert found
+        return replace(found, seconds=time.perf_counter() - started, is_proven=is_proven or found.is_proven)
 
-    def _deepen(self, state: State, steps: list[int], most_depth: int) -> bool:
-        """Search *steps* ever deeper until stopped; returns whether the score is proven."""
-        work = self._work
+    def _deepen(self, state: State, steps: list[int], most_depth: int, wanted: int) -> bool:
+        """Search *steps* ever deeper until stopped, publishing the *wanted* best; returns whether the best is proven."""
+        settled: dict[int, Line] = {}
         for depth in range(1, most_depth + 1):
-            work.horizon_leaves = 0
-            best = -INFINITY
-            for index, step in enumerate(steps):
-                score = self._search(play(state, step), depth, best)
-                if work.stop:
-                    return False
-                if score > best:
-                    best = score
-                    work.best, work.score = step, score
-                    steps.insert(0, steps.pop(index))
-            work.depth = depth
-            if self._is_decided(best) or self._is_exact():
-                return True
-            if work.horizon_leaves == 0:
+            leaves = self._search_all(state, steps, depth, wanted, settled)
+            if leaves is None:
                 return False
+            self._work.depth = depth
+            self._work.horizon_leaves = leaves
+            if leaves == 0 or all(line.step in settled for line in self._lines):
+                return self._can_prove and (self._is_decided(self._lines[0].score) or self._is_exact())
         return False
+
+    def _search_all(
+        self, state: State, steps: list[int], depth: int, wanted: int, settled: dict[int, Line]
+    ) -> int | None:
+        """Search all *steps* to one *depth*, in order, and bring the best to the front.
+
+        Returns the leaves that were judged by the evaluation, or None if it was stopped. Lines that can't change
+        any more are kept in *settled*, and not searched again.
+        """
+        work = self._work
+        found: list[Line] = []
+        leaves = 0
+        waiting = {line.step: line for line in self._lines}
+        for step in list(steps):
+            floor = found[-1].score if len(found) == wanted else -INFINITY
+            line = settled.get(step)
+            if line is None:
+                work.horizon_leaves = 0
+                score = self._search(play(state, step), depth, floor)
+                if work.stop:
+                    return None
+                leaves += int(work.horizon_leaves)
+                if score > floor:
+                    is_decided = self._is_decided(score)
+                    is_proven = self._can_prove and (is_decided or self._is_exact())
+                    line = Line(step, score, (step, *self._variation()), is_proven)
+                    if is_decided:
+                        settled[step] = line
+            waiting.pop(step, None)
+            if line is None or line.score <= floor:
+                continue
+            found.insert(sum(other.score >= line.score for other in found), line)
+            del found[wanted:]
+            steps.remove(step)
+            steps.insert(0, step)
+            self._lines = (*found, *waiting.values())[:wanted]
+        for line in reversed(found):
+            steps.remove(line.step)
+            steps.insert(0, line.step)
+        self._lines = tuple(found)
+        return leaves
