@@ -46,6 +46,8 @@ _GROWTH = 1.8
 _FEW_STEPS = 10  # so few all get their true scores for as long as the study lasts
 _PROOF_SHARE = 0.3
 """Of a slice's time, what the solver gets on top."""
+_SOLVER_JOINS = 0.3
+"""Seconds: the solver joins in at slices of this length, where a position is looked at for longer than a glance."""
 
 Stage = Literal["preparing", "thinking", "done"]
 
@@ -164,7 +166,7 @@ class _Study:
     searcher: Searcher | None = None  # once they are ready
     proving: _Proving | None = None
     nodes: int = 0
-    """Of the slices that have ended."""
+    """Of the slices before the one that is going on, or that ended last."""
 
     def withdraw(self) -> None:
         """What is still going on ends soon."""
@@ -299,16 +301,19 @@ class Analyst:
         wants_all = True
         for seconds in _slices(study.report.seconds, self._most_seconds):
             started = time.perf_counter()
+            study.nodes = study.report.nodes
             wants_all = len(steps) <= _FEW_STEPS or (wants_all and seconds <= ALL_STEPS_SECONDS)
             found = _search(searcher, study, steps, Limit(time=seconds), 0 if wants_all else BEST_STEPS)
             took = time.perf_counter() - started
             if study.is_withdrawn:
                 return
-            study.nodes += found.nodes
-            self._publish(study, **_news(study.report, found), nodes=study.nodes, seconds=study.report.seconds + took)
+            report = study.report
+            nodes = study.nodes + found.nodes
+            self._publish(study, **_news(report, found), nodes=nodes, seconds=report.seconds + took)
             has_no_more = found.is_proven or took < seconds / 2  # it ends by itself only where it knows all it can
             if not has_no_more:
-                self._prove(study, seconds * _PROOF_SHARE)
+                if seconds >= _SOLVER_JOINS:
+                    self._prove(study, seconds * _PROOF_SHARE)
             elif not self._prove(study, seconds, alone=True):
                 break
             if study.is_withdrawn:

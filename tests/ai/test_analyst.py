@@ -269,7 +269,7 @@ class Quick(Fake):
 class TestSolver:
     def test_has_its_slices_beside_the_search(self, started: Callable[..., Analyst]) -> None:
         solver = FakeSolver(1000)
-        analyst = started(Fake(), solver, seconds=0.5)
+        analyst = started(Fake(), solver, seconds=0.8)
         analyst.study(CONNECT_FOUR, now())
         report = wait_for(analyst, is_done)
         assert report.proof and 0 < report.proof.pn < 1000 and report.proof.dn == 50
