@@ -143,6 +143,11 @@ class TableAnalysis:
         return self.study.marks() if self.study is not None else {}
 
     @property
+    def has_lines(self) -> bool:
+        """Whether something has been found."""
+        return self.study is not None and bool(self.study.view.lines)
+
+    @property
     def is_busy(self) -> bool:
         """Whether news may come at any time."""
         return self.study is not None and self.study.is_busy
