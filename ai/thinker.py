@@ -135,11 +135,6 @@ class Thinker:
         return self._question is not None
 
     @property
-    def is_busy(self) -> bool:
-        """Whether a search is going on: a question is open, and its answer is not just being held back."""
-        return self._question is not None and self._held is None
-
-    @property
     def is_preparing(self) -> bool:
         """Whether the open question still waits for its player to be compiled."""
         return self._question is not None and not self._question.is_prepared

@@ -156,11 +156,6 @@ class Session:
         """Whether a computer's first move still waits for the compiler."""
         return self._thinker.is_preparing
 
-    @property
-    def is_computing(self) -> bool:
-        """Whether a computer searches for its step, or for a hint."""
-        return self._thinker.is_busy
-
     # ------------------------------------------------------------------------------ what people do
 
     def point(self, cell: int) -> str | None:

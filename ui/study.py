@@ -124,9 +124,10 @@ class Study:
             if session.viewer == NOBODY:
                 return _("All hands are hidden: there is nothing to go by.")
             return _("The hand of {name} is hidden.").format(name=self._names[match.mover])
-        if session.is_computing and not self._shares_processors:
-            if session.is_hinting:
-                return _("waits for the hint")
+        if not self._shares_processors and session.is_hinting:
+            return _("waits for the hint")
+        is_computers = not session.turn.is_person[match.mover]
+        if not self._shares_processors and is_computers and session.turn.due != "paused":
             return _("waits for {name}").format(name=self._names[match.mover])
         return None
 

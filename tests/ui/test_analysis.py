@@ -67,7 +67,7 @@ class Scripted(Analyst):
 class Idle:
     """A thinker where nobody is to think: nothing is compiled."""
 
-    is_preparing = is_busy = False
+    is_preparing = False
 
     def prepare(self, *_: object) -> None: ...
     def withdraw(self) -> None: ...
