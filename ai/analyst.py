@@ -41,11 +41,14 @@ BEST_STEPS = 4
 """How many steps get their true score in the longer slices; the others are known to be worse."""
 
 _FIRST_SLICE = 0.06
-_LONGEST_SLICE = 8.0
+_LONGEST_SLICE = 4.0
 _GROWTH = 1.8
 _FEW_STEPS = 10  # so few all get their true scores for as long as the study lasts
 _PROOF_SHARE = 0.3
 """Of a slice's time, what the solver gets on top."""
+_UNSEEN_SECONDS = 2.0
+"""If nobody has fetched a report for so long, nobody looks on: the study waits until somebody does."""
+_LOOK_INTERVAL = 0.05
 _SOLVER_JOINS = 0.3
 """Seconds: the solver joins in at slices of this length, where a position is looked at for longer than a glance."""
 
@@ -197,6 +200,7 @@ class Analyst:
         self._wanted: _Study | None = None
         self._begun: _Study | None = None
         self._last: Report | None = None
+        self._looked_at = 0.0  # when somebody last asked for a report
         self._is_closed = False
         self._thread: threading.Thread | None = None
         self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # the thread's own
@@ -214,6 +218,7 @@ class Analyst:
         last = self._last
         known = last if last and last.situation == situation else Report(situation)
         study = _Study(game, situation, replace(known, error=""), nodes=known.nodes)
+        self._looked_at = time.perf_counter()
         with self._wake:
             self._wanted = study
             self._wake.notify()
@@ -242,7 +247,11 @@ class Analyst:
         return self._wanted is not None and self._wanted.report.stage != "done"
 
     def report(self) -> Report | None:
-        """What is known of the position that is being studied, or that was last."""
+        """What is known of the position that is being studied, or that was last.
+
+        While nobody asks, the study waits: call it once in a second at least.
+        """
+        self._looked_at = time.perf_counter()
         study = self._wanted
         if study is None:
             return self._last
@@ -300,6 +309,7 @@ class Analyst:
         self._publish(study, stage="thinking")
         wants_all = True
         for seconds in _slices(study.report.seconds, self._most_seconds):
+            self._wait_for_looks(study)
             started = time.perf_counter()
             study.nodes = study.report.nodes
             wants_all = len(steps) <= _FEW_STEPS or (wants_all and seconds <= ALL_STEPS_SECONDS)
@@ -319,6 +329,10 @@ class Analyst:
             if study.is_withdrawn:
                 return
         self._publish(study, stage="done")
+
+    def _wait_for_looks(self, study: _Study) -> None:
+        while time.perf_counter() - self._looked_at > _UNSEEN_SECONDS and not study.is_withdrawn:
+            time.sleep(_LOOK_INTERVAL)
 
     def _prove(self, study: _Study, seconds: float, *, alone: bool = False) -> bool:
         """Let the solver have *seconds*; returns whether there may be more to come.

@@ -237,6 +237,20 @@ class TestResting:
         time.sleep(0.05)
         assert len(search.asked) == asked
 
+    def test_waits_while_nobody_looks_on(
+        self, started: Callable[..., Analyst], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("ai.analyst._UNSEEN_SECONDS", 0.3)
+        monkeypatch.setattr("ai.analyst._GROWTH", 1.0)
+        search = Fake()
+        analyst = started(search, seconds=60)
+        analyst.study(CONNECT_FOUR, now())
+        time.sleep(1.0)
+        asked = len(search.asked)
+        time.sleep(0.4)
+        assert len(search.asked) == asked
+        wait_for(analyst, lambda report: report.depth > asked)
+
     def test_closing_ends_a_long_slice(self, started: Callable[..., Analyst]) -> None:
         search = Fake()
         search.waits.clear()
