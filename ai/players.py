@@ -12,11 +12,13 @@ import numpy as np
 from ai.evaluation import STANDARD, Evaluation, Greedy, Level, Searching, appraise, evaluation_of
 from ai.limits import Analysis, Limit
 from ai.search import Searcher
-from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
+from ai.search.alphabeta import AlphaBeta
 from ai.search.deepening import Deepening
 from ai.search.expectimax import Expectimax
 from ai.search.maxn import MaxN
+from ai.search.negamax import MOST_DEPTH
 from ai.search.sampled import Sampled
+from ai.search.table import table_bits
 from game.catalogue import Game
 from game.kernels import State, can_repeat, key, observe
 from game.match import Match
@@ -172,7 +174,8 @@ class Family:
 
 
 def _alphabeta(game: Game, setting: Setting) -> Searcher:
-    return _suited(AlphaBeta(game.rules, setting.weights), game)
+    search = AlphaBeta(game.rules, setting.weights, table_bits=table_bits(setting.memory), threads=setting.threads)
+    return _suited(search, game)
 
 
 def _expectimax(game: Game, setting: Setting) -> Searcher:
@@ -188,10 +191,12 @@ def _suited(search: Deepening, game: Game) -> Searcher:
     return Sampled(search) if game.has_hidden_information else search
 
 
+_ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads")
+
 FAMILIES: Mapping[str, Family] = {
-    "minimax": Family("Minimax", _alphabeta, lambda game: not game.has_chance),
+    "minimax": Family("Minimax", _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS),
     "expectimax": Family("Expectimax", _expectimax, lambda game: game.has_chance),
-    "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2),
+    "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2, _ALPHABETA_KEYS),
     "maxn": Family("Maxⁿ", _maxn, lambda game: max(game.seats) > 2),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from game.bits import popcount
 from game.kernel import int64, state, subroutine
-from game.kernels import is_over, key, mover, moves, payoff, play
+from game.kernels import canonical_key, is_over, key, mover, moves, payoff, play
 from game.rules import Ending, PositionError
 
 COLUMNS = 7
@@ -33,6 +33,7 @@ ROWS = 6
 HEIGHT = ROWS + 1  # bits a column, with the empty row on top
 MOST_STEPS = COLUMNS
 BOTTOM = sum(1 << (column * HEIGHT) for column in range(COLUMNS))
+COLUMN = (1 << HEIGHT) - 1
 FULL = BOTTOM * ((1 << ROWS) - 1)
 
 PHASES = {"drop": ("drop",)}
@@ -100,6 +101,17 @@ def _payoff(state: State, seat: int) -> float:
 def _key(state: State) -> int:
     # Adding the filled cells to the mover's discs leaves one set bit above each column's discs.
     return state.mine + (state.mine | state.theirs) + BOTTOM
+
+
+@canonical_key.of(State)
+def _canonical_key(state: State) -> tuple[int, int]:
+    own = key(state)
+    mirrored = 0
+    for _ in range(COLUMNS):  # a key has no carry from one column into the next
+        mirrored = mirrored << HEIGHT | own & COLUMN
+        own >>= HEIGHT
+    own = key(state)
+    return (own, 0) if own <= mirrored else (mirrored, 1)
 
 
 # --------------------------------------------------------------------------------------- for people

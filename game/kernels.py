@@ -68,9 +68,9 @@ def key(state: State) -> int:
 def canonical_key(state: State) -> tuple[int, int]:
     """The least ``key`` that *state* has, whichever way round its board is laid, and the way that gives it.
 
-    The ways are numbered from 0, below 16; 0 leaves the board as it is. So states that are each other's mirror image have
-    the same key, and they are the same state where the way is the same, too. The value of the game is the same for all of
-    them; their steps are not.
+    The ways are numbered from 0, below 16; 0 leaves the board as it is. So states that are each other's mirror
+    images have the same key, and where the way is the same too, they are the same state. What the game is worth is
+    the same for all of them; their steps are not.
     """
     raise NotImplementedError
 

@@ -29,7 +29,7 @@ import numpy as np
 
 from game.bits import lowest, popcount
 from game.kernel import int64, state, subroutine, uint64
-from game.kernels import is_over, key, mover, moves, payoff, play
+from game.kernels import canonical_key, is_over, key, mover, moves, payoff, play
 from game.rng import mix
 from game.rules import Ending, PositionError
 
@@ -44,6 +44,20 @@ BIT = np.array([1 << cell for cell in range(CELLS)], np.uint64)
 ALONG_ROWS = 0x7E7E7E7E7E7E7E7E
 ALONG_COLUMNS = 0x00FFFFFFFFFFFF00
 ALONG_DIAGONALS = ALONG_ROWS & ALONG_COLUMNS
+
+
+def _cells(row_bits: int, column_bits: int, of_row: int, of_column: int) -> int:
+    """The cells whose row has *of_row* of the bits *row_bits*, and whose column *of_column* of *column_bits*."""
+    return sum(
+        1 << cell
+        for cell in range(CELLS)
+        if cell // SIZE & row_bits == of_row and cell % SIZE & column_bits == of_column
+    )
+
+
+# What changes places with cells further on, where the board is laid another way round: of rows, then of triangles.
+UPPER_ROWS = tuple(_cells(bits, 0, 0, 0) for bits in (1, 2, 4))
+RIGHT_OF_DIAGONAL = tuple(_cells(bits, bits, 0, bits) for bits in (1, 2, 4))
 
 BLACK, WHITE = 0, 1
 COLOURS = ("Black", "White")
@@ -169,6 +183,44 @@ def _payoff(state: State, seat: int) -> float:
 @key.of(State)
 def _key(state: State) -> int:
     return (mix(mix(state.mine) ^ state.theirs) >> 2) * 2 + state.to_move
+
+
+@subroutine
+def exchanged(discs: int, mask: int, shift: int) -> int:
+    """*discs* with those of *mask* and those *shift* cells further on changing places; *mask* has none of the last."""
+    moved = (discs >> shift ^ discs) & mask
+    return discs ^ moved ^ moved << shift
+
+
+@subroutine
+def upside_down(discs: int) -> int:
+    """The rows of *discs* in reverse order."""
+    discs = exchanged(discs, UPPER_ROWS[0], SIZE)
+    discs = exchanged(discs, UPPER_ROWS[1], 2 * SIZE)
+    return exchanged(discs, UPPER_ROWS[2], 4 * SIZE)
+
+
+@subroutine
+def across_the_diagonal(discs: int) -> int:
+    """*discs* with rows and columns changing places."""
+    discs = exchanged(discs, RIGHT_OF_DIAGONAL[0], SIZE - 1)
+    discs = exchanged(discs, RIGHT_OF_DIAGONAL[1], 2 * (SIZE - 1))
+    return exchanged(discs, RIGHT_OF_DIAGONAL[2], 4 * (SIZE - 1))
+
+
+@canonical_key.of(State)
+def _canonical_key(state: State) -> tuple[int, int]:
+    image = state
+    least, way = key(state), 0
+    for number in range(1, 8):  # turning it over by turns about two axes comes by all eight ways of laying the board
+        if number & 1:
+            image = State(upside_down(image.mine), upside_down(image.theirs), image.to_move)
+        else:
+            image = State(across_the_diagonal(image.mine), across_the_diagonal(image.theirs), image.to_move)
+        other = key(image)
+        if other < least:
+            least, way = other, number
+    return least, way
 
 
 # --------------------------------------------------------------------------------------- for people

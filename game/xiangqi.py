@@ -18,7 +18,19 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from game.bits import lowest
-from game.kernels import can_repeat, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
+from game.kernel import subroutine
+from game.kernels import (
+    can_repeat,
+    canonical_key,
+    is_over,
+    key,
+    mover,
+    moves,
+    payoff,
+    play,
+    repetition_payoff,
+    steps_to_draw,
+)
 from game.rules import Ending, third_repetition
 from game.xiangqi_board import (
     ADVISOR,
@@ -56,6 +68,7 @@ from game.xiangqi_tables import (
     CELLS,
     FILES,
     HALF,
+    HALF_RANKS,
     RED,
     SEAT_NAMES,
     has_crossed,
@@ -155,6 +168,7 @@ def _repetition_payoff(state: State) -> float:
 
 
 KEY_BITS = (1 << 63) - 1
+FIRST_FILE = sum(1 << (rank * FILES) for rank in range(HALF_RANKS))
 # Odd, so that multiplying loses nothing. From L'Ecuyer, "Tables of linear congruential generators of different
 # sizes and good lattice structure", 1999.
 KEY_FACTOR = 3935559000370003845
@@ -178,6 +192,36 @@ def _key(state: State) -> int:
         mixed = (mixed ^ word) * KEY_FACTOR & KEY_BITS
         mixed ^= mixed >> 31
     return mixed
+
+
+@subroutine
+def mirrored(half: int) -> int:
+    """One half of the board with its files in reverse order."""
+    image = 0
+    for file in range(FILES):
+        image |= (half >> file & FIRST_FILE) << (FILES - 1 - file)
+    return image
+
+
+@canonical_key.of(State)
+def _canonical_key(state: State) -> tuple[int, int]:
+    own = key(state)
+    image = State(
+        mirrored(state.red_near),
+        mirrored(state.red_far),
+        mirrored(state.black_near),
+        mirrored(state.black_far),
+        mirrored(state.ones_near),
+        mirrored(state.ones_far),
+        mirrored(state.twos_near),
+        mirrored(state.twos_far),
+        mirrored(state.fours_near),
+        mirrored(state.fours_far),
+        state.to_move,
+        state.quiet,
+    )
+    other = key(image)
+    return (own, 0) if own <= other else (other, 1)
 
 
 # --------------------------------------------------------------------------------------- for people

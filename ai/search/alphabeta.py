@@ -1,21 +1,7 @@
-"""Alpha-beta for every game without chance: principal-variation search, iterative deepening, a transposition table.
+"""Alpha-beta for every game without chance: ``negamax``, ever deeper, on one thread or several.
 
-Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), with the sign flipped only where the side to
-move changes, because a turn may take several steps. A leaf is judged for the seat at the root throughout,
-so that evaluations need not be antisymmetric. Depth counts turns; a node is one ``play``.
-
-All but the first step of a position are only asked whether they are better, by a window that holds no score
-(Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982), and searched again where they
-are. A search to a fixed depth finds the exact minimax value at that depth. One that is limited by time or nodes
-looks less far behind steps that are tried late (``reduction``), and again in full where one of them turns out
-well, and it uses what earlier searches have found. Neither can make a forced win or loss of what is none.
-
-There are two sides: the seat at the root, with its team, and all others. With three or four seats this is
-the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
-others are taken to have nothing in mind but to harm the seat at the root.
-
-Where a game names the steps worth a look (``candidates``), only these are searched, and nothing is proven: a
-forced win is one against the answers looked at.
+The threads share one transposition table, and each searches all steps of the root (*lazy SMP*, as chess programs
+call it): what one has found, the others need not search. The first thread's findings are the answer.
 """
 
 from __future__ import annotations
@@ -26,295 +12,27 @@ from typing import Any
 
 import numpy as np
 
-from ai.evaluation import Weights, candidates, evaluate, is_quiet
-from ai.limits import WIN, WIN_BOUND, Limit, Line
-from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
-from ai.search.ordering import (
-    KILLER,
-    MOST_PLIES,
-    ORDERING_FIELDS,
-    bring_best_forward,
-    bring_forward,
-    rate_steps,
-    remember_cutoff,
-)
-from ai.search.table import (
-    AGES,
-    EXACT,
-    LOWER,
-    RESOLVED,
-    TABLE_BITS,
-    UPPER,
-    bound_of,
-    depth_of,
-    is_resolved,
-    keep,
-    look_up,
-    new_table,
-    orientation_of,
-    pack,
-    step_of,
-)
-from game.kernel import compiled, is_plain, subroutine
-from game.kernels import (
-    State,
-    allied,
-    can_repeat,
-    canonical_key,
-    is_over,
-    key,
-    mover,
-    payoff,
-    play,
-    repetition_payoff,
-)
+from ai.evaluation import candidates
+from ai.limits import WIN_BOUND, Limit, Line
+from ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
+from ai.search.negamax import BUFFER, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
+from ai.search.table import AGES, TABLE_BITS, new_table
+from game.kernel import is_plain
+from game.kernels import State, canonical_key, key, mover, play
 from game.rng import mix
-from game.rules import Rules, legal_steps
-
-MOST_DEPTH = 128  # turns
-
-_BUFFER = 1 << 15  # steps waiting on the path of one search
-_PATH = 1 << 10
-_LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
-_LINE = 48  # steps of a principal variation
-
-_MASK64 = (1 << 64) - 1
-
-REPETITION_SCORE = WIN / 10.0
-"""For a repetition that decides the game: more than any evaluation, and never taken for a proof."""
-
-NULL_WINDOW = 1e-6
-"""The width of a window for a yes or no. Should a score lie within, then it is exact."""
-
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *LIVE_FIELDS,
-            ("prefers_wins", np.int64),
-            ("buffer_limit", np.int64),  # where the buffer is too full for another turn
-            ("age", np.int64),  # the search's number: older entries of the table are replaced first
-            ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
-            ("is_exact", np.int64),  # whether "depth 2" is to mean just that
-            ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
-            ("keeps_last_turn", np.int64),  # whether positions in the last turn before the horizon are kept in the table
-            ("last_turns", np.int64),  # such positions
-            ("last_turns_known", np.int64),  # those of them that the table knew
-            ("path", np.int64, (_PATH,)),  # keys of positions that came twice before, and of those on the path
-            ("line_length", np.int64, (MOST_PLIES,)),
-            ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
-            *ORDERING_FIELDS,
-            ("buffer", np.int64, (_BUFFER,)),
-            ("order", np.int64, (_BUFFER,)),
-        ],
-    )
-)
-"""All that one thread of a search writes to, as one record: it passes through compiled calls as a single pointer."""
-
-
-@subroutine
-def comes_again(position: int, work: Any, path_end: int) -> bool:
-    """Whether the position stands on the search's path, or came twice before the search began."""
-    for index in range(path_end):
-        if work.path[index] == position:
-            return True
-    return False
-
-
-@subroutine
-def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
-    """The score for the root's side of the finished game *state*, *turn* turns from the root."""
-    if work.prefers_wins == 0:
-        judged: float = evaluate(state, int(work.root_seat), weights)
-        return judged
-    won: float = payoff(state, int(work.root_seat))
-    if won > 0.0:
-        return WIN - turn
-    return turn - WIN if won < 0.0 else 0.0
-
-
-@subroutine
-def identify(state: State, position: int, depth: int, work: Any) -> tuple[int, int]:
-    """The key by which the table knows *state*, whose own is *position*, and which way round the board then lies."""
-    if work.sees_symmetry != 0 and depth >= SYMMETRY_DEPTH:
-        least, orientation = canonical_key(state)
-        return least ^ int(work.salt), orientation
-    return position ^ int(work.salt), 0
-
-
-SYMMETRY_DEPTH = 2
-"""So many turns before the horizon mirror images are no longer looked for: a search from there costs less."""
-
-
-@subroutine
-def from_table(score: float, turn: int) -> float:
-    """A score as kept, counted from its own position, counted from the root instead."""
-    if score >= WIN_BOUND:
-        return score - turn
-    return score + turn if score <= -WIN_BOUND else score
-
-
-@subroutine
-def is_deep_enough(facts: int, depth: int, work: Any) -> bool:
-    """Whether what the table has kept was searched as a search *depth* turns ahead would do."""
-    if work.is_exact != 0:
-        return depth_of(facts) == depth or (is_resolved(facts) and depth_of(facts) < depth)
-    return depth_of(facts) >= depth or is_resolved(facts)
-
-
-@subroutine
-def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
-    """Whether a *score* of which *bound* is known settles the matter between *alpha* and *beta*."""
-    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-
-
-@subroutine
-def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> int:
-    """By how many turns less to look behind the step ``buffer[index]``, the *number*-th one tried.
-
-    None where a win or loss is in sight.
-    """
-    if work.is_exact != 0 or number < LATE or depth < 3 or work.order[index] >= KILLER or abs(floor) >= WIN_BOUND:
-        return 0
-    return 1
-
+from game.rules import Rules
 
 COST_OF_LOOKING_UP = 0.9
 """What looking a position up and keeping it costs, in nodes."""
-_SAMPLE = 1000
 _ROUND = 4  # turns in which both sides can have done the same in another order
+_SAMPLE = 1000  # positions to judge by
 
-LATE = 4
-"""How many steps of a position are tried in full."""
+_FIRST_ASPIRED = 4  # depths after which the next one's score is foreseen
 
+LEAST_IMAGES = 0.02
+"""The share of positions that must be known by their mirror images, for these to be looked for."""
 
-@subroutine
-def remember_line(work: Any, ply: int, step: int) -> None:
-    """*step* is the best so far, *ply* steps from the root: the best line is it and the line found behind it."""
-    length = min(int(work.line_length[ply + 1]), _LINE - 1)
-    work.line[ply, 0] = step
-    for index in range(length):
-        work.line[ply, index + 1] = work.line[ply + 1, index]
-    work.line_length[ply] = length + 1
-
-
-@compiled
-def negamax(
-    state: State,
-    player: int,
-    depth: int,
-    alpha: float,
-    beta: float,
-    turn: int,
-    ply: int,
-    base: int,
-    path_end: int,
-    weights: Weights,
-    table: Any,
-    work: Any,
-) -> float:
-    """The score of *state* for the side of *player*, who just took the step that led to it.
-
-    It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
-
-    :param depth: turns to look ahead, the one that *player* is in included; at least 1.
-    :param turn: turns from the root.
-    :param ply: steps from the root's.
-    :param base: ``work.buffer[base:]`` is free.
-    :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
-    """
-    work.nodes += 1
-    if work.nodes >= work.node_limit:
-        work.stop = 1
-    side = 0 if allied(state, int(work.root_seat), player) else 1
-    if is_over(state):
-        won = ending_score(state, turn + 1, weights, work)
-        return won if side == 0 else -won
-    seat = mover(state)
-    position = key(state) if can_repeat(state) else 0
-    sign = 1.0
-    if seat != player:
-        if can_repeat(state):
-            if comes_again(position, work, path_end):
-                work.horizon_leaves += 1  # it would be worth something else on another path
-                return REPETITION_SCORE * repetition_payoff(state)
-            work.path[path_end] = position
-            path_end += 1
-        depth -= 1
-        turn += 1
-        if depth == 0 and not is_quiet(state):
-            depth = 1
-        if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > _LAST_PLY:
-            work.horizon_leaves += 1
-            judged: float = evaluate(state, int(work.root_seat), weights)
-            return judged if side == 0 else -judged
-        next_side = 0 if allied(state, int(work.root_seat), seat) else 1
-        if next_side != side:
-            side = next_side
-            sign = -1.0
-            alpha, beta = -beta, -alpha
-    if not can_repeat(state):
-        position = key(state)
-    position, orientation = identify(state, position, depth, work)
-    uses_table = depth > 1 or work.keeps_last_turn != 0
-    facts, known = look_up(table, position) if uses_table else (0, 0.0)
-    table_step = -1
-    if depth == 1:
-        work.last_turns += 1
-    if facts != 0:
-        known = from_table(known, turn)
-        if is_deep_enough(facts, depth, work) and decides(bound_of(facts), known, alpha, beta):
-            if depth == 1:
-                work.last_turns_known += 1
-            if not is_resolved(facts):
-                work.horizon_leaves += 1
-            return sign * known
-        if orientation_of(facts) == orientation:
-            table_step = step_of(facts)
-    leaves_before = work.horizon_leaves
-    end = candidates(state, work.buffer, base)
-    unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
-    best, best_step, floor = -INFINITY, -1, alpha
-    is_wide = beta - alpha > NULL_WINDOW
-    for index in range(base, end):
-        if index == unrated:
-            rate_steps(work, index, end, ply, side)
-        if index >= unrated:
-            bring_best_forward(work, index, end)
-        step = int(work.buffer[index])
-        after = play(state, step)
-        ceiling, look = beta, depth
-        if index > base:
-            ceiling = min(beta, floor + NULL_WINDOW)
-            look -= reduction(work, index, index - base, depth, floor)
-        while True:
-            if is_wide:
-                work.line_length[ply + 1] = 0
-            score = negamax(
-                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, work
-            )
-            if work.stop != 0:
-                return 0.0
-            if score <= floor or (look == depth and (ceiling == beta or score >= beta)):
-                break
-            if look == depth:
-                ceiling = beta
-            look = depth
-        if score > best:
-            best, best_step = score, step
-            if best > floor:
-                floor = best
-                if is_wide:
-                    remember_line(work, ply, step)
-            if best >= beta:
-                remember_cutoff(work, step, ply, side, depth)
-                break
-    bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
-    if work.horizon_leaves == leaves_before:
-        bound += RESOLVED
-    if uses_table:
-        keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
-    return sign * best
+_MASK64 = (1 << 64) - 1
 
 
 class AlphaBeta(Deepening):
@@ -331,62 +49,136 @@ class AlphaBeta(Deepening):
         threads: int = 1,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
-        :param threads: how many search at once. With more than one, what comes out depends on their timing.
+        :param threads: how many search at once. With more than one, their timing has a part in what is found,
+            except for the score at a fixed depth.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
         self._helpers = [np.zeros(1, WORKSPACE).view(np.recarray)[0] for _ in range(threads - 1)]
-        for work in (self._work, *self._helpers):
+        self._threads = (self._work, *self._helpers)
+        for work in self._threads:
             work.prefers_wins = int(prefers_wins)
-            work.buffer_limit = _BUFFER - rules.MOST_STEPS * STEPS_A_TURN
+            work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
         self._path_start = 0
-        self._expected = 0.0
+        self._scores: list[float] = []  # of the best step at each depth so far
 
     def prepare(self, state: State) -> None:
         negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work)
 
+    def stop(self) -> None:
+        for work in self._threads:
+            work.stop = 1
+
+    def _nodes(self) -> int:
+        return sum(int(work.nodes) for work in self._threads)
+
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
+        self._can_prove = candidates.implementation(type(state)).function is candidates.default
         seat = int(mover(state))
         age = (int(self._work.age) + 1) % AGES
         is_exact = limit.depth is not None
         # Scores are for the seat at the root, and hold for what has come twice; exact ones for this search alone.
         salt = int(mix(seat + 1)) ^ (int(mix(age + AGES)) if is_exact else 0)
         for draw in came_twice:
-            salt ^= int(mix(draw & _MASK64))
-        path = [*came_twice, int(key(state))][-_PATH + MOST_DEPTH :]
+            salt ^= int(mix(int(draw) & _MASK64))
+        path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
         self._path_start = len(path)
-        has_symmetry = canonical_key.implementation(type(state)).function is not canonical_key.default
-        for work in (self._work, *self._helpers):
+        self._scores = []
+        has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
+        for work in self._threads:
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
-            work.sees_symmetry = int(has_symmetry)
+            work.sees_symmetry, work.positions, work.images_known = int(has_images), 0, 0
             work.keeps_last_turn, work.last_turns, work.last_turns_known = 1, 0, 0
             work.killers[:] = -1
             work.history[:] //= 8
             work.path[: len(path)] = path
+            work.stop, work.nodes, work.node_limit = 0, 0, np.iinfo(np.int64).max
 
     def _steps(self, state: State) -> list[int]:
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
         return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
 
+    # ---------------------------------------------------------------------------------------- threads
+
+    def _deepen(self, state: State, steps: list[int], most_depth: int, wanted: int) -> bool:
+        if not self._helpers or is_plain():
+            return super()._deepen(state, steps, most_depth, wanted)
+        for work in self._threads:
+            work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
+            work.stop = int(self._work.stop)
+        threads = [
+            threading.Thread(target=self._help, args=(state, list(steps), most_depth, work), daemon=True)
+            for work in self._helpers
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            return super()._deepen(state, steps, most_depth, wanted)
+        finally:
+            for work in self._helpers:
+                work.stop = 1
+            for thread in threads:
+                thread.join()
+
+    def _help(self, state: State, steps: list[int], most_depth: int, work: Any) -> None:
+        """Search *steps* on a thread of its own, a turn ahead of the first thread, for what the table then knows."""
+        for depth in range(2, most_depth + 1):
+            best = -INFINITY
+            for step in list(steps):
+                score = self._score(play(state, step), depth, best, work)
+                if work.stop:
+                    return
+                if score > best:
+                    best = score
+                    steps.remove(step)
+                    steps.insert(0, step)
+            self._adapt(work, depth)
+
+    # ------------------------------------------------------------------------------------------ depths
+
     def _search_all(
         self, state: State, steps: list[int], depth: int, wanted: int, settled: dict[int, Line]
     ) -> int | None:
         leaves = super()._search_all(state, steps, depth, wanted, settled)
-        for work in (self._work, *self._helpers):
-            asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
-            if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
-                work.keeps_last_turn = 0
+        if leaves is not None:
+            self._adapt(self._work, depth)
+            self._scores.append(self._lines[0].score)
         return leaves
+
+    @staticmethod
+    def _adapt(work: Any, depth: int) -> None:
+        """After a search to *depth*: do without what has not paid so far."""
+        asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
+        if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
+            work.keeps_last_turn = 0
+        positions = int(work.positions)
+        if depth >= _ROUND and positions > _SAMPLE and int(work.images_known) < positions * LEAST_IMAGES:
+            work.sees_symmetry = 0
 
     def _search(self, after: State, depth: int, best: float) -> float:
         return self._score(after, depth, best, self._work)
 
     def _score(self, after: State, depth: int, best: float, work: Any) -> float:
+        """As ``_search``, on the thread of *work*."""
         if best > -INFINITY:
             score = self._within(after, depth, best, best + NULL_WINDOW, work)
             return score if score <= best or work.stop else self._within(after, depth, best, INFINITY, work)
-        return self._within(after, depth, best, INFINITY, work)
+        low, high = self._aspired(work)
+        score = self._within(after, depth, low, high, work)
+        if work.stop or low < score < high:
+            return score
+        if score >= high:
+            return self._within(after, depth, low, INFINITY, work)
+        return self._within(after, depth, -INFINITY, INFINITY, work)
+
+    def _aspired(self, work: Any) -> tuple[float, float]:
+        """A window for the first step: about its score two turns ago, when the same side had the last word."""
+        scores = self._scores
+        if work is not self._work or len(scores) < _FIRST_ASPIRED or abs(scores[-2]) >= WIN_BOUND:
+            return -INFINITY, INFINITY
+        margin = abs(scores[-1] - scores[-2]) + abs(scores[-2] - scores[-4]) + NULL_WINDOW
+        return scores[-2] - margin, scores[-2] + margin
 
     def _within(self, after: State, depth: int, alpha: float, beta: float, work: Any) -> float:
         work.line_length[0] = 0

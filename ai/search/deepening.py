@@ -75,7 +75,7 @@ class Deepening(ABC):
 
     @abstractmethod
     def _is_exact(self) -> bool:
-        """Whether what has just been searched, ``horizon_leaves`` being counted, was searched to all ends of the game."""
+        """Whether what was searched while ``horizon_leaves`` were counted was searched to all ends of the game."""
 
     def _variation(self) -> tuple[int, ...]:
         """The steps expected after the state that was searched last, as far as they are known."""
@@ -154,7 +154,7 @@ class Deepening(ABC):
         return replace(found, seconds=time.perf_counter() - started, is_proven=is_proven or found.is_proven)
 
     def _deepen(self, state: State, steps: list[int], most_depth: int, wanted: int) -> bool:
-        """Search *steps* ever deeper until stopped, publishing the *wanted* best; returns whether the best is proven."""
+        """Search *steps* ever deeper, and publish the *wanted* best; returns whether the best is proven."""
         settled: dict[int, Line] = {}
         for depth in range(1, most_depth + 1):
             leaves = self._search_all(state, steps, depth, wanted, settled)
@@ -185,11 +185,15 @@ class Deepening(ABC):
                 work.horizon_leaves = 0
                 score = self._search(play(state, step), depth, floor)
                 if work.stop:
+                    if found and found[0].score <= -WIN_BOUND:
+                        # What looked best is lost: anything else, which at the depth before was no better, is.
+                        others = tuple(waiting.values()) or (Line(step, self._lines[0].score, (step,)),)
+                        self._lines = (*others, *found)[:wanted]
                     return None
                 leaves += int(work.horizon_leaves)
                 if score > floor:
                     is_decided = self._is_decided(score)
-                    is_proven = self._can_prove and (is_decided or self._is_exact())
+                    is_proven = self._can_prove and bool(is_decided or self._is_exact())
                     line = Line(step, score, (step, *self._variation()), is_proven)
                     if is_decided:
                         settled[step] = line
@@ -200,7 +204,8 @@ class Deepening(ABC):
             del found[wanted:]
             steps.remove(step)
             steps.insert(0, step)
-            self._lines = (*found, *waiting.values())[:wanted]
+            if found[0].score > -WIN_BOUND:
+                self._lines = (*found, *waiting.values())[:wanted]
         for line in reversed(found):
             steps.remove(line.step)
             steps.insert(0, line.step)

@@ -16,8 +16,8 @@ import numpy as np
 
 from ai.evaluation import Weights, evaluate, is_quiet
 from ai.limits import WIN, WIN_BOUND, Limit
-from ai.search.table import slot
 from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
+from ai.search.table import slot
 from game.kernel import compiled, subroutine
 from game.kernels import CHANCE, State, allied, chance, is_over, key, mover, moves, payoff, play, seats
 from game.rules import Rules

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from ai.limits import WIN, WIN_BOUND, Analysis, Limit
+from ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from ai.search.deepening import Deepening
 from game.kernels import State, guess, mover
 from game.rng import random_state
@@ -109,34 +109,40 @@ class Sampled:
         budget = _Budget(limit, _FINDING_SHARE)
         deals = [guess(state, seat, random_state(seed, number)) for number in range(self._guesses)]
 
-        def look(deal: State, part: Limit, only: Sequence[int] = ()) -> Analysis:
-            found = self._search.analyse(deal, part, came_twice, seed, lambda: self._is_stopped, only)
+        def look(deal: State, part: Limit, only: Sequence[int], lines: int) -> Analysis:
+            found = self._search.analyse(deal, part, came_twice, seed, lambda: self._is_stopped, only, lines)
             budget.nodes += found.nodes
             return found
 
         found: list[Analysis] = []
         for number, deal in enumerate(deals):
             if not found or not (self._is_stopped or budget.is_spent):
-                found.append(look(deal, budget.left(len(deals) - number, limit.depth), only))
-                self._live = _together(found, budget)
-        votes = Counter(analysis.step for analysis in found)
+                found.append(look(deal, budget.left(len(deals) - number, limit.depth), only, lines))
+                self._live = _together(_gathered(found), found, budget, lines)
+        judged = _gathered(found)
         depth = max(1, min(analysis.depth for analysis in found))
         budget.share = 1.0
-        judged: dict[int, list[Analysis]] = {step: [] for step in votes}
-        for deal in deals if len(votes) > 1 else ():
-            row = []
-            for step in votes:
-                if not (self._is_stopped or budget.is_spent):
-                    row.append(look(deal, budget.left(1, depth), [step]))
-            if len(row) < len(votes) or any(one.depth < depth and not one.is_proven for one in row):
+        rows: list[Analysis] = []
+        for deal in deals if len(judged) > 1 else ():
+            if self._is_stopped or budget.is_spent:
+                break
+            row = look(deal, budget.left(1, depth), list(judged), 0)
+            if row.depth < depth and not all(line.is_proven for line in row.lines):
                 break  # stopped in the middle: scores of different depths can't be compared
-            for one in row:
-                judged[one.step].append(one)
-        best = max(votes, key=lambda step: (_promise(judged[step]), votes[step]))
-        return _together(judged[best] or [one for one in found if one.step == best], budget)
+            rows.append(row)
+        return _together(_gathered(rows) if rows else judged, found, budget, lines)
 
 
-def _promise(judged: Sequence[Analysis]) -> float:
+def _gathered(found: Sequence[Analysis]) -> dict[int, list[Line]]:
+    """What was found of each step that stands in any of the analyses."""
+    gathered: dict[int, list[Line]] = {}
+    for analysis in found:
+        for line in analysis.lines:
+            gathered.setdefault(line.step, []).append(line)
+    return gathered
+
+
+def _promise(judged: Sequence[Line]) -> float:
     """What a step is worth on average over the deals in which it was judged; 0 for none."""
     scores = [one.score for one in judged]
     if scores and (min(scores) >= WIN_BOUND or max(scores) <= -WIN_BOUND):
@@ -144,16 +150,29 @@ def _promise(judged: Sequence[Analysis]) -> float:
     return fmean(max(-_WORTH_OF_A_WIN, min(score, _WORTH_OF_A_WIN)) for score in scores) if scores else 0.0
 
 
-def _together(judged: Sequence[Analysis], budget: _Budget) -> Analysis:
-    """The findings for several deals as one; its step is that of the last."""
-    score = _promise(judged)
+def _together(judged: Mapping[int, Sequence[Line]], found: Sequence[Analysis], budget: _Budget, lines: int) -> Analysis:
+    """The findings for several deals as one.
+
+    :param judged: what each step promises in some of the deals.
+    :param found: what the search of each deal by itself has come to.
+    """
+    votes = Counter(analysis.step for analysis in found)
+    # Where the steps were not judged in the same deals, their promises can't be compared.
+    is_fair = len({len(judgements) for judgements in judged.values()}) == 1
+    ranking = sorted(judged, key=lambda step: (_promise(judged[step]) * is_fair, votes[step]), reverse=True)
+    promises = tuple(
+        # A win is proven only where it comes on the spot, whatever is hidden.
+        Line(step, _promise(judged[step]), (step,), _promise(judged[step]) >= WIN - 1)
+        for step in ranking[: lines or None]
+    )
     return Analysis(
-        judged[-1].step,
-        score,
-        judged[-1].seat,
-        min(one.depth for one in judged),
+        promises[0].step,
+        promises[0].score,
+        found[0].seat,
+        min(one.depth for one in found),
         budget.nodes,
         seconds=time.perf_counter() - budget.started,
-        principal_variation=(judged[-1].step,),
-        is_proven=score >= WIN - 1,  # on the spot, whatever is hidden
+        principal_variation=promises[0].principal_variation,
+        is_proven=promises[0].is_proven,
+        lines=promises,
     )

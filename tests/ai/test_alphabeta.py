@@ -11,7 +11,8 @@ import pytest
 
 from ai.evaluation import STANDARD, candidates, evaluate, evaluation_of, is_quiet
 from ai.limits import WIN, WIN_BOUND, Limit
-from ai.search.alphabeta import AlphaBeta, negamax
+from ai.search.alphabeta import AlphaBeta
+from ai.search.negamax import negamax
 from game import connect_four
 from game.catalogue import GAMES, Game
 from game.kernels import is_over, key, mover, payoff, play, repetition_payoff

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ai.evaluation import STANDARD, evaluation_of
-from ai.limits import WIN, Analysis, Limit
+from ai.limits import WIN, Analysis, Limit, Line
 from ai.search.alphabeta import AlphaBeta
 from ai.search.sampled import Sampled, _promise
 from game.catalogue import GAMES
@@ -76,8 +76,8 @@ class TestStopping:
 
 
 class TestAddingUp:
-    def judged(self, *scores: float) -> list[Analysis]:
-        return [Analysis(1, score, 0) for score in scores]
+    def judged(self, *scores: float) -> list[Line]:
+        return [Line(1, score) for score in scores]
 
     def test_a_win_in_one_deal_is_not_worth_a_win_in_all(self) -> None:
         assert _promise(self.judged(WIN - 3, WIN - 3)) == WIN - 3
