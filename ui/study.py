@@ -233,7 +233,8 @@ class Study:
             words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
             return words.format(name=self._names[report.situation.seat], n=own_turns(distance))
         if report.proof is None:
-            return "" if self._match.game.has_chance else _("proof: open")
+            game = self._match.game
+            return "" if game.has_chance or game.has_hidden_information else _("proof: open")
         return self._solved(report.proof, self._names[report.situation.seat])
 
     @staticmethod
