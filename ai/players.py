@@ -124,6 +124,11 @@ class SearchingPlayer:
         self._limit = limit
         self._search = search
 
+    @property
+    def search(self) -> Searcher:
+        """What it looks ahead with."""
+        return self._search
+
     def prepare(self, state: State) -> None:
         self._search.prepare(state)
 
@@ -329,6 +334,17 @@ def make_player(name: str, game: Game) -> Player:
     searching = [f"{word}{_colon(family)}" for word, family in families.items()]
     names = ", ".join(["random", *searching, *evaluation.PLAYERS])
     raise PlayerError(f"There is no player '{name}' for {game.title}; there are {names}.")
+
+
+def make_searcher(name: str, game: Game) -> Searcher:
+    """The search by which the player called *name* chooses, for whoever wants more of it than a step.
+
+    :raises PlayerError: there is no such player for *game*, or it does not search.
+    """
+    player = make_player(name, game)
+    if not isinstance(player, SearchingPlayer):
+        raise PlayerError(f"'{name}' does not search, so there is nothing that it could tell of a position.")
+    return player.search
 
 
 def _colon(family: Family) -> str:

@@ -174,8 +174,13 @@ def dispatcher(function: Callable[..., Any], is_entry: bool, is_inlined: bool = 
 
 
 def prepare(made: Any, arguments: Sequence[Any]) -> None:
-    """Compile a dispatcher, or load it from the cache, for arguments of these types."""
-    made.compile(tuple(numba.typeof(argument) for argument in arguments))
+    """Compile a dispatcher, or load it from the cache, for arguments of these types.
+
+    What is compiled already does not wait for numba's lock, which another thread may hold for seconds.
+    """
+    signature = tuple(numba.typeof(argument) for argument in arguments)
+    if signature not in made.overloads:
+        made.compile(signature)
 
 
 type_of_dispatcher = types.Dispatcher

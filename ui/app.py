@@ -30,6 +30,7 @@ from ui.texts import _
 from ui.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
 
 if TYPE_CHECKING:
+    from ai.analyst import Analyst
     from game.match import Match
 
 log = logging.getLogger(__name__)
@@ -95,7 +96,7 @@ class App:
     """The window. ``run`` shows it until it is closed; ``step`` is one frame of it, for tests.
 
     Whoever puts the program together sets ``player_choices``, ``start_match``, ``open_record``, ``library``,
-    ``after_first_frame`` and ``before_quit``.
+    ``analyst``, ``after_first_frame`` and ``before_quit``.
     """
 
     def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
@@ -119,6 +120,8 @@ class App:
         self.paint = Painter(self.theme)
         self.paint.board_styles = self.settings["board styles"]
         self.library: Library | None = None
+        self.analyst: Analyst | None = None
+        """What studies positions beside a match, where there is one."""
         self.player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
         self.open_record: Callable[[str], object] | None = None
         """Shows the match of a record's text."""

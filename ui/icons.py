@@ -151,6 +151,12 @@ def _chart(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(6.2, 12.6), (9.4, 8.6), (12.0, 10.8), (16.2, 5.4)], STROKE, ink)
 
 
+def _analysis(canvas: Canvas, ink: Colour) -> None:
+    canvas.ring((8.8, 8.8), 5.4, STROKE, ink)
+    canvas.line([(12.8, 12.8), (16.8, 16.8)], STROKE, ink)
+    canvas.line([(6.4, 10.6), (8.3, 8.2), (9.6, 9.4), (11.4, 6.9)], STROKE, ink)
+
+
 def _flag(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(5.0, 17.0), (5.0, 3.4)], STROKE, ink)
     canvas.line([(5.0, 4.0), (15.4, 4.0), (12.8, 7.6), (15.4, 11.2), (5.0, 11.2)], STROKE, ink)
@@ -193,6 +199,7 @@ ICONS: Mapping[str, Icon] = {
     "info": _info,
     "library": _library,
     "chart": _chart,
+    "analysis": _analysis,
     "flag": _flag,
     "swap": _swap,
 }

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ai.analyst import Analyst
 from ai.players import DEFAULT_TIME, HUMAN, PlayerError, choices, describe
 from ai.thinker import Thinker
 from game.catalogue import GAMES, Game
@@ -47,17 +48,19 @@ class Program:
         sys.setswitchinterval(SWITCH_SECONDS)
         self.app = App(settings, size)
         self.thinker = Thinker()
+        self.analyst = Analyst()
         self._is_compiling = False
         self.library = Library()
         app = self.app
         app.library = _Shelf(self)
+        app.analyst = self.analyst
         app.player_choices = lambda game: player_choices(game, app.settings["move seconds"])
         app.start_match = self.start_match
         app.open_record = self.open_record
         app.open_record_file = self.open_record_file
         app.go_on_with = self.go_on_with
         app.after_first_frame.append(load_compiler_in_background)
-        app.before_quit.extend([self._close_thinker, self.library.close])
+        app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
         app.push(Home(app))
@@ -159,8 +162,9 @@ class Program:
             logging.shutdown()
             os._exit(0)
 
-    def _close_thinker(self) -> None:
-        self._is_compiling = not self.thinker.close(_QUIT_PATIENCE)
+    def _close_threads(self) -> None:
+        ended = [self.thinker.close(_QUIT_PATIENCE), self.analyst.close(_QUIT_PATIENCE)]
+        self._is_compiling = not all(ended)
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:

@@ -75,7 +75,8 @@ def time_first_frame() -> dict[str, Any]:
 
 
 def watch_table(game: Game) -> dict[str, Any]:
-    """What the table of *game* costs: frame times and memory while the computer thinks, and being idle.
+    """What the table of *game* costs: frame times while the computer thinks and while the analysis runs, memory,
+    and being idle.
 
     Frame times are in seconds; memory is in MiB, or None where the system doesn't tell it; the idle share is
     of one processor.
@@ -85,9 +86,31 @@ def watch_table(game: Game) -> dict[str, Any]:
     _until_computer_has_played(program, match)
     times = _frame_times(program, _THINKING_SECONDS)
     memory = memory_in_use()
+    studying = _frame_times_studying(program, game)
     program.start_match(game, [HUMAN] * game.seats[0])
     _frames(program, 60)
-    return {"frame_times": times, "memory": memory, "idle_share": _idle_share(program)}
+    return {
+        "frame_times": times,
+        "frame_times_studying": studying,
+        "memory": memory,
+        "idle_share": _idle_share(program),
+    }
+
+
+def _frame_times_studying(program: Program, game: Game) -> list[float]:
+    """Frame times while the analyst studies a position before a person; none where it may see nothing."""
+    settings = program.app.settings
+    settings["analysis"] = True
+    table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
+    deadline = time.perf_counter() + _PATIENCE
+    while not table.analysis.has_lines and time.perf_counter() < deadline:
+        _frames(program, 1)
+        time.sleep(FRAME_SECONDS)
+    times = _frame_times(program, _THINKING_SECONDS / 2)
+    settings["analysis"] = False
+    program.app.pop(table)
+    program.analyst.close(_PATIENCE)  # what it compiles would keep the window from closing in order
+    return times
 
 
 def _frame_times(program: Program, seconds: float) -> list[float]:

@@ -61,6 +61,7 @@ SETTINGS: Mapping[str, Setting] = {
     "animation": _one_of("normal", ANIMATION_SPEEDS),
     "show legal steps": _one_of(True, _SWITCH),
     "confirm turns": _one_of(False, _SWITCH),
+    "analysis": _one_of(False, _SWITCH),
     "level": _one_of("medium", LEVELS),
     "move seconds": _one_of(1.0, MOVE_SECONDS),
     "board styles": Setting({}, _is_words),  # by the game's name, where it is not the usual one

@@ -357,6 +357,37 @@ def test_a_match_is_reviewed_while_it_goes_on(run: Callable[..., Running], twin_
     assert running.quit() == 0
 
 
+def test_playing_undoing_and_quitting_while_it_is_analysed(
+    run: Callable[..., Running], twin_of: Callable[..., Twin], user: Path
+) -> None:
+    match = ("connect-four", 1, "human", "minimax:depth=2")
+    settings = Settings()
+    settings["analysis"] = True
+    settings.close()
+    running, twin = run(*arguments_of(*match, first="1")), twin_of("connect-four", 1, "human", "human", first="1")
+    columns = [twin.table.view.cell_rect(column).center for column in range(7)]  # moved by less than half of one
+    for number, column in enumerate((3, 2, 4), start=1):
+        time.sleep(0.5)
+        running.click(columns[column])
+        running.wait_for_steps(2 * number)
+    running.press("ctrl+h")
+    running.press("ctrl+z")
+    running.wait_for_steps(4)
+    running.press("ctrl+y")
+    running.wait_for_steps(6)
+    running.press("ctrl+a")
+    time.sleep(0.5)
+    running.press("ctrl+n")
+    time.sleep(0.5)
+    running.press("Escape")
+    started = time.perf_counter()
+    assert running.quit() == 0
+    assert time.perf_counter() - started < 5
+    settings = Settings()
+    assert not settings["analysis"], "that it was switched off is remembered"
+    settings.close()
+
+
 def test_a_killed_game_is_resumed_from_the_home_screen(
     run: Callable[..., Running], twin_of: Callable[..., Twin]
 ) -> None:

@@ -232,7 +232,10 @@ class Board(SquareBoard):
             self._draw_hovered(surface, picture, picture.hover)
         for cell, text in picture.marks.items():
             if cell < CELLS:
-                mark(self.paint, surface, self.cell_rect(cell).center, text)
+                rect = self.cell_rect(cell)
+                low = rect.bottom - round(rect.h * 0.12)
+                at = (rect.centerx, low if value_at(state, place_of(cell)) else rect.centery)
+                mark(self.paint, surface, at, text, self.cell_size)
 
     def _draw_hovered(self, surface: pygame.Surface, picture: Picture, cell: int) -> None:
         """The card that would lie on *cell*, seen through."""
@@ -350,7 +353,10 @@ class Board(SquareBoard):
             self._put(surface, face, place)
             if copy == 0 and cell in picture.hint and is_to_act:
                 hint_outline(self.paint, surface, place, self.radius)
-        if can_be_chosen and not is_chosen:
+        if can_be_chosen and cell in picture.marks:
+            middle = (rect.centerx, rect.bottom - round(0.02 * side))
+            mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
+        elif can_be_chosen and not is_chosen:
             dot = max(2, round(0.045 * side))
             self.paint.disc(surface, (rect.centerx, self._panel.bottom - round(0.1 * side)), dot, self.theme.legal)
 

@@ -379,9 +379,8 @@ class Board(BoardView):
         """A score: in the middle of an empty square, below the piece on another one."""
         rect = self.cell_rect(cell)
         is_taken = (state.black | state.white) >> bit_of(cell) & 1
-        mark(
-            self.paint, surface, (rect.centerx, rect.bottom - round(rect.h * 0.14) if is_taken else rect.centery), text
-        )
+        low = rect.bottom - round(rect.h * 0.14)
+        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, rect.w)
 
 
 def _crowns(state: State, origin: int, target: int) -> bool:

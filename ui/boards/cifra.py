@@ -437,7 +437,7 @@ class Board(SquareBoard):
         rect = self.cell_rect(cell)
         is_taken = (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1
         low = rect.bottom - round(rect.h * 0.12)
-        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text)
+        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, self.cell_size)
 
     # --------------------------------------------------------------------------------- before play
 

@@ -9,12 +9,15 @@ import pygame
 from ui.boards import BoardView, Direction
 from ui.canvas import Canvas
 from ui.paint import Painter
-from ui.theme import faded, mix
+from ui.theme import TextStyle, faded, mix
 
 _FRAME_SHARE = 0.13
 """The width of a wooden frame, as a share of a cell."""
 _GAP_SHARE = 0.07
 _COORDINATES_SHARE = 0.55
+
+_MARK_HEIGHT, _MARK_PADDING = 22, 9
+_SMALL_MARK_HEIGHT, _SMALL_MARK_PADDING = 17, 4
 
 _STEPS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -73,9 +76,23 @@ def cursor_ring(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radi
     paint.rounded(surface, cell, None, radius, line=theme.accent, line_width=width)
 
 
-def mark(paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text: str) -> None:
-    """A short text on a cell: the score of a step."""
-    paint.pill(surface, text, centre, fill=paint.theme.panel, ink=paint.theme.good_ink, anchor="center")
+def mark(paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text: str, room: int | None = None) -> None:
+    """A short text on a cell: the score of a step.
+
+    :param room: how wide the cell is; where that is little, the text is smaller.
+    """
+    theme, px = paint.theme, paint.theme.px
+    if room is None or paint.width(text, "small strong") + 2 * px(_MARK_PADDING) <= room:
+        style: TextStyle = "small strong"
+        size = (paint.width(text, style) + 2 * px(_MARK_PADDING), px(_MARK_HEIGHT))
+    else:
+        style = "tiny"
+        size = (paint.width(text, style) + 2 * px(_SMALL_MARK_PADDING), px(_SMALL_MARK_HEIGHT))
+    place = pygame.Rect((0, 0), size)
+    place.center = centre
+    line = theme.ink if not theme.shadow else None  # a dark pill on a dark board
+    paint.rounded(surface, place, theme.panel, place.h // 2, line=line)
+    paint.text(surface, text, place.center, style, theme.good_ink, anchor="center", tabular=True)
 
 
 # ------------------------------------------------------------------------------------------- wooden

@@ -227,7 +227,7 @@ class Board(BoardView):
             row = _height(state, column)
             if row < ROWS:
                 x, y = self._centre(column, row)
-                mark(self.paint, surface, (round(x), round(y)), text)
+                mark(self.paint, surface, (round(x), round(y)), text, round(2 * side * _HOLE))
         self._draw_four(surface, state)
         if picture.cursor is not None:
             cursor_ring(

@@ -149,7 +149,7 @@ class Board(SquareBoard):
         if pointed in picture.targets:
             self._draw_ghost(surface, mover(state), pointed)
         for cell, text in picture.marks.items():
-            mark(paint, surface, self._centre(cell), text)
+            mark(paint, surface, self._centre(cell), text, side)
         if is_over(state):
             self._draw_rows(surface, state)
         if picture.cursor is not None and is_on_board(state, picture.cursor):

@@ -196,7 +196,7 @@ class Board(SquareBoard):
         if picture.cursor is not None:
             cursor_ring(self.paint, surface, self._square(picture.cursor), self.radius)
         for cell, text in picture.marks.items():
-            mark(self.paint, surface, self._square(cell).center, text)
+            mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
         if is_over(picture.state):
             self._draw_winner(surface, picture.state)
 

@@ -32,6 +32,7 @@ from ui.boards.santorini_geometry import (
     EMPTY,
     GROUND,
     PAWN_HEIGHT,
+    PAWN_WIDTH,
     Figures,
     Geometry,
     Ground,
@@ -61,6 +62,7 @@ _DROP = 1.1
 """How high a block falls from."""
 _GHOST_WORKER, _GHOST_OUTLINE = 0.5, 0.6
 _SMALLEST_WITH_MARKS = 24
+_MARK_REACH = 0.12  # half of what a short score is wide, in halves of a cell
 
 
 class Board(BoardView):
@@ -261,7 +263,7 @@ class Frame(ABC):
             self._draw_falling(cell, tower, self.next_towers[cell])
         if cell in self.standing:
             self._draw_worker(cell)
-        elif cell in self.picture.marks and not self.geometry.hides_top(self.figures, cell) and not tower.is_domed:
+        elif cell in self.picture.marks and not self._is_mark_covered(cell):
             self._write_mark(cell)
 
     def _outlines(self, cell: int) -> Iterator[Outline]:
@@ -381,8 +383,7 @@ class Frame(ABC):
     def _draw_above(self) -> None:
         """What lies over everything: scores where they could not be written on the stone, arrows, the winner's star."""
         for cell in self.picture.marks:
-            tower = self.figures.towers[cell]
-            if cell in self.standing or tower.is_domed or self.geometry.hides_top(self.figures, cell):
+            if self._is_mark_covered(cell):
                 self._write_pill(cell)
         for cell, special in self.specials.items():
             if cell in self.picture.targets:
@@ -421,13 +422,34 @@ class Frame(ABC):
             ink = readable(self.paint.theme.good_ink, ground, 5.5)
             self.paint.text(self.surface, self.picture.marks[cell], self.top(cell), style, ink, anchor="center")
 
+    def _is_mark_covered(self, cell: int) -> bool:
+        """Whether a score on the stone itself would not be seen."""
+        is_taken = cell in self.standing or self.figures.towers[cell].is_domed
+        return is_taken or self.geometry.hides_top(self.figures, cell) or self._worker_before(cell) is not None
+
+    def _worker_before(self, cell: int) -> int | None:
+        """Where the foot of the worker is, from left to right, that stands before the middle of *cell*; or None."""
+        x, y = self.top(cell)
+        wide, high = self.geometry.px(_MARK_REACH + PAWN_WIDTH), self.geometry.px(PAWN_HEIGHT)
+        for other in self.standing:
+            foot = self._foot(other)
+            if other != cell and abs(foot[0] - x) < wide and foot[1] - high < y < foot[1]:
+                return foot[0]
+        return None
+
     def _write_pill(self, cell: int) -> None:
         """A score at a worker's foot, or on the part of a half hidden top that is seen."""
         if self._mark_style():
             x, y = self.top(cell)
             deep = self.geometry.top_reach(0)[1]
-            lower = -deep // 2 if self.geometry.hides_top(self.figures, cell) else deep // 3
-            common.mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell])
+            before = self._worker_before(cell)
+            if self.geometry.hides_top(self.figures, cell):
+                lower = -deep // 2
+            else:
+                lower = deep // 3 if cell in self.standing else 0
+            if before is not None and cell not in self.standing:
+                x += self.geometry.px(_ASIDE if before < x else -_ASIDE)
+            common.mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
 
 
 class SantoriniFrame(Frame):

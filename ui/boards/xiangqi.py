@@ -157,7 +157,7 @@ class Board(BoardView):
             rect = self.cell_rect(cell)
             is_taken = seat_at(state, cell) is not None
             low = rect.bottom - round(rect.h * 0.1)
-            mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text)
+            mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.side))
 
     # ------------------------------------------------------------------------------------- the board
 

@@ -12,11 +12,13 @@ from game.kernels import CHANCE, mover
 from game.match import Turn
 from game.record import write
 from ui.boards import BoardView, Moving, Picture, board_of
-from ui.scenes import Scene
+from ui.scenes import IDLE_SECONDS, Scene
 from ui.scenes.hand_over import HandOver
 from ui.scenes.message import Message
+from ui.scenes.table_analysis import SETTING, TableAnalysis
 from ui.scenes.table_words import TableWords
 from ui.session import Session
+from ui.study import Study
 from ui.texts import _
 from ui.theme import GAP, MARGIN, SeatStyle
 from ui.widgets.board import BoardWidget
@@ -41,6 +43,7 @@ LEAST_THINKING_SECONDS = 0.45
 """A computer's move comes no sooner, so that it can be seen; at normal animation speed."""
 _THINKING_FRAME = 1 / 60
 _LIVE_SECONDS = 0.12
+_STUDYING_SECONDS = 0.1
 _REFUSAL_SECONDS = 5.0
 
 
@@ -55,6 +58,7 @@ class Table(Scene):
         persons = [seat for seat, is_person in enumerate(session.turn.is_person) if is_person]
         self.view.seat_in_front = persons[0] if len(persons) == 1 else None
         self.words = TableWords(session)
+        self.analysis = TableAnalysis(app, self._new_study(), self._style)
         self._turns: list[Turn] = []
         self._progress = 0.0
         self._refusal = ""
@@ -64,6 +68,13 @@ class Table(Scene):
         self._board_area = pygame.Rect(0, 0, 0, 0)
         self._choices: list[ChoiceCard] = []
         self._seen: object = None
+
+    def _new_study(self) -> Study | None:
+        if self.app.analyst is None:
+            return None
+        names = [player.label for player in self.words.players]
+        is_on = self.app.settings[SETTING]
+        return Study(self.session, self.app.analyst, names, self.view.seat_in_front, is_on=is_on)
 
     # ------------------------------------------------------------------------------- building
 
@@ -83,9 +94,11 @@ class Table(Scene):
         self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
         self._review = add(IconButton("chart", _("Review what has been played"), self._look_back, name="review"))
         self._review_end = add(Button(_("Review"), self._look_back, icon="chart", name="review the end"))
+        self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
         self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._settings, name="settings"))
+        self.analysis.build(self.widgets, self._list)
         self._choices = []
         self._seen = None
         self.widgets.focus(self._board, by_keyboard=False)
@@ -97,9 +110,9 @@ class Table(Scene):
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
         self._place_row([self._back], margin, px(14))
-        buttons = [self._gear, self._rules, self._eye, self._copy, self._review, self._new]
+        buttons = [self._gear, self._rules, self._eye, self._analyse, self._review, self._copy, self._new]
         right = area.right - margin
-        for button in buttons:
+        for button in [button for button in buttons if button.is_visible]:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
             right -= px(48)
         height = px(_SEAT_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
@@ -107,12 +120,13 @@ class Table(Scene):
         for card in self._cards:
             card.place(pygame.Rect(side.x, top, side.w, height))
             top += height + gap
-        self._list.place(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
+        self.analysis.place_column(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
         left_width = side.x - gap - margin
         width = min(left_width, px(_STATUS_MOST_WIDTH))
         self._status = pygame.Rect(0, 0, width, px(_STATUS_HEIGHT))
         self._status.midbottom = (margin + left_width // 2, area.bottom - margin)
-        self._board_area = pygame.Rect(margin, px(_TOP), left_width, self._status.y - gap - px(_TOP))
+        board_area = pygame.Rect(margin, px(_TOP), left_width, self._status.y - gap - px(_TOP))
+        self._board_area = self.analysis.place_bar(board_area)
         self._place_status_buttons()
         self._place_board_and_choices()
 
@@ -160,6 +174,7 @@ class Table(Scene):
         self._refresh()
 
     def left(self) -> None:
+        self.analysis.leave()
         self.session.close()
 
     @property
@@ -168,7 +183,9 @@ class Table(Scene):
 
     @property
     def idle_seconds(self) -> float:
-        return _THINKING_FRAME if self.session.turn.due == "thinking" or self.session.is_hinting else 0.25
+        if self.session.turn.due == "thinking" or self.session.is_hinting:
+            return _THINKING_FRAME
+        return _STUDYING_SECONDS if self.analysis.is_busy else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
         self.session.tick()
@@ -185,6 +202,8 @@ class Table(Scene):
             self._show_seats()
             self.invalidate()
         self._refresh()
+        if self.analysis.update(seconds):
+            self.invalidate()
         if self.session.passes_to is not None and self.app.scene is self:
             self.app.push(HandOver(self.app, self, self.words.players[self.session.passes_to].label))
         if self.session.trouble and self.app.scene is self:
@@ -298,6 +317,7 @@ class Table(Scene):
             chosen=turn.pointed[0] if turn.pointed else None,
             last=self._last_cells(),
             hint=hint,
+            marks=self.analysis.marks(),
         )
 
     def _last_cells(self) -> tuple[int, ...]:
@@ -418,6 +438,11 @@ class Table(Scene):
         settings["show legal steps"] = not settings["show legal steps"]
         self.invalidate()
 
+    def _toggle_analysis(self) -> None:
+        self.analysis.switch()
+        self.layout(self.area)
+        self.invalidate()
+
     def back(self) -> None:
         if self.session.turn.pointed:
             self.session.turn.let_go()
@@ -439,6 +464,7 @@ class Table(Scene):
                 pygame.K_c: self._copy_record,
                 pygame.K_p: self._pause_or_go_on,
                 pygame.K_r: self._look_back,
+                pygame.K_a: self._toggle_analysis,
             }.get(event.key)
             if act:
                 act()
@@ -462,6 +488,7 @@ class Table(Scene):
             ("Ctrl+Y", _("redo")),
             ("Ctrl+H", _("hint")),
             ("Ctrl+N", _("new game")),
+            ("Ctrl+A", _("analysis on or off")),
             ("F2", _("the rules")),
             ("Ctrl+C", _("copy the record")),
             ("Ctrl+R", _("review what has been played")),

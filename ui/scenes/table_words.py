@@ -6,6 +6,7 @@ from ai.limits import Analysis
 from game.kernels import CHANCE, mover
 from game.rules import Ending
 from ui.names import named_players
+from ui.scores import Scores, own_turns
 from ui.session import Session
 from ui.texts import _
 
@@ -15,6 +16,7 @@ class TableWords:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._scores = Scores(session.match.game)
         self.players = named_players(session.match.seats, session.match.game)
         """For each seat what to call its player."""
 
@@ -74,7 +76,7 @@ class TableWords:
         if is_thinking and session.is_preparing:
             return f"{what}\n" + _("preparing …")
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)
-        return f"{what}\n{figures(analysis)}" if analysis and analysis.nodes else what
+        return f"{what}\n{figures(analysis, self._scores)}" if analysis and analysis.nodes else what
 
     def subtitle(self) -> str:
         """What sets this match apart: the options that are not the defaults."""
@@ -87,19 +89,19 @@ class TableWords:
         return " · ".join(words)
 
 
-def figures(analysis: Analysis) -> str:
+def figures(analysis: Analysis, scores: Scores) -> str:
     """Depth and result of a search, and its speed once that is known, in a few words.
 
-    >>> figures(Analysis(0, 2.5, 0, depth=9, nodes=3_000_000, seconds=1.0))
-    'depth 9 · +2.5 · 3.0 M/s'
+    >>> from game.catalogue import GAMES
+    >>> figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
+    'depth 9 · +1.5 · 3.0 M/s'
     """
     parts = [_("depth {depth}").format(depth=analysis.depth)]
     distance = analysis.win_distance
     if distance is None:
-        parts.append(f"{analysis.score:+.1f}")
+        parts.append(scores.text(analysis.score))
     else:
-        turns = (abs(distance) + 1) // 2
-        parts.append((_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=turns))
+        parts.append((_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance)))
     if analysis.seconds > 0.05:
         parts.append(_("{speed:.1f} M/s").format(speed=analysis.nodes / analysis.seconds / 1e6))
     return " · ".join(parts)

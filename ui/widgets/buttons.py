@@ -73,6 +73,14 @@ class Button(Pressed):
         self.label = label
         self.icon = icon
         self.kind: Kind = kind
+        self.is_on = False
+        """Whether what it switches is on."""
+
+    def turn(self, is_on: bool) -> None:
+        """Show that what it switches is on, or not."""
+        if is_on != self.is_on:
+            self.is_on = is_on
+            self.invalidate()
 
     @property
     def natural_size(self) -> tuple[int, int]:
@@ -117,6 +125,8 @@ class Button(Pressed):
             share = 0.22 if self.is_held else 0.1 if self.is_pointed_at else 0.0
             return mix(theme.accent, towards, share), None, theme.on_accent
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
+        if self.is_on:
+            return theme.accent_soft, theme.accent, theme.accent
         if self.is_held:
             return theme.pressed, theme.line, ink
         if self.is_pointed_at:
