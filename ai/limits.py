@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 WIN = 1_000_000.0
 """The score of a game won on the spot; a win n turns away scores n less. No evaluation comes near."""
@@ -21,6 +21,23 @@ class Limit:
     """Turns looked ahead."""
     nodes: int | None = None
     """Steps played on the search's board."""
+    simulations: int | None = None
+    """Random games of a Monte-Carlo search."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a search found for one of the steps that it could take."""
+
+    step: int
+    score: float
+    """What the step promises, on the scale and from the point of view of the ``Analysis`` that it belongs to."""
+    principal_variation: tuple[int, ...] = ()
+    """The steps that both sides are expected to play, ``step`` first."""
+    is_proven: bool = False
+    """Whether the score is the game's true value."""
+    visits: int = 0
+    """How many random games of a Monte-Carlo search went through the step."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +53,14 @@ class Analysis:
     depth: int = 0
     """Turns looked ahead throughout."""
     nodes: int = 0
+    simulations: int = 0
     seconds: float = 0.0
-    principal_variation: tuple[int, ...] = field(default=())
+    principal_variation: tuple[int, ...] = ()
     """The steps that both sides are expected to play, ``step`` first."""
     is_proven: bool = False
     """Whether the score is the game's true value: a forced result, or the tree was searched to its ends."""
+    lines: tuple[Line, ...] = ()
+    """The best steps with what each promises, best first: as many as were asked for."""
 
     @property
     def win_distance(self) -> int | None:

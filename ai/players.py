@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import numpy as np
 
-from ai.evaluation import STANDARD, Greedy, Level, Searching, appraise, evaluation_of
+from ai.evaluation import STANDARD, Evaluation, Greedy, Level, Searching, appraise, evaluation_of
 from ai.limits import Analysis, Limit
+from ai.search import Searcher
 from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from ai.search.deepening import Deepening
 from ai.search.expectimax import Expectimax
@@ -30,9 +31,8 @@ DEFAULT_TIME = 1.0
 """Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
 
 MOST_TIME = 3600.0
-
-
-Number = TypeVar("Number", int, float)
+MOST_MEMORY = 8192
+MOST_THREADS = 16
 
 
 class PlayerError(ValueError):
@@ -118,7 +118,7 @@ class GreedyPlayer:
 class SearchingPlayer:
     """Plays what a search finds within its limit."""
 
-    def __init__(self, rules: Rules, search: Deepening | Sampled, limit: Limit) -> None:
+    def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
         self._rules = rules
         self._limit = limit
         self._search = search
@@ -142,21 +142,84 @@ class SearchingPlayer:
 
 
 @dataclass(frozen=True)
+class Setting:
+    """What follows the colon in a searching player's name, read."""
+
+    limit: Limit
+    weights: Sequence[float]
+    """What the search judges positions by."""
+    memory: int | None = None
+    """MiB that the search may keep in mind; its own default for None."""
+    threads: int = 1
+
+
+@dataclass(frozen=True)
 class Family:
     """Searching players of one kind: ``minimax:hard``, ``minimax:depth=4`` and so on."""
 
     title: str
-    make: Callable[[Rules, Sequence[float]], Deepening]
+    make: Callable[[Game, Setting], Searcher]
     suits: Callable[[Game], bool]
+    keys: Sequence[str] = ("depth", "time", "nodes")
+    """What may be set in the name: some of ``KEYS``."""
+    has_levels: bool = True
+    """Whether it takes *easy*, *medium* and *hard*, which the game's evaluation settles."""
+
+
+def _alphabeta(game: Game, setting: Setting) -> Searcher:
+    return _suited(AlphaBeta(game.rules, setting.weights), game)
+
+
+def _expectimax(game: Game, setting: Setting) -> Searcher:
+    return _suited(Expectimax(game.rules, setting.weights), game)
+
+
+def _maxn(game: Game, setting: Setting) -> Searcher:
+    return _suited(MaxN(game.rules, setting.weights), game)
+
+
+def _suited(search: Deepening, game: Game) -> Searcher:
+    """*search*, on sampled deals where *game* hides something."""
+    return Sampled(search) if game.has_hidden_information else search
 
 
 FAMILIES: Mapping[str, Family] = {
-    "minimax": Family("Minimax", AlphaBeta, lambda game: not game.has_chance),
-    "expectimax": Family("Expectimax", Expectimax, lambda game: game.has_chance),
-    "paranoid": Family("Paranoid", AlphaBeta, lambda game: max(game.seats) > 2),
-    "maxn": Family("Maxⁿ", MaxN, lambda game: max(game.seats) > 2),
+    "minimax": Family("Minimax", _alphabeta, lambda game: not game.has_chance),
+    "expectimax": Family("Expectimax", _expectimax, lambda game: game.has_chance),
+    "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2),
+    "maxn": Family("Maxⁿ", _maxn, lambda game: max(game.seats) > 2),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """Something that can be set in a player's name, as ``KEY=NUMBER``."""
+
+    letter: str
+    """What stands for the number in explanations."""
+    least: float
+    most: float
+    note: str = ""
+    is_whole: bool = True
+
+    def read(self, text: str) -> float:
+        """:raises ValueError: *text* is no number that it can be."""
+        value = int(text) if self.is_whole else float(text)
+        if not self.least <= value <= self.most:
+            raise ValueError
+        return value
+
+
+KEYS: Mapping[str, Key] = {
+    "depth": Key("N", 1, MOST_DEPTH - 1, f" (1 to {MOST_DEPTH - 1} turns)"),
+    "time": Key("S", 0.001, MOST_TIME, f" (seconds up to {MOST_TIME:g})", is_whole=False),
+    "nodes": Key("N", 1, 10**15),
+    "sims": Key("N", 1, 10**12, " (random games)"),
+    "memory": Key("N", 1, MOST_MEMORY, f" (MiB, 1 to {MOST_MEMORY})"),
+    "threads": Key("N", 1, MOST_THREADS, f" (1 to {MOST_THREADS})"),
+}
+_LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
 
 
 @dataclass(frozen=True)
@@ -172,7 +235,11 @@ def choices(game: Game) -> list[Choice]:
     """The players to offer for *game*, the most useful first; ``minimax`` takes other limits as well."""
     own = evaluation_of(game).PLAYERS
     families = _families(game)
-    others = [f"{kind}:hard" for kind, family in families.items() if family is not families["minimax"]]
+    others = [
+        f"{kind}:hard" if family.has_levels else kind
+        for kind, family in families.items()
+        if family is not families["minimax"]
+    ]
     return [describe(name, game) for name in (*(f"minimax:{level}" for level in LEVELS), *others, "random", *own)]
 
 
@@ -193,12 +260,12 @@ def describe(name: str, game: Game) -> Choice:
         return Choice(name, name.capitalize(), "takes the best-looking step")
     if isinstance(own, str):
         return replace(describe(own, game), name=name, label=name.capitalize())
-    kind, _, setting = name.partition(":")
+    kind, colon, setting = name.partition(":")
     family = _families(game).get(kind)
     if family is None:
         return Choice(name, name.capitalize(), "")
     try:
-        limit, _weights_name = _setting(kind, setting or "hard", evaluation.LEVELS)
+        limit = _setting(kind, family, setting if colon else None, evaluation).limit
     except PlayerError:
         return Choice(name, name, "")
     parts = [family.title]
@@ -206,6 +273,8 @@ def describe(name: str, game: Game) -> Choice:
         parts.append(f"{_turns(limit.depth)} ahead")
     elif limit.time is not None:
         parts.append(f"{limit.time:g} s a move")
+    elif limit.simulations is not None:
+        parts.append(f"{limit.simulations} games a move")
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
     return Choice(name, level.capitalize() if is_usual else family.title, ", ".join(parts))
@@ -222,7 +291,7 @@ def make_player(name: str, game: Game) -> Player:
     """
     evaluation = evaluation_of(game)
     rules = game.rules
-    kind, _, setting = name.partition(":")
+    kind, colon, setting = name.partition(":")
     described: Greedy | Searching | str = evaluation.PLAYERS.get(name, name)
     if isinstance(described, Greedy):
         return GreedyPlayer(rules, evaluation.WEIGHTS[described.weights])
@@ -236,17 +305,18 @@ def make_player(name: str, game: Game) -> Player:
         return GreedyPlayer(rules, None)
     families = _families(game)
     if kind in families:
-        limit, weights_name = _setting(kind, "hard" if name == kind else setting, evaluation.LEVELS)
-        found = families[kind].make(rules, evaluation.WEIGHTS[weights_name])
-        return SearchingPlayer(rules, _suited(found, game), limit)
-    searching = [f"{word}:easy|medium|hard|depth=N|time=S" for word in families]
+        family = families[kind]
+        chosen = _setting(kind, family, setting if colon else None, evaluation)
+        return SearchingPlayer(rules, family.make(game, chosen), chosen.limit)
+    searching = [f"{word}{_colon(family)}" for word, family in families.items()]
     names = ", ".join(["random", *searching, *evaluation.PLAYERS])
     raise PlayerError(f"There is no player '{name}' for {game.title}; there are {names}.")
 
 
-def _suited(search: Deepening, game: Game) -> Deepening | Sampled:
-    """*search*, on sampled deals where *game* hides something."""
-    return Sampled(search) if game.has_hidden_information else search
+def _colon(family: Family) -> str:
+    """What may follow the family's word, in short."""
+    levels = list(LEVELS) if family.has_levels else []
+    return ":" + "|".join([*levels, *(f"{word}={KEYS[word].letter}" for word in family.keys)])
 
 
 def _families(game: Game) -> dict[str, Family]:
@@ -255,35 +325,46 @@ def _families(game: Game) -> dict[str, Family]:
     return {"minimax": next(iter(suited.values())), **suited}
 
 
-def _setting(kind: str, setting: str, levels: Mapping[str, Level]) -> tuple[Limit, str]:
-    """The limit and the weights in ``KIND:SETTING``: a level, ``depth=N``, ``time=S``, or several with commas."""
+def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluation) -> Setting:
+    """What ``KIND:SETTING`` asks for: a level, ``depth=N``, ``time=S``, or several with commas; None for no colon."""
     level: Level | None = None
-    depth, seconds, nodes = None, None, None
-    for part in setting.split(","):
-        what, _, value = part.partition("=")
+    numbers: dict[str, float] = {}
+    for part in [] if setting is None else setting.split(","):
+        word, equals, value = part.partition("=")
         try:
-            if part in LEVELS and level is None:
-                level = levels[part]
-                depth = level.depth
-            elif what == "depth":
-                depth = _within(int(value), 1, MOST_DEPTH - 1)
-            elif what == "time":
-                seconds = _within(float(value), 0.001, MOST_TIME)
-            elif what == "nodes":
-                nodes = _within(int(value), 1, 10**15)
+            if not equals and part in LEVELS and family.has_levels and level is None:
+                level = evaluation.LEVELS[part]
+            elif equals and word in family.keys and word not in numbers:
+                numbers[word] = KEYS[word].read(value)
             else:
                 raise ValueError
         except ValueError:
+            known = [
+                *(LEVELS if family.has_levels else ()),
+                *(f"{w}={KEYS[w].letter}{KEYS[w].note}" for w in family.keys),
+            ]
             raise PlayerError(
-                f"'{kind}:{setting}' is no player: after the colon comes easy, medium, hard, "
-                f"depth=N (1 to {MOST_DEPTH - 1}), time=S (seconds up to {MOST_TIME:g}) or nodes=N."
+                f"'{kind}:{setting}' is no player: after the colon comes {_alternatives(known)}."
             ) from None
-    if seconds is None and (level or (depth is None and nodes is None)):
+    if level is None and family.has_levels and not any(word in numbers for word in _LIMITS):
+        level = evaluation.LEVELS["hard"]
+    if level and level.depth is not None:
+        numbers.setdefault("depth", level.depth)
+    seconds = numbers.get("time")
+    if seconds is None and (level or not any(word in numbers for word in _LIMITS)):
         seconds = DEFAULT_TIME
-    return Limit(seconds, depth, nodes), level.weights if level else STANDARD
+
+    def whole(word: str) -> int | None:
+        return int(numbers[word]) if word in numbers else None
+
+    return Setting(
+        Limit(seconds, whole("depth"), whole("nodes"), whole("sims")),
+        evaluation.WEIGHTS[level.weights if level else STANDARD],
+        whole("memory"),
+        whole("threads") or 1,
+    )
 
 
-def _within(value: Number, least: Number, most: Number) -> Number:
-    if not least <= value <= most:
-        raise ValueError
-    return value
+def _alternatives(words: Sequence[str]) -> str:
+    """*words* as alternatives: "a, b or c"."""
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

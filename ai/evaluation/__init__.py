@@ -7,10 +7,12 @@ paper, the tuned standard and a learned one differ in data, not in code.
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
+from ai.limits import WIN_BOUND
 from game.catalogue import Game
 from game.kernel import kernel
 from game.kernels import State, moves
@@ -20,6 +22,8 @@ Weights = Any
 
 STANDARD = "standard"
 """The name of the weights that ``minimax`` plays by."""
+
+_MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that matter
 
 
 @kernel
@@ -72,6 +76,20 @@ def _indifferent(state: State, step: int, weights: Weights) -> float:
     return 0.0
 
 
+def winning_chance(score: float, scale: float) -> float:
+    """The winning chance, 0 to 1, that *score* stands for: a logistic curve; forced wins and losses are certain.
+
+    :param scale: the evaluation's ``SCALE``.
+
+    >>> from ai.limits import WIN
+    >>> winning_chance(0.0, 5.0), round(winning_chance(5.0, 5.0), 2), winning_chance(WIN - 3, 5.0)
+    (0.5, 0.73, 1.0)
+    """
+    if abs(score) >= WIN_BOUND:
+        return float(score > 0)
+    return 1.0 / (1.0 + math.exp(-max(-_MOST_STEEP, min(score / scale, _MOST_STEEP))))
+
+
 @dataclass(frozen=True)
 class Greedy:
     """A player that takes the step with the highest ``appraise``, ties at random."""
@@ -104,6 +122,8 @@ class Evaluation(Protocol):
 
     WEIGHTS: Mapping[str, Sequence[float]]
     """Weights by name; ``STANDARD`` among them."""
+    SCALE: float
+    """The score that stands for a winning chance of 1/(1 + 1/e), 73 %; a game for one seat: one unit to be shown."""
     LEVELS: Mapping[str, Level]
     """``easy``, ``medium`` and ``hard``. Easy scores at most 30 % against ``minimax:depth=2``."""
     PLAYERS: Mapping[str, Greedy | Searching | str]

@@ -91,6 +91,7 @@ WEIGHTS = {
     "h2": _weights({H1: 1.0, H3: 1.0}),
     "h3": _weights({H3: 1.0}),
 }
+SCALE = 8.0
 LEVELS = {"easy": Level(1), "medium": Level(3), "hard": Level(None)}
 PLAYERS = {
     "h1": Searching("h1", 3, prefers_wins=False),

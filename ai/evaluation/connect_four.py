@@ -10,6 +10,7 @@ from game.kernels import mover
 
 # Weights of: a cell that would complete four; the same on a row that zugzwang gives its owner; a disc in the centre.
 WEIGHTS = {STANDARD: (6.0, 9.0, 1.0)}
+SCALE = 12.0
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 

@@ -43,6 +43,7 @@ WEIGHTS = {
     ),
     "discs": _weights(discs=1.0),
 }
+SCALE = 60.0
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 

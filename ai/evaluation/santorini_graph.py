@@ -44,6 +44,7 @@ WEIGHTS = {
     STANDARD: _weights(heights=2.0, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0, mobility=0.5, room=1.0),
     "heights": _weights(heights=1.0),
 }
+SCALE = 10.0
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 

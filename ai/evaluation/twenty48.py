@@ -22,6 +22,7 @@ SIZE_POWER = 3.5
 # Weights of: a line that is still in play; an empty cell of a line; a tile that can merge in a line;
 # and, in a line, the disorder and the size as ``_lines`` defines them.
 WEIGHTS = {STANDARD: (2000.0, 2.7, 7.0, -0.47, -0.11), "score": (0.0, 0.0, 0.0, 0.0, 0.0)}
+SCALE = 1.0
 LEVELS = {"easy": Level(1, "score"), "medium": Level(1), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 

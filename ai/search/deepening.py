@@ -97,6 +97,7 @@ class Deepening(ABC):
         seed: int = 0,
         is_cancelled: Callable[[], bool] = lambda: False,
         only: Sequence[int] = (),
+        lines: int = 1,
     ) -> Analysis:
         """The best step for the seat to act in *state*, which is not over, as deep as *limit* allows.
 

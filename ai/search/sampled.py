@@ -94,6 +94,8 @@ class Sampled:
         came_twice: Sequence[int] = (),
         seed: int = 0,
         is_cancelled: Callable[[], bool] = lambda: False,
+        only: Sequence[int] = (),
+        lines: int = 1,
     ) -> Analysis:
         """The best step for the seat to act in *state*, of which nothing is used that it can't see.
 
@@ -115,7 +117,7 @@ class Sampled:
         found: list[Analysis] = []
         for number, deal in enumerate(deals):
             if not found or not (self._is_stopped or budget.is_spent):
-                found.append(look(deal, budget.left(len(deals) - number, limit.depth)))
+                found.append(look(deal, budget.left(len(deals) - number, limit.depth), only))
                 self._live = _together(found, budget)
         votes = Counter(analysis.step for analysis in found)
         depth = max(1, min(analysis.depth for analysis in found))
@@ -151,7 +153,7 @@ def _together(judged: Sequence[Analysis], budget: _Budget) -> Analysis:
         judged[-1].seat,
         min(one.depth for one in judged),
         budget.nodes,
-        time.perf_counter() - budget.started,
-        (judged[-1].step,),
+        seconds=time.perf_counter() - budget.started,
+        principal_variation=(judged[-1].step,),
         is_proven=score >= WIN - 1,  # on the spot, whatever is hidden
     )
