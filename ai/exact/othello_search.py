@@ -104,7 +104,7 @@ def promise(mine: int, theirs: int) -> int:
     answers = playable(mine, theirs)
     empty = ~(mine | theirs) & FULL
     value = -16 * (popcount(answers) + popcount(answers & CORNERS))
-    value -= 4 * popcount(beside(theirs) & empty)
+    value -= 6 * popcount(beside(theirs) & empty)
     return value + 12 * popcount(stable(theirs) & BORDER)
 
 
