@@ -149,6 +149,27 @@ class TestMatch:
         assert [turn["notation"] for turn in facts["turns"]] == [turn.notation for turn in match.turns()]
         assert facts["payoffs"] == list(match.ending.payoffs)
 
+    def test_players_are_compared_from_random_openings(self, capsys: pytest.CaptureFixture[str]) -> None:
+        arguments = ("match", "connect-four", "minimax:depth=4", "random", "--openings", "3")
+        code, out, _err = run(capsys, *arguments)
+        assert code == 0 and re.search(r"minimax:depth=4 scores \d+\.\d % .* in 6 matches of ", out, re.S)
+        facts = json.loads(run(capsys, *arguments, "--json")[1])
+        assert facts["wins"] + facts["draws"] + facts["losses"] == 6 and facts["interval_95"][0] <= facts["score"]
+
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (["random"], "two players, not 1"),
+            (["random", "random", "--position", "44"], "can't begin with a --position"),
+            (["random", "random", "--turns", "1"], "only 7 openings of 1 turns"),
+        ],
+    )
+    def test_comparisons_that_make_no_sense_are_refused(
+        self, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+    ) -> None:
+        code, out, err = run(capsys, "match", "connect-four", *arguments, "--openings", "9")
+        assert code == 2 and not out and sentence in err
+
     def test_the_same_seed_plays_the_same_match(self, capsys: pytest.CaptureFixture[str]) -> None:
         arguments = ("match", "connect-four", "minimax:depth=2", "random", "--seed", "8")
         assert run(capsys, *arguments) == run(capsys, *arguments)

@@ -7,7 +7,7 @@ import pytest
 from ai.players import PlayerError
 from game.catalogue import GAMES, Game
 from game.match import Match, Turn
-from lab.arena import make_players, play_match
+from lab.arena import Tally, compare, make_players, openings, play_match
 
 
 def match_between(game: Game, *names: str, seed: int = 1) -> Match:
@@ -45,3 +45,41 @@ class TestPlayers:
     def test_a_person_is_refused_in_words(self) -> None:
         with pytest.raises(PlayerError, match="'human' can only play in the window"):
             make_players(GAMES["connect-four"], ["random", "human"])
+
+
+class TestTally:
+    def test_a_draw_counts_half(self) -> None:
+        assert Tally(wins=3, draws=2, losses=5).score == 0.4
+
+    def test_the_interval_is_wilsons(self) -> None:
+        low, high = Tally(wins=8, losses=2).interval
+        assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)  # Wilson (1927): 8 of 10
+
+    def test_the_interval_of_nothing_is_everything(self) -> None:
+        assert Tally().interval == (0.0, 1.0)
+
+
+class TestComparing:
+    def test_openings_are_different_and_not_over(self) -> None:
+        starts = openings(GAMES["connect-four"], 30, {}, seed=0, turns=4)
+        assert len({start.state for start in starts}) == 30
+        assert all(len(start.turns()) == 4 and not start.ending for start in starts)
+
+    def test_there_are_only_so_many_openings(self) -> None:
+        assert len(openings(GAMES["connect-four"], 9, {}, seed=0, turns=1)) == 7
+
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_each_player_has_either_side_of_each_opening(self, threads: int) -> None:
+        game = GAMES["connect-four"]
+        starts = openings(game, 4, {}, seed=3, turns=2)
+        told: list[int] = []
+        names = ["minimax:depth=4", "random"]
+        tally = compare(game, names, starts, threads, lambda so_far: told.append(so_far.games))
+        assert told == [2, 4, 6, 8] and tally.score > 0.75
+        other = compare(game, names[::-1], starts, threads)
+        assert (other.wins, other.losses) == (tally.losses, tally.wins)
+        assert min(tally.choices) > 8 and tally.seconds[0] > tally.seconds[1]
+
+    def test_a_player_that_is_none_is_refused_before_anything_is_played(self) -> None:
+        with pytest.raises(PlayerError):
+            compare(GAMES["connect-four"], ["random", "nobody"], [])
