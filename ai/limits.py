@@ -38,6 +38,8 @@ class Line:
     """Whether the score is the game's true value."""
     visits: int = 0
     """How many random games of a Monte-Carlo search went through the step."""
+    bounds: tuple[float, float] | None = None
+    """What the true score is known to lie between; None where that is not told."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,8 @@ class Analysis:
     """Whether the score is the game's true value: a forced result, or the tree was searched to its ends."""
     lines: tuple[Line, ...] = ()
     """The best steps with what each promises, best first: as many as were asked for."""
+    bounds: tuple[float, float] | None = None
+    """What the true score is known to lie between; None where that is not told."""
 
     @property
     def win_distance(self) -> int | None:

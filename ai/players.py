@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from ai.evaluation import STANDARD, Evaluation, Greedy, Level, Searching, appraise, evaluation_of
+from ai.exact import exact_of, is_solved
 from ai.limits import Analysis, Limit
 from ai.search import Searcher
 from ai.search.alphabeta import MOST_DEPTH, AlphaBeta
@@ -164,6 +165,8 @@ class Family:
     """What may be set in the name: some of ``KEYS``."""
     has_levels: bool = True
     """Whether it takes *easy*, *medium* and *hard*, which the game's evaluation settles."""
+    usual_time: float = DEFAULT_TIME
+    """Seconds a move that it thinks at most where its name sets no limit."""
 
 
 def _alphabeta(game: Game, setting: Setting) -> Searcher:
@@ -178,6 +181,12 @@ def _maxn(game: Game, setting: Setting) -> Searcher:
     return _suited(MaxN(game.rules, setting.weights), game)
 
 
+def _perfect(game: Game, setting: Setting) -> Searcher:
+    solver = exact_of(game)
+    assert solver is not None
+    return solver.Exact(setting.memory)
+
+
 def _suited(search: Deepening, game: Game) -> Searcher:
     """*search*, on sampled deals where *game* hides something."""
     return Sampled(search) if game.has_hidden_information else search
@@ -188,6 +197,7 @@ FAMILIES: Mapping[str, Family] = {
     "expectimax": Family("Expectimax", _expectimax, lambda game: game.has_chance),
     "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2),
     "maxn": Family("Maxⁿ", _maxn, lambda game: max(game.seats) > 2),
+    "perfect": Family("Perfect", _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
 
@@ -352,7 +362,7 @@ def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluat
         numbers.setdefault("depth", level.depth)
     seconds = numbers.get("time")
     if seconds is None and (level or not any(word in numbers for word in _LIMITS)):
-        seconds = DEFAULT_TIME
+        seconds = family.usual_time
 
     def whole(word: str) -> int | None:
         return int(numbers[word]) if word in numbers else None

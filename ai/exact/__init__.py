@@ -29,6 +29,14 @@ class ExactModule(Protocol):
         """
 
 
+def is_solved(game: Game) -> bool:
+    """Whether *game* is solved play: its solver, by search and by its book, answers from the first move on.
+
+    Its module says so by ``IS_SOLVED = True``; the others solve positions near the end only.
+    """
+    return getattr(exact_of(game), "IS_SOLVED", False)
+
+
 def exact_of(game: Game) -> ExactModule | None:
     """The exact solver's module of *game*, or None if the game has none.
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.catalogue import Game
-from lab.bench import games, search
+from lab.bench import exact, games, search
 from lab.bench.figures import Figure
 
-SECTIONS = (games, search)
+SECTIONS = (games, search, exact)
 
 
 def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Figure]:

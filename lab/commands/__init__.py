@@ -10,6 +10,7 @@ import click
 
 COMMANDS: Mapping[str, str] = {
     "bench": "lab.commands.bench:bench",
+    "book": "lab.commands.book:book",
     "first-move": "lab.commands.bench:first_move",
     "games": "lab.commands.games:games",
     "match": "lab.commands.match:match",
