@@ -12,6 +12,8 @@ patterns can't tell well.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +21,10 @@ from ai.evaluation import Weights
 from game.bits import popcount
 from game.kernel import subroutine
 from game.othello import CELLS, FULL, SIZE, playable
+from game.places import bundled
+
+ASSET = ("assets", "weights", "othello.npz")
+"""Where the learned weights are."""
 
 PHASES = 8
 PHASE_DISCS = (CELLS - 4) // PHASES + 1
@@ -187,14 +193,14 @@ def patterns(mine: int, theirs: int) -> tuple[int, ...]:
     )
 
 
+NOT_LEFT = FULL & ~sum(1 << (row * SIZE) for row in range(SIZE))
+
+
 @subroutine
 def beside(discs: int) -> int:
     """The cells next to any of *discs*, and most of these."""
     wide = discs | (discs & NOT_LEFT) >> 1 | (discs << 1) & NOT_LEFT
     return (wide | wide << SIZE | wide >> SIZE) & FULL
-
-
-NOT_LEFT = FULL & ~sum(1 << (row * SIZE) for row in range(SIZE))
 
 
 @subroutine
@@ -239,3 +245,21 @@ def shared() -> np.ndarray:
         read = sum((numbers // 3**digit % 3) * 3**place for place, digit in enumerate(order))
         first[start : start + len(numbers)] = start + np.minimum(numbers, read)
     return first
+
+
+UNIT = 64
+"""Learned weights are kept in so small parts of a disc, as whole numbers."""
+
+
+def learned(path: Path | None = None) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The learned weights, block by block, in discs: those of the file *path*, or the bundled ones for None."""
+    with np.load(path or bundled(*ASSET)) as kept:
+        distinct = kept["weights"]
+    _, places = np.unique(shared(), return_inverse=True)
+    return distinct[:, places].ravel() / UNIT
+
+
+def keep_learned(weights: np.ndarray, path: Path, provenance: str) -> None:
+    """Write *weights*, a row for each phase, to a file such as ``learned`` reads, with a word on where they are from."""
+    distinct = np.round(weights[:, np.unique(shared())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
+    np.savez_compressed(path, weights=distinct, provenance=np.array(provenance))

@@ -160,8 +160,16 @@ def begin(state: AnyState, words: Any, keys: Any, slots: Any, work: Any) -> int:
 
 @compiled
 def follow(
-    state: AnyState, draws: Any, words: Any, keys: Any, slots: Any, first_edge: Any, edges: Any, values: Any,
-    buffer: Any, work: Any,
+    state: AnyState,
+    draws: Any,
+    words: Any,
+    keys: Any,
+    slots: Any,
+    first_edge: Any,
+    edges: Any,
+    values: Any,
+    buffer: Any,
+    work: Any,
 ) -> None:
     """Find all that can come after the positions that are there, and what each leads to; ends are valued.
 
@@ -225,9 +233,7 @@ def turn_round(first_edge: Any, edges: Any, first_back: Any, backward: Any, work
 
 
 @compiled
-def value_all(
-    first_edge: Any, first_back: Any, backward: Any, values: Any, left: Any, queue: Any, work: Any
-) -> None:
+def value_all(first_edge: Any, first_back: Any, backward: Any, values: Any, left: Any, queue: Any, work: Any) -> None:
     """Give every position that leads to a forced end its value; those left UNKNOWN are draws.
 
     :param left: room for a number for each position, as *queue*.

@@ -138,9 +138,7 @@ def last_two(mine: int, theirs: int, alpha: int, beta: int, first: int, second: 
 
 
 @subroutine
-def then_two(
-    mine: int, theirs: int, alpha: int, beta: int, cell: int, first: int, second: int, work: Any
-) -> int:
+def then_two(mine: int, theirs: int, alpha: int, beta: int, cell: int, first: int, second: int, work: Any) -> int:
     """The score of playing on *cell* with two more left empty; NONE where that is no move."""
     if int(AROUND[cell]) & theirs:
         found = turned(cell, mine, theirs)
@@ -152,9 +150,7 @@ def then_two(
 
 
 @subroutine
-def three_left(
-    mine: int, theirs: int, alpha: int, beta: int, first: int, second: int, third: int, work: Any
-) -> int:
+def three_left(mine: int, theirs: int, alpha: int, beta: int, first: int, second: int, third: int, work: Any) -> int:
     """As ``two_left``, for three cells."""
     best = then_two(mine, theirs, alpha, beta, first, second, third, work)
     if best >= beta:
@@ -166,9 +162,7 @@ def three_left(
 
 
 @subroutine
-def last_three(
-    mine: int, theirs: int, alpha: int, beta: int, first: int, second: int, third: int, work: Any
-) -> int:
+def last_three(mine: int, theirs: int, alpha: int, beta: int, first: int, second: int, third: int, work: Any) -> int:
     """As ``last_two``, for three cells."""
     best = three_left(mine, theirs, alpha, beta, first, second, third, work)
     if best != NONE:

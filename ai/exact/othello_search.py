@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ai.evaluation.othello import BORDER, CORNERS, beside, stable
+from ai.evaluation.othello import BORDER, CORNERS, stable
+from ai.evaluation.othello_patterns import beside
 from ai.exact.othello_last import LAST, final_score, last_cells, odd_quarters, turned
 from ai.search.deepening import LIVE_FIELDS
 from game.bits import lowest, popcount
@@ -229,5 +230,7 @@ def solve(state: State, alpha: int, beta: int, table: Any, work: Any) -> int:
             best, best_step = score, cell
             if best >= beta:
                 break
-    keep(mine, theirs, empty, -CELLS if best <= alpha else best, CELLS if best >= beta else best, best_step, table, work)
+    keep(
+        mine, theirs, empty, -CELLS if best <= alpha else best, CELLS if best >= beta else best, best_step, table, work
+    )
     return best
