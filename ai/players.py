@@ -12,14 +12,15 @@ import numpy as np
 
 from ai.evaluation import STANDARD, Evaluation, Greedy, Level, Searching, appraise, evaluation_of
 from ai.exact import exact_of, is_solved
+from ai.exact.finishing import Finishing
 from ai.limits import Analysis, Limit
 from ai.search import Searcher
 from ai.search.alphabeta import AlphaBeta
 from ai.search.deepening import Deepening
 from ai.search.expectimax import Expectimax
 from ai.search.maxn import MaxN
-from ai.search.negamax import MOST_DEPTH
 from ai.search.mcts import MCTS
+from ai.search.negamax import MOST_DEPTH
 from ai.search.sampled import Sampled
 from ai.search.table import table_bits
 from game.catalogue import Game
@@ -172,6 +173,8 @@ class Family:
     """Whether it takes *easy*, *medium* and *hard*, which the game's evaluation settles."""
     usual_time: float = DEFAULT_TIME
     """Seconds a move that it thinks at most where its name sets no limit."""
+    finishes: bool = False
+    """Whether it leaves to the game's exact solver, where its depth is not capped, what the solver can do."""
 
 
 def _alphabeta(game: Game, setting: Setting) -> Searcher:
@@ -205,7 +208,7 @@ def _suited(search: Deepening, game: Game) -> Searcher:
 _ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads")
 
 FAMILIES: Mapping[str, Family] = {
-    "minimax": Family("Minimax", _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS),
+    "minimax": Family("Minimax", _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS, finishes=True),
     "expectimax": Family("Expectimax", _expectimax, lambda game: game.has_chance),
     "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2, _ALPHABETA_KEYS),
     "maxn": Family("Maxⁿ", _maxn, lambda game: max(game.seats) > 2),
@@ -330,7 +333,7 @@ def make_player(name: str, game: Game) -> Player:
     if kind in families:
         family = families[kind]
         chosen = _setting(kind, family, setting if colon else None, evaluation)
-        return SearchingPlayer(rules, family.make(game, chosen), chosen.limit)
+        return SearchingPlayer(rules, _make(family, game, chosen), chosen.limit)
     searching = [f"{word}{_colon(family)}" for word, family in families.items()]
     names = ", ".join(["random", *searching, *evaluation.PLAYERS])
     raise PlayerError(f"There is no player '{name}' for {game.title}; there are {names}.")
@@ -345,6 +348,13 @@ def make_searcher(name: str, game: Game) -> Searcher:
     if not isinstance(player, SearchingPlayer):
         raise PlayerError(f"'{name}' does not search, so there is nothing that it could tell of a position.")
     return player.search
+
+
+def _make(family: Family, game: Game, setting: Setting) -> Searcher:
+    """The family's searcher, with the game's exact solver for its end where that helps."""
+    search = family.make(game, setting)
+    solver = exact_of(game) if family.finishes and setting.limit.depth is None else None
+    return search if solver is None else Finishing(search, solver)
 
 
 def _colon(family: Family) -> str:

@@ -25,6 +25,16 @@ def lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+@instruction("highest64")
+def highest(bits: int) -> int:
+    """Index of the highest set bit of up to 64; *bits* is not 0.
+
+    >>> highest(0b1011)
+    3
+    """
+    return bits.bit_length() - 1
+
+
 @instruction("mul63")
 def product(first: int, second: int) -> int:
     """The lowest 63 bits of a product; both factors are from 0 to 2**63 - 1.

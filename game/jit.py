@@ -220,13 +220,16 @@ def type_of_kernel(kernel: Kernel[..., Any]) -> KernelType:
 
 @cache
 def type_of_instruction(name: str) -> Any:
-    """The numba type of an instruction: ``llvm.ctpop`` and ``llvm.cttz`` of one integer, ``mul63`` of two."""
+    """The numba type of an instruction: of one integer but for ``mul63``, which is of two."""
 
     @intrinsic
     def count(typing_context: Any, bits: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             if name == "llvm.ctpop":
                 return builder.ctpop(arguments[0])
+            if name == "highest64":
+                zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+                return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.int64), generate

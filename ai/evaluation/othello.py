@@ -1,16 +1,25 @@
-"""Othello: corners and what can't be turned over any more, moves to choose from, and who moves last.
+"""Othello: what patterns of cells are worth, learned from games; and a classical evaluation, whose weights are set by hand.
 
-The features are those of the classical programs (Rosenbloom, "A World-Championship-Level Othello Program",
-1982; Buro, "An evaluation function for Othello based on statistics", 1997). Discs themselves hardly count
-before the end: having many of them early leaves few moves.
+The standard weights are those of ``othello_patterns``, in discs: what a position promises at the end of the game. The
+classical features are corners and what can't be turned over any more, moves to choose from, and who moves last
+(Rosenbloom, "A World-Championship-Level Othello Program", 1982). Discs themselves hardly count before the end:
+having many of them early leaves few moves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from ai.evaluation import STANDARD, Level, Weights, evaluate
+from ai.evaluation.othello_patterns import beside, learned, pattern_value
 from game.bits import popcount
 from game.kernel import subroutine
 from game.othello import CELLS, FULL, SIZE, State, playable
+
+CLASSICAL = "classical"
+"""The name of the weights set by hand; they are in units of a sixth of a cell to play on."""
 
 FEATURES = (
     # Each is the seat's own less its opponent's.
@@ -26,12 +35,17 @@ FEATURES = (
 )
 
 
+CLASSICAL_FEATURES = len(FEATURES)
+"""So many weights come first; those of the patterns follow, where there are any."""
+
+
 def _weights(**by_feature: float) -> tuple[float, ...]:
     return tuple(by_feature.pop(feature.replace(" ", "_"), 0.0) for feature in FEATURES)
 
 
-WEIGHTS = {
-    STANDARD: _weights(
+WEIGHTS: dict[str, Sequence[float] | np.ndarray] = {
+    STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned()]),
+    CLASSICAL: _weights(
         mobility=6.0,
         frontier=2.5,
         corners=35.0,
@@ -50,19 +64,11 @@ PLAYERS: dict[str, str] = {}
 
 # Sets that hold h8 are unsigned in compiled code, and stay so when combined with unsigned ones: see game.othello.
 LEFT = sum(1 << (row * SIZE) for row in range(SIZE))
-NOT_LEFT = FULL & ~LEFT
 SIDES = LEFT | LEFT << (SIZE - 1)
 ENDS = ((1 << SIZE) - 1) << (CELLS - SIZE) | ((1 << SIZE) - 1)
 BORDER = SIDES | ENDS
 A1, H1, A8, H8 = 1 << 0, 1 << (SIZE - 1), 1 << (CELLS - SIZE), 1 << (CELLS - 1)
 CORNERS = A1 | H1 | A8 | H8
-
-
-@subroutine
-def beside(discs: int) -> int:
-    """The cells next to any of *discs*, and most of these."""
-    wide = discs | (discs & NOT_LEFT) >> 1 | (discs << 1) & NOT_LEFT
-    return (wide | wide << SIZE | wide >> SIZE) & FULL
 
 
 @subroutine
@@ -96,6 +102,9 @@ def corner_neighbours(corners: int) -> tuple[int, int]:
 
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if len(weights) > CLASSICAL_FEATURES:
+        promised = pattern_value(state.mine, state.theirs, weights, CLASSICAL_FEATURES)
+        return promised if seat == state.to_move else -promised
     mine, theirs = state.mine, state.theirs
     empty = ~(mine | theirs) & FULL
     diagonally, along = corner_neighbours(empty & CORNERS)

@@ -31,7 +31,7 @@ def state_of(pieces: dict[str, str], to_move: str = "w", home: str = "w") -> cif
 
 def value(state: cifra.State, seat: int, weights: str | int) -> float:
     """The evaluation by the weights of that name, or of one entry by itself."""
-    chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(len(WEIGHTS[STANDARD]))[weights]
+    chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(entries.ENTRIES)[weights]
     return float(evaluate(state, seat, np.array(chosen)))
 
 
@@ -60,6 +60,7 @@ class Slow:
         self.mode = mode
         self.size = 9 if len(tiles) == 81 else 5
         names = [column + row for row in "987654321"[-self.size :] for column in "abcdefghi"[: self.size]]
+        self.tiles = dict(zip(names, tiles, strict=True))
         self.pieces = {name: letter for name, letter in zip(names, letters, strict=True) if letter != "."}
         ranks = more[0] if mode != "dash" else "." * len(names)
         self.ranks = {name: rank for name, rank in zip(names, ranks, strict=True) if rank != "."}
@@ -98,11 +99,29 @@ class Slow:
         other = (self.numbers(self.other.upper()), self.goals(self.other), self.living(self.other))
         return ((own > other) - (own < other)) / max(1, min(own[2], other[2]))
 
+    def arriving(self) -> set[str]:
+        return {move[:2] for move in self.moves if int(move[4]) == self.far_row}
+
     def arrivals(self) -> int:
-        return len({move[:2] for move in self.moves if int(move[4]) == self.far_row})
+        return len(self.arriving())
+
+    def attacked(self) -> set[str]:
+        return {move[3:] for move in self.moves if move[2] == "x"}
 
     def attacks(self) -> int:
-        return len({move[3:] for move in self.moves if move[2] == "x"})
+        return len(self.attacked())
+
+    def rows_to_go(self) -> list[int]:
+        return [abs(int(name[1]) - self.far_row) for name, letter in self.pieces.items() if letter == self.own]
+
+    def rows(self) -> float:
+        return sum(1 - rows / (self.size - 1) for rows in self.rows_to_go())
+
+    def in_last_row(self) -> int:
+        return self.rows_to_go().count(1)
+
+    def on_own_tiles(self) -> int:
+        return sum(self.tiles[name] == self.own.upper() for name, letter in self.pieces.items() if letter == self.own)
 
     def king_rows(self) -> int:
         king = next((name for name in self.ranks if self.pieces[name].lower() == self.own), None)
@@ -202,9 +221,23 @@ class TestFeatures:
                 assert value(state, 0, next_entry) == count(one) * one.is_to_move - count(other) * other.is_to_move
 
     @EVERY_FORM
+    def test_how_the_living_stand(self, options: dict[str, str]) -> None:
+        for state in random_states(options):
+            one, other = Slow(state, 0, options["mode"]), Slow(state, 1, options["mode"])
+            assert value(state, 0, entries.ROWS) == pytest.approx(one.rows() - other.rows())
+            assert value(state, 0, entries.LAST_ROWS) == one.in_last_row() - other.in_last_row()
+            assert value(state, 0, entries.OWN_TILES) == one.on_own_tiles() - other.on_own_tiles()
+            assert value(state, 0, entries.TO_MOVE) == (1 if one.is_to_move else -1)
+            if not is_over(state):
+                safe = one.arriving() - other.attacked(), other.arriving() - one.attacked()
+                assert value(state, 0, entries.SAFE_ARRIVALS) == len(safe[0]) - len(safe[1])
+
+    @EVERY_FORM
     def test_the_standard_one_adds_them_up(self, options: dict[str, str]) -> None:
         for state in random_states(options):
-            expected = sum(weight * value(state, 0, entry) for entry, weight in enumerate(WEIGHTS[STANDARD]))
+            block = ("dash", "king", "sum").index(options["mode"]) * entries.ENTRIES
+            weights = WEIGHTS[STANDARD][block : block + entries.ENTRIES]
+            expected = sum(weight * value(state, 0, entry) for entry, weight in enumerate(weights))
             assert value(state, 0, STANDARD) == pytest.approx(expected)
             assert value(state, 1, STANDARD) == pytest.approx(-expected)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -10,14 +11,31 @@ import pytest
 
 from ai.evaluation import STANDARD, evaluate
 from ai.evaluation.othello import FEATURES, WEIGHTS, stable
+from ai.evaluation.othello_patterns import (
+    BLOCK,
+    EDGE,
+    PATTERNS_END,
+    PHASES,
+    PLACES,
+    SECOND,
+    THIRD,
+    UNIT,
+    keep_learned,
+    learned,
+    patterns,
+    shared,
+)
 from ai.players import make_player, situation
 from game import othello
 from game.catalogue import find
 from game.kernel import compiled
 from game.kernels import is_over, play
 from game.match import Match
-from game.othello import CELLS, PASS, SIZE, State, discs, name_of
+from game.othello import CELLS, FULL, PASS, SIZE, State, discs, name_of
 from game.rules import legal_steps
+
+FFO_5 = "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X"
+FFO_11 = "---O-XOX----XXOX---XXOOXO-XXOXOXXXXOOXOX-XOOXXXXXOOOXX-XOOOOOOO- O"
 
 
 def value(state: State, seat: int, feature: str) -> float:
@@ -139,6 +157,59 @@ class TestFeatures:
                 state = play(state, random.choice(legal_steps(state)))
                 assert all(discs(state, seat) & held[seat] == held[seat] for seat in (0, 1))
         assert seen > 100
+
+
+def turned_board(cells: int, number: int) -> int:
+    """*cells* mirrored in a row, a column and the long diagonal, as the bits of *number* say."""
+    turned = 0
+    for cell in range(CELLS):
+        if cells >> cell & 1:
+            row, column = divmod(cell, SIZE)
+            row = SIZE - 1 - row if number & 1 else row
+            column = SIZE - 1 - column if number & 2 else column
+            turned |= 1 << (column * SIZE + row if number & 4 else row * SIZE + column)
+    return turned
+
+
+class TestPatterns:
+    def test_they_are_the_same_however_the_board_is_turned(self) -> None:
+        first = shared()
+        for state in random_states():
+            expected = sorted(first[list(patterns(state.mine, state.theirs))])
+            for number in range(1, 8):
+                mine, theirs = turned_board(state.mine, number), turned_board(state.theirs, number)
+                assert sorted(first[list(patterns(mine, theirs))]) == expected
+
+    def test_an_edge_is_read_digit_by_digit(self) -> None:
+        state = othello.parse("XO-X" + "-" * 5 + "X" + "-" * 54 + " X", {})
+        assert patterns(state.mine, state.theirs)[0] == EDGE + 1 + 2 * 3 + 27 + 3**8
+        assert patterns(state.theirs, state.mine)[0] == EDGE + 2 + 3 + 2 * 27 + 2 * 3**8
+
+    def test_each_has_a_place_of_its_own_among_the_weights(self) -> None:
+        full = patterns(0, FULL)
+        assert sorted({max(full[:4]), max(full[4:8]), max(full[30:])}) == [SECOND - 1, THIRD - 1, PATTERNS_END - 1]
+        assert len(full) == PLACES
+
+    def test_learned_weights_are_kept(self, tmp_path: Path) -> None:
+        random = np.random.default_rng(1)
+        weights = random.normal(size=(PHASES, BLOCK))[:, shared()]
+        keep_learned(weights, tmp_path / "weights.npz", "drawn at random")
+        read = learned(tmp_path / "weights.npz").reshape(PHASES, BLOCK)
+        assert np.abs(read - weights).max() <= 0.5 / UNIT + 1e-12
+
+    def test_the_seat_to_move_is_promised_what_the_other_is_not(self) -> None:
+        weights = np.array(WEIGHTS[STANDARD])
+        for state in random_states():
+            assert evaluate(state, 0, weights) == -evaluate(state, 1, weights)
+            assert abs(evaluate(state, 0, weights)) < 1000
+
+    def test_a_won_end_game_looks_won(self) -> None:
+        """Positions of the FFO end-game suite that are 32 and 30 discs ahead by the exact score."""
+        weights = np.array(WEIGHTS[STANDARD])
+        for text in (FFO_5, FFO_11):
+            state = othello.parse(text, {})
+            promised = max(evaluate(play(state, step), state.to_move, weights) for step in legal_steps(state))
+            assert promised > 5
 
 
 class TestChoices:

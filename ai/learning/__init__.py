@@ -1,0 +1,1 @@
+"""Learning: what evaluations are fitted to, and how."""

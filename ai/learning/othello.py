@@ -1,0 +1,39 @@
+"""Othello's games as positions, and positions as what its patterns are fitted by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ai.evaluation.othello_patterns import numbers, patterns, phase_of
+from game.kernel import compiled
+from game.kernels import play
+from game.othello import State
+
+
+@compiled
+def write_positions(state: State, steps: Any, count: int, positions: Any) -> None:
+    """The positions from *state* on, one for each of *count* steps and one more.
+
+    :param positions: a row each: the discs of the seat to move, the other's, and which seat that is.
+    """
+    for number in range(count + 1):
+        positions[number, 0] = state.mine
+        positions[number, 1] = state.theirs
+        positions[number, 2] = state.to_move
+        if number < count:
+            state = play(state, int(steps[number]))
+
+
+@compiled
+def read_patterns(positions: Any, places: Any, measured: Any, phases: Any) -> None:
+    """What ``patterns``, ``numbers`` and ``phase_of`` say of each position, a row for each."""
+    for row in range(len(positions)):
+        mine, theirs = int(positions[row, 0]), int(positions[row, 1])
+        column = 0
+        for index in patterns(mine, theirs):
+            places[row, column] = index
+            column += 1
+        mobility, frontier = numbers(mine, theirs)
+        measured[row, 0] = mobility
+        measured[row, 1] = frontier
+        phases[row] = phase_of(mine, theirs)
