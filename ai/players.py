@@ -55,15 +55,13 @@ class Situation:
 def situation(match: Match) -> Situation:
     """What the seat to act in *match* is told."""
     seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
-    return Situation(observe(match.state, match.mover), match.mover, seed, positions_come_twice(match.states))
+    positions = [int(key(state)) for state in match.states] if can_repeat(match.state) else []
+    return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(positions))
 
 
-def positions_come_twice(states: Sequence[State]) -> tuple[int, ...]:
-    """Keys of the positions that stand at least twice among *states*, the history of a match."""
-    if not can_repeat(states[-1]):
-        return ()
-    counts = Counter(int(key(state)) for state in states)
-    return tuple(position for position, count in counts.items() if count >= 2)
+def come_twice(positions: Sequence[int]) -> tuple[int, ...]:
+    """The keys that stand at least twice among those of a match's *positions*."""
+    return tuple(position for position, count in Counter(positions).items() if count >= 2)
 
 
 class Player(Protocol):

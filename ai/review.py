@@ -20,10 +20,10 @@ from ai.evaluation import STANDARD, evaluation_of, milestone, winning_chance
 from ai.indicators.conspiracy import TURNS, Conspiracy
 from ai.indicators.motion import Motion, Refinement, cap, normalised, refinement, ride
 from ai.limits import WIN, Analysis, Limit, win_distance
-from ai.players import FAMILIES, Setting, positions_come_twice
+from ai.players import FAMILIES, Setting, come_twice
 from ai.search import Searcher
 from game.catalogue import Game
-from game.kernels import CHANCE, State, allied, is_over, mover, observe, play, seats
+from game.kernels import CHANCE, State, allied, can_repeat, is_over, key, mover, observe, play, seats
 from game.match import Match, Turn
 from game.perft import perft
 from game.rules import legal_steps
@@ -76,8 +76,8 @@ class Moment:
     mover: int | None
     """Who is to move now; None where the match is over."""
     score: float
-    """In the evaluation's units, from the first seat's side; beyond ``WIN_BOUND`` a forced result. For one seat the
-    score that it may expect to end with."""
+    """In the evaluation's units, from the first seat's side; beyond ``WIN_BOUND`` a forced result. For one seat
+    what the search promises it, in points: those it has, and what it may hope for with the board as it is."""
     chances: tuple[float, ...]
     """Each seat's winning chance, a draw counting a half; () in a game for one seat. They add up to 1, or with teams
     each team's seats share one number."""
@@ -96,7 +96,7 @@ class Moment:
     """Whether the turn that led here was the best, or as good as it."""
     loss: float = 0.0
     """How much of its mover's winning chance the turn lost against the best: 0 to 1. In a game for one seat which part
-    of the score that it could expect."""
+    of what was promised."""
     mark: str = ""
     """"!!", "!", "?" or "??" for the turn, by the thresholds above; "" for an ordinary one."""
     turns_to_choose_from: int = 0
@@ -120,8 +120,6 @@ class Review:
     """How many moments there will be."""
     scale: float
     """The score that stands for a winning chance of 73 %; show ``score / scale`` with one decimal."""
-    error: str = ""
-    """Why it stopped early, in a sentence; "" where it didn't."""
 
     @property
     def is_complete(self) -> bool:
@@ -184,10 +182,17 @@ class Reviewer:
     """Reviews one match as it stands now. ``run`` may be called from any thread, ``review`` and ``stop`` meanwhile."""
 
     def __init__(
-        self, match: Match, limit: Limit | None = None, seed: int = 0, conspiracy_turns: int | None = TURNS
+        self,
+        match: Match,
+        limit: Limit | None = None,
+        seed: int = 0,
+        conspiracy_turns: int | None = TURNS,
+        proof_chance: Callable[[State], float] | None = None,
     ) -> None:
         """:param limit: for each position; if left away, ``default_limit``.
         :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for doing without them.
+        :param proof_chance: gives the first seat's winning chance in a position by another measure, such as the
+            probability-based proof number, for ``Moment.proof_chance``.
 
         :raises ReviewError: the match can't be reviewed.
         """
@@ -205,6 +210,7 @@ class Reviewer:
         self._search = _searcher(game, len(match.seats))
         self._conspiracy = Conspiracy(game, conspiracy_turns) if conspiracy_turns else None
         self._found: list[Analysis | None] = []  # for each moment
+        self._proof_chance = proof_chance
         self._is_stopped = False
         self._review = Review((), len(self._places), self._scale)
 
@@ -214,7 +220,7 @@ class Reviewer:
         return self._review
 
     def stop(self) -> None:
-        """Make ``run`` return soon; what was found stays, and another ``run`` would go on from there."""
+        """Make ``run``, or the next one, return at once; what was found stays, and a later one goes on from there."""
         self._is_stopped = True
         self._search.stop()
         if self._conspiracy:
@@ -222,7 +228,6 @@ class Reviewer:
 
     def run(self, said: Callable[[Review], None] = lambda review: None) -> Review:
         """Go on until all is reviewed, or ``stop`` is called; *said* is told after each moment."""
-        self._is_stopped = False
         for index in range(len(self._review.moments), len(self._places)):
             found = self._look(index)
             moment = self._moment(index, found)
@@ -231,9 +236,15 @@ class Reviewer:
             self._found.append(found)
             self._review = replace(self._review, moments=(*self._review.moments, moment))
             said(self._review)
+        self._is_stopped = False
         return self._review
 
     # ------------------------------------------------------------------------------------ searching
+
+    @cached_property
+    def _positions(self) -> list[int]:
+        """The keys of all states, where positions can come back."""
+        return [int(key(state)) for state in self._states] if can_repeat(self._states[0]) else []
 
     def _state(self, index: int) -> State:
         return self._states[self._places[index]]
@@ -241,7 +252,7 @@ class Reviewer:
     def _analyse(self, index: int, limit: Limit, only: Sequence[int] = ()) -> Analysis:
         """Search the position of a moment, as its mover sees it; another seat's cards have no part in it."""
         state = self._state(index)
-        repeated = positions_come_twice(self._states[: self._places[index] + 1])
+        repeated = come_twice(self._positions[: self._places[index] + 1])
         sight = observe(state, int(mover(state)))
         return self._search.analyse(sight, limit, repeated, self._seed, lambda: self._is_stopped, only)
 
@@ -254,7 +265,8 @@ class Reviewer:
         if found.is_proven or depth < 1 or _sides(self._state(index)) != 2 or self.limit.depth is not None:
             return found
         # All moments are judged with the same seat to move at the leaves: few evaluations are fair to both.
-        return self._analyse(index, Limit(depth=depth))
+        again = self._analyse(index, replace(self.limit, depth=depth))
+        return again if again.depth == depth else found
 
     # ----------------------------------------------------------------------------------- one moment
 
@@ -270,8 +282,9 @@ class Reviewer:
             mover=None if found is None else found.seat,
             score=self._score(state, found, chances),
             chances=chances,
-            conspiracy=self._conspiracy.numbers(state) if self._conspiracy else (),
+            conspiracy=self._conspiracy.numbers(state, lambda: self._is_stopped) if self._conspiracy else (),
             segment=int(milestone(state)),
+            proof_chance=self._proof_chance(state) if self._proof_chance and not self._is_stopped else None,
         )
         if found is None:
             moment = replace(moment, is_proven=True)

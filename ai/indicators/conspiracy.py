@@ -18,6 +18,7 @@ first stands in each game's evaluation as ``THRESHOLD``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -113,25 +114,34 @@ class Conspiracy:
         """T for *state*: as its evaluation says, and 2**n times as much for each milestone passed."""
         return float(self._threshold * 2.0 ** (DOUBLINGS * milestone(state)))
 
-    def number(self, state: State, seat: int, threshold: float | None = None) -> float:
+    def number(
+        self,
+        state: State,
+        seat: int,
+        threshold: float | None = None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> float:
         """The single conspiracy number of *state*, at the start of a turn, for *seat*; infinity is ``math.inf``.
 
         The number of the side to move, by whom the root is MAX, is that of the papers; another's is that of the
         tree whose root is MIN.
 
         :param threshold: T; the game's own if left away.
+        :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
         """
         work = self._work
         work.stop, work.nodes, work.seat = 0, 0, seat
+        if is_cancelled():
+            self.stop()
         bound = inf
         wanted = self.threshold(state) if threshold is None else threshold
         # A turn more, as the turn that the root ends is one that nobody is in.
         player, depth = CHANCE - 1, self._turns + 1
         return float(conspiracy(state, player, depth, 0, float(wanted), bound, self._weights, self._buffer, work))
 
-    def numbers(self, state: State) -> tuple[float, ...]:
+    def numbers(self, state: State, is_cancelled: Callable[[], bool] = lambda: False) -> tuple[float, ...]:
         """The numbers of all seats, each for itself."""
-        return tuple(self.number(state, seat) for seat in range(int(seats(state))))
+        return tuple(self.number(state, seat, None, is_cancelled) for seat in range(int(seats(state))))
 
     @property
     def nodes(self) -> int:

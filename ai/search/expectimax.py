@@ -13,12 +13,13 @@ is, and at the horizon chance is not asked any more.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ai.evaluation import Weights, evaluate, is_quiet
-from ai.limits import WIN, WIN_BOUND, Limit
+from ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from ai.search.alphabeta import slot
 from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from game.kernel import compiled, subroutine
@@ -29,6 +30,10 @@ MOST_DEPTH = 64  # turns
 
 LEAST_CHANCE = 1e-3
 """Positions that all the chances on the way to them make less likely are not looked into."""
+
+_LESS = 1e-3
+"""Where looking deeper finds nothing new, everything is likely enough that is so many times less likely."""
+_NOTHING_NEW = 1.05  # as many times the nodes of the depth before, at most
 
 _AS_LIKELY = 0.2
 """What was searched where it was at least so many times as likely has been searched as deep, near enough."""
@@ -99,6 +104,7 @@ def expectimax(
     work.nodes += 1
     if work.nodes >= work.node_limit:
         work.stop = 1
+        return 0.0
     if is_over(state):
         return ending_value(state, turn + 1, work)
     seat = mover(state)
@@ -170,9 +176,19 @@ class Expectimax(Deepening):
         self._table = np.zeros(1 << table_bits, ENTRY).view(np.recarray)
         self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * 2 * STEPS_A_TURN
         self._is_for_one = False
+        self._depth = self._nodes_before = self._nodes_begun = 0
 
     def prepare(self, state: State) -> None:
         expectimax.prepare(state, 0, 1, 0, 1.0, 0, self._weights, self._table, self._work)
+
+    def analyse(self, state: State, limit: Limit, *args: Any, **kwargs: Any) -> Analysis:
+        """See ``Deepening.analyse``. However short the time, one turn is looked ahead: it takes microseconds, and on a
+        busy machine a few milliseconds may pass before the search has begun."""
+        found = super().analyse(state, limit, *args, **kwargs)
+        if found.depth == 0 and limit.time is not None:
+            glance = super().analyse(state, Limit(depth=1), *args, **kwargs)
+            found = replace(glance, nodes=found.nodes + glance.nodes, seconds=found.seconds + glance.seconds)
+        return found
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         work = self._work
@@ -184,9 +200,20 @@ class Expectimax(Deepening):
         work.uses_older = int(limit.depth is None)
         work.least_chance = LEAST_CHANCE if limit.depth is None else 0.0
         self._is_for_one = seats(state) == 1
+        self._depth, self._nodes_before, self._nodes_begun = 0, 0, 0
+
+    def _go_deeper(self, depth: int) -> None:
+        """Begin a new *depth*. In a small game the cut-offs are all that is left to look into: then there are fewer."""
+        work = self._work
+        nodes = int(work.nodes) - self._nodes_begun
+        if depth > 1 and nodes <= _NOTHING_NEW * self._nodes_before:
+            work.least_chance *= _LESS
+        self._depth, self._nodes_before, self._nodes_begun = depth, nodes, int(work.nodes)
 
     def _search(self, after: State, depth: int, best: float) -> float:
         work = self._work
+        if depth > self._depth:
+            self._go_deeper(depth)
         return float(expectimax(after, int(work.root_seat), depth, 0, 1.0, 0, self._weights, self._table, work))
 
     def _is_decided(self, score: float) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from math import inf
 from random import Random
 from unittest.mock import patch
@@ -83,9 +85,9 @@ class TestByHand:
 movers = st.sampled_from([0, 1, CHANCE])
 values = st.integers(-9, 9)
 trees = st.recursive(
-    st.builds(Node, movers, values),
-    lambda nodes: st.builds(Node, movers, values, st.lists(nodes, min_size=1, max_size=4)),
-    max_leaves=40,
+    st.tuples(movers, values).map(lambda parts: Node(*parts)),
+    lambda nodes: st.tuples(movers, values, st.lists(nodes, min_size=1, max_size=4)).map(lambda parts: Node(*parts)),
+    max_leaves=30,
 )
 
 
@@ -169,10 +171,18 @@ class TestGames:
         assert (own, other) == (0, inf)
 
     def test_it_can_be_stopped(self) -> None:
-        conspiracy = Conspiracy(GAMES["connect-four"])
-        state = GAMES["connect-four"].rules.parse("", {})
-        assert conspiracy.number(state, 0) > 0
-        assert conspiracy.nodes > 0
+        """Fifteen by fifteen cells, four turns deep, are more than anybody waits for."""
+        game = GAMES["gomoku"]
+        conspiracy = Conspiracy(game, 1)
+        state = Match.new(game, ["", ""], {}, seed=1).state
+        conspiracy.number(state, 0)
+        conspiracy = Conspiracy(game, 4)
+        threading.Timer(0.2, conspiracy.stop).start()
+        started = time.perf_counter()
+        conspiracy.number(state, 0)
+        assert conspiracy.nodes > 0 and time.perf_counter() - started < 10
+        conspiracy.number(state, 0, is_cancelled=lambda: True)
+        assert conspiracy.nodes <= 10
 
 
 class TestTwenty48:

@@ -130,6 +130,36 @@ class TestLimits:
         assert analysis.step in legal_steps(self.STATE)
 
 
+class TestChancePruning:
+    STATE = parse("2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2 80", {"size": "4"})
+
+    def test_nodes_go_further_than_without_it(self) -> None:
+        pruned = searcher().analyse(self.STATE, Limit(nodes=100_000))
+        exact = searcher().analyse(self.STATE, Limit(depth=pruned.depth, nodes=100_000))
+        assert exact.depth < pruned.depth
+
+    def test_a_depth_is_exact_after_a_search_that_was_pruned(self) -> None:
+        search = searcher()
+        search.analyse(self.STATE, Limit(nodes=50_000))
+        assert search.analyse(self.STATE, Limit(depth=2)).score == searcher().analyse(self.STATE, Limit(depth=2)).score
+
+    def test_what_is_small_enough_is_still_proven(self) -> None:
+        """Where looking deeper finds nothing new, ever less likely positions are looked into."""
+        state = parse("2,4/0,2 4", {"size": "2"})
+        pruned = searcher().analyse(state, Limit(nodes=10**7))
+        exact = searcher().analyse(state, Limit(depth=60))
+        assert pruned.is_proven and exact.is_proven
+        assert pruned.score == pytest.approx(exact.score) and pruned.nodes < 10**7
+
+    def test_however_short_the_time_a_turn_is_looked_ahead(self) -> None:
+        """On a busy machine a search could be stopped before it began, and played any step."""
+        search = searcher()
+        search.prepare(self.STATE)
+        for _ in range(20):
+            found = search.analyse(self.STATE, Limit(time=1e-6))
+            assert found.depth >= 1 and found.score > 0
+
+
 class TestNames:
     def test_minimax_is_expectimax_where_there_is_chance(self) -> None:
         for name in ("minimax:depth=2", "expectimax:depth=2"):

@@ -1,0 +1,227 @@
+"""Reviews: a blunder is found and named, figures agree with each other, every kind of game and match."""
+
+from __future__ import annotations
+
+import threading
+from math import inf
+from random import Random
+
+import pytest
+
+from ai.indicators.motion import Motion
+from ai.limits import WIN, Limit
+from ai.review import (
+    BAD,
+    BLUNDER,
+    LEAST_NODES,
+    MISTAKE,
+    MOST_NODES,
+    RIDE,
+    WORST,
+    Moment,
+    Review,
+    Reviewer,
+    ReviewError,
+    default_limit,
+)
+from game.catalogue import GAMES
+from game.kernels import CHANCE, is_over, mover
+from game.match import Match
+from game.notation import parse_turn
+
+QUICK = Limit(nodes=3000)
+
+
+def played(name: str, seats: int, turns: int | None = None, seed: int = 3, **options: str) -> Match:
+    """A random match: to its end, or until so many turns of seats are complete."""
+    match = Match.new(GAMES[name], ["random"] * seats, options, seed)
+    random = Random(seed)
+    while not match.ending:
+        if match.mover == CHANCE:
+            match.play(match.chance_step())
+            continue
+        own = [turn for turn in match.turns() if turn.seat != CHANCE]
+        if turns is not None and len(own) >= turns and own[-1].seat != match.mover:
+            break
+        match.play(random.choice(match.legal_steps()))
+    return match
+
+
+def four(columns: str) -> Match:
+    """A match of Connect Four in these columns."""
+    match = Match.new(GAMES["connect-four"], ["first", "second"], {"first": "1"}, seed=1)
+    for column in columns:
+        for step in parse_turn(match.rules, match.state, column):
+            match.play(step)
+    return match
+
+
+@pytest.fixture(scope="module")
+def blunder() -> Review:
+    """Seat 2 overlooks three in a column in its third turn, and seat 1 takes the fourth."""
+    return Reviewer(four("1212131"), Limit(depth=6)).run()
+
+
+class TestTheBlunder:
+    def test_it_is_marked_and_the_better_turn_named(self, blunder: Review) -> None:
+        turn = blunder.moments[6]
+        assert (turn.seat, turn.notation, turn.mark, turn.is_best) == (1, "3", WORST, False)
+        assert turn.best is not None and turn.best.notation == "1" and turn.best.line[0] == "1"
+        assert turn.loss == pytest.approx(turn.best.chance) and turn.best.chance >= BLUNDER
+        assert turn.win_distance == 1 and turn.chances == (1.0, 0.0) and turn.line == ("1",)
+
+    def test_it_is_the_turning_point(self, blunder: Review) -> None:
+        assert blunder.turning_points == (6,)
+
+    def test_it_is_what_its_player_lost(self, blunder: Review) -> None:
+        own = [moment.loss for moment in blunder.moments if moment.seat == 1]
+        assert blunder.mean_loss(1) == pytest.approx(sum(own) / 3)
+        assert blunder.mean_loss(0) is not None and blunder.mean_loss(0) < blunder.mean_loss(1)
+
+    def test_the_end(self, blunder: Review) -> None:
+        last = blunder.moments[-1]
+        assert (last.mover, last.score, last.chances, last.conspiracy) == (None, WIN, (1.0, 0.0), (0.0, inf))
+        assert last.is_best and last.mark == "" and last.turns_to_choose_from == 0
+        assert blunder.is_complete and len(blunder.moments) == blunder.total == 8
+
+    def test_conspiracy_numbers_fall_for_the_one_and_rise_for_the_other(self, blunder: Review) -> None:
+        assert blunder.moments[6].conspiracy[0] == 0
+        first, last = blunder.conspiracy_normalised[0], blunder.conspiracy_normalised[-1]
+        assert last[0] <= first[0] and last[1] == 1.0
+
+    def test_refinement(self, blunder: Review) -> None:
+        figures = blunder.refinement
+        assert figures is not None and (figures.branching, figures.length) == (7, 7)
+
+
+def assert_agreement(match: Match, review: Review) -> None:
+    """The figures of a complete review agree with each other and with the match."""
+    seats = len(match.seats)
+    turns = [turn for turn in match.turns() if turn.seat != CHANCE][: review.total - 1]
+    assert [(moment.seat, moment.notation) for moment in review.moments] == [
+        (None, ""),
+        *((turn.seat, turn.notation) for turn in turns),
+    ]
+    assert [moment.index for moment in review.moments] == list(range(review.total))
+    for moment in review.moments:
+        state = match.states[moment.state_index]
+        if moment.mover is None:
+            assert match.ending and state == match.state
+        else:
+            assert not is_over(state) and mover(state) == moment.mover and moment.turns_to_choose_from > 0
+        if seats == 1:
+            assert moment.chances == ()
+        else:
+            assert len(moment.chances) == seats and all(0 <= chance <= 1 for chance in moment.chances)
+            assert sum(moment.chances) == pytest.approx(1)
+        assert len(moment.conspiracy) == seats and all(number >= 0 for number in moment.conspiracy)
+        assert_turn(moment)
+    assert len(review.rides) == seats
+    assert all(len(ride) == review.total and isinstance(ride[0], Motion) for ride in review.rides)
+
+
+def assert_turn(moment: Moment) -> None:
+    assert 0 <= moment.loss <= 1
+    assert (moment.mark == WORST) == (moment.loss >= BLUNDER)
+    assert (moment.mark == BAD) == (MISTAKE <= moment.loss < BLUNDER)
+    assert (moment.best is None) == (moment.seat is None)
+    if moment.is_best:
+        assert moment.loss == 0
+
+
+class TestEveryKindOfMatch:
+    @pytest.mark.parametrize("name", ["connect-four", "othello", "checkers", "cifra"])
+    def test_two_seats(self, name: str) -> None:
+        match = played(name, 2, turns=12)
+        reviewer = Reviewer(match, QUICK)
+        assert_agreement(match, reviewer.run())
+
+    def test_several_steps_a_turn(self) -> None:
+        match = played("santorini", 2, turns=8, gods="none")
+        assert_agreement(match, Reviewer(match, QUICK).run())
+
+    def test_three_seats(self) -> None:
+        match = played("santorini", 3, turns=7, gods="none")
+        assert_agreement(match, Reviewer(match, QUICK, conspiracy_turns=1).run())
+
+    def test_one_seat(self) -> None:
+        match = played("2048", 1, size="2", first="1")
+        review = Reviewer(match, Limit(nodes=400_000)).run()
+        assert_agreement(match, review)
+        assert review.moments[-1].score == match.ending.payoffs[0]
+        # A board of four cells is searched to the end: what it could expect is known, and never less than it has.
+        assert all(moment.score >= match.states[moment.state_index].score for moment in review.moments)
+        assert review.moments[0].is_proven
+
+    def test_segments_begin_with_each_new_largest_tile(self) -> None:
+        match = played("2048", 1, turns=40, size="3")
+        segments = [moment.segment for moment in Reviewer(match, QUICK).run().moments]
+        assert segments == sorted(segments) and segments[0] == 0 and segments[-1] >= 2
+
+    def test_an_unfinished_turn_is_left_out(self) -> None:
+        match = played("santorini", 2, turns=6, gods="none")
+        whole = len(match.turns())
+        match.play(match.legal_steps()[0])
+        assert len(match.turns()) == whole + 1
+        review = Reviewer(match, QUICK, conspiracy_turns=None).run()
+        assert review.total == whole + 1 and review.moments[-1].mover == match.mover
+
+    def test_nothing_played_yet(self) -> None:
+        review = Reviewer(four(""), QUICK).run()
+        assert review.total == 1 and review.moments[0].seat is None and review.turning_points == ()
+        assert review.mean_loss(0) is None and review.refinement is not None
+
+    def test_hidden_cards(self) -> None:
+        match = played("catur-jawa", 2)
+        assert match.ending
+        assert_agreement(match, Reviewer(match, QUICK, conspiracy_turns=1).run())
+        match.undo()
+        with pytest.raises(ReviewError, match="cards are hidden: a match can be reviewed once it is over"):
+            Reviewer(match)
+
+    def test_without_conspiracy_numbers(self) -> None:
+        review = Reviewer(four("44"), QUICK, conspiracy_turns=None).run()
+        assert review.rides == () and review.conspiracy_normalised == ((), (), ())
+
+
+class TestRunning:
+    def test_the_same_match_gives_the_same_review(self) -> None:
+        match = four("4444426")
+        assert Reviewer(match, QUICK).run().moments == Reviewer(match, QUICK).run().moments
+
+    def test_it_is_told_moment_by_moment(self) -> None:
+        told: list[int] = []
+        reviewer = Reviewer(four("4435"), QUICK)
+        reviewer.run(lambda review: told.append(len(review.moments)))
+        assert told == [1, 2, 3, 4, 5] and reviewer.review.is_complete
+
+    def test_the_match_may_go_on_meanwhile(self) -> None:
+        match = four("4435")
+        reviewer = Reviewer(match, QUICK)
+        match.undo()
+        assert len(reviewer.run().moments) == 5
+
+    def test_it_can_be_stopped_and_goes_on(self) -> None:
+        reviewer = Reviewer(four("4444"), Limit(nodes=10**12))
+        thread = threading.Thread(target=reviewer.run)
+        thread.start()
+        threading.Timer(0.5, reviewer.stop).start()
+        thread.join(timeout=60)
+        assert not thread.is_alive() and not reviewer.review.is_complete
+        reviewer.limit = QUICK
+        assert reviewer.run().is_complete
+
+    def test_the_nodes_of_a_position_depend_on_the_length_of_the_match(self) -> None:
+        assert default_limit(1) == Limit(nodes=MOST_NODES)
+        assert default_limit(10**6) == Limit(nodes=LEAST_NODES)
+
+
+class TestCurves:
+    def test_a_ride_is_averaged_within_its_segment(self) -> None:
+        def moment(index: int, number: float, segment: int) -> Moment:
+            return Moment(index, index, 0, "", 0, 0.0, (), conspiracy=(number,), segment=segment)
+
+        review = Review((moment(0, 0, 0), moment(1, 10, 0), moment(2, 7, 1), moment(3, 5, 1)), 4, 1.0)
+        assert review.conspiracy_normalised == ((0.0,), (1.0,), (1.0,), (0.0,))
+        assert [one.velocity for one in review.rides[0]] == [0.0, 0.5, 1.0, 0.5]
+        assert RIDE > 2 and review.conspiracy_cap == 12.5

@@ -1,0 +1,207 @@
+"""``analyse``: the table, the JSON, the picture, and every kind of record that may be given to it."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import main
+from game.catalogue import GAMES
+from game.kernels import CHANCE
+from game.match import Match
+from game.notation import parse_turn
+from game.record import write
+
+FEW = ("--nodes", "2000")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, standard output and standard error of the program with *arguments*."""
+    code = main.run(arguments)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def record(folder: Path, match: Match) -> str:
+    path = folder / "record.txt"
+    path.write_text(write(match), encoding="utf-8")
+    return str(path)
+
+
+def four(columns: str) -> Match:
+    match = Match.new(GAMES["connect-four"], ["Ann", "Bob"], {"first": "1"}, seed=1)
+    for column in columns:
+        for step in parse_turn(match.rules, match.state, column):
+            match.play(step)
+    return match
+
+
+def first_steps(match: Match, steps: int) -> Match:
+    for _ in range(steps):
+        if not match.ending:
+            match.play(match.chance_step() if match.mover == CHANCE else match.legal_steps()[0])
+    return match
+
+
+@pytest.fixture
+def overlooked(tmp_path: Path) -> str:
+    """Bob overlooks three in a column, and Ann takes the fourth."""
+    return record(tmp_path, four("1212131"))
+
+
+class TestWords:
+    def test_the_table(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        code, out, _ = run(capsys, "analyse", overlooked, *FEW)
+        assert code == 0
+        lines = out.splitlines()
+        assert lines[:2] == ["Connect Four: Ann (seat 1), Bob (seat 2)", "1-0: four in a row."]
+        blunder = next(line for line in lines if line.startswith("   6")).split()
+        assert blunder[:6] == ["6", "2", "3", "??", "win", "in"] and "100%" in blunder and "inf" in blunder
+        assert "Turning points: 6 (3??)." in lines
+        assert any(
+            line.startswith("Game refinement: B = 7.0 turns to choose from, D = 7 turns, GR = 0.378") for line in lines
+        )
+
+    def test_without_conspiracy_numbers(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        code, out, _ = run(capsys, "analyse", overlooked, *FEW, "--conspiracy", "0")
+        assert code == 0 and "SCN" not in out
+
+    def test_from_the_standard_input(
+        self, capsys: pytest.CaptureFixture[str], overlooked: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with Path(overlooked).open(encoding="utf-8") as stream:
+            monkeypatch.setattr("sys.stdin", stream)
+            code, out, _ = run(capsys, "analyse", "-", *FEW)
+        assert code == 0 and "Turning points: 6" in out
+
+
+class TestJson:
+    def facts(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+        code, out, _ = run(capsys, "analyse", *arguments, "--json")
+        assert code == 0
+
+        def refuse(constant: str) -> None:
+            raise AssertionError(f"{constant} is not JSON")
+
+        found: dict[str, Any] = json.loads(out, parse_constant=refuse)
+        return found
+
+    def test_the_same_facts(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        facts = self.facts(capsys, overlooked, *FEW)
+        assert facts["turning_points"] == [6] and facts["result"] == "1-0" and facts["limit"]["nodes"] == 2000
+        blunder = facts["turns"][6]
+        assert (blunder["seat"], blunder["notation"], blunder["mark"], blunder["win_distance"]) == (2, "3", "??", 1)
+        assert blunder["best"]["notation"] == "1" and blunder["loss"] > 0.2 and not blunder["is_best"]
+        assert blunder["conspiracy"] == [0, None]  # None: infinity, out of reach
+        assert facts["turns"][7]["motion"][0].keys() >= {"velocity", "momentum", "potential_energy"}
+        assert facts["game_refinement"]["branching"] == 7
+
+    def test_it_can_be_repeated(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        assert self.facts(capsys, overlooked) == self.facts(capsys, overlooked)
+
+    def test_limits(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        facts = self.facts(capsys, overlooked, "--depth", "2", "--time", "5")
+        assert facts["limit"] == {"seconds": 5, "depth": 2, "nodes": None}
+        assert all(turn["depth"] <= 2 for turn in facts["turns"])
+
+
+class TestPicture:
+    def test_it_is_drawn(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
+        pytest.importorskip("matplotlib", reason="pictures need matplotlib")
+        picture = tmp_path / "review.png"
+        code, out, _ = run(capsys, "analyse", overlooked, *FEW, "--plot", str(picture))
+        assert code == 0 and "Turning points" in out
+        data = picture.read_bytes()
+        assert data[:8] == b"\x89PNG\r\n\x1a\n"
+        assert struct.unpack(">II", data[16:24]) == (1280, 800)
+
+    def test_where_matplotlib_is_absent(
+        self, capsys: pytest.CaptureFixture[str], overlooked: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+        code, out, err = run(capsys, "analyse", overlooked, "--plot", "review.png")
+        assert code == main.USAGE_EXIT_CODE and out == ""
+        assert err == ("Error: To draw, matplotlib is needed: install it with 'pip install -r requirements-lab.txt'.\n")
+
+    def test_only_png(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
+        _, _, err = run(capsys, "analyse", overlooked, "--plot", "review.gif")
+        assert "give 'review.gif' a name that ends with .png" in err
+        _, _, err = run(capsys, "analyse", overlooked, "--plot", str(tmp_path / "no" / "review.png"))
+        assert "There is no folder" in err
+
+
+class TestEveryRecord:
+    @pytest.mark.parametrize(
+        ("name", "seats", "options", "steps"),
+        [
+            ("santorini", 3, {"gods": "none"}, 11),
+            ("2048", 1, {"size": "3"}, 30),
+            ("2048", 1, {"size": "2"}, 500),
+            ("catur-jawa", 2, {}, 500),
+            ("othello", 2, {}, 0),
+        ],
+    )
+    def test_is_reviewed(
+        self,
+        capsys: pytest.CaptureFixture[str],
+        tmp_path: Path,
+        name: str,
+        seats: int,
+        options: dict[str, str],
+        steps: int,
+    ) -> None:
+        match = first_steps(Match.new(GAMES[name], ["Ann", "Bob", "Cy"][:seats], options, seed=2), steps)
+        picture = tmp_path / "review.png"
+        code, out, err = run(
+            capsys, "analyse", record(tmp_path, match), "--nodes", "500", "--conspiracy", "1", "--plot", str(picture)
+        )
+        assert (code, err) == (0, "") and "Turning points: " in out
+        assert picture.stat().st_size > 10_000
+        assert ("Not over yet." in out) == (match.ending is None)
+
+    def test_but_not_one_whose_cards_are_still_hidden(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        match = first_steps(Match.new(GAMES["catur-jawa"], ["Ann", "Bob"], {}, seed=2), 4)
+        code, out, err = run(capsys, "analyse", record(tmp_path, match))
+        assert (code, out) == (main.USAGE_EXIT_CODE, "")
+        assert err == "Error: In Catur Jawa cards are hidden: a match can be reviewed once it is over.\n"
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--time", "soon"], "The time for a position is a number of seconds, not 'soon'."),
+            (["--time", "0"], "The time for a position is from 0.001 to 3600 seconds, not 0."),
+            (["--nodes", "0"], "The number of nodes is from 1 to"),
+            (["--depth", "300"], "The depth is from 1 to 127, not 300."),
+            (["--conspiracy", "9"], "The depth of the conspiracy numbers is from 0 to 6, not 9."),
+        ],
+    )
+    def test_limits(
+        self, capsys: pytest.CaptureFixture[str], overlooked: str, arguments: list[str], message: str
+    ) -> None:
+        code, out, err = run(capsys, "analyse", overlooked, *arguments)
+        assert code == main.USAGE_EXIT_CODE and out == "" and message in err
+
+    def test_no_such_file(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        code, _, err = run(capsys, "analyse", str(tmp_path / "nothing.txt"))
+        assert code == main.USAGE_EXIT_CODE and "There is no file" in err
+
+    def test_a_folder(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        _, _, err = run(capsys, "analyse", str(tmp_path))
+        assert "can't be read" in err
+
+    def test_what_is_no_text(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
+        _, _, err = run(capsys, "analyse", str(tmp_path / "picture"))
+        assert "is no record: a record is a text file in UTF-8" in err
+
+    def test_a_damaged_record(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
+        path = Path(overlooked)
+        path.write_text(path.read_text(encoding="utf-8").replace("4. 1", "4. 8"), encoding="utf-8")
+        code, _, err = run(capsys, "analyse", overlooked)
+        assert code == main.USAGE_EXIT_CODE and "can't be reviewed. Line " in err and "Traceback" not in err
