@@ -244,7 +244,7 @@ def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph
     title = paint.text(surface, graph.title, (rect.x + px(_PADDING), middle), "strong", anchor="midleft")
     left = title.right + px(10)
     pieces = [piece for piece in graph.legend if piece.curve is None or piece.text]
-    if left + sum(_piece_width(paint, piece) for piece in pieces) > right:
+    if left + sum(_piece_width(paint, piece) for piece in pieces) - px(10) > right:
         pieces = [piece for piece in pieces if piece.curve is not None] or pieces  # the names matter most
     for piece in pieces:
         left += _draw_piece(paint, surface, piece, (left, middle), right - left)
