@@ -76,8 +76,8 @@ class Moment:
     mover: int | None
     """Who is to move now; None where the match is over."""
     score: float
-    """In the evaluation's units, from the first seat's side; beyond ``WIN_BOUND`` a forced result. For one seat the
-    score that it may expect to end with."""
+    """In the evaluation's units, from the first seat's side; beyond ``WIN_BOUND`` a forced result. For one seat
+    what the search promises it, in points: those it has, and what it may hope for with the board as it is."""
     chances: tuple[float, ...]
     """Each seat's winning chance, a draw counting a half; () in a game for one seat. They add up to 1, or with teams
     each team's seats share one number."""
@@ -96,7 +96,7 @@ class Moment:
     """Whether the turn that led here was the best, or as good as it."""
     loss: float = 0.0
     """How much of its mover's winning chance the turn lost against the best: 0 to 1. In a game for one seat which part
-    of the score that it could expect."""
+    of what was promised."""
     mark: str = ""
     """"!!", "!", "?" or "??" for the turn, by the thresholds above; "" for an ordinary one."""
     turns_to_choose_from: int = 0

@@ -243,19 +243,35 @@ def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph
         right = written.x - px(10)
     title = paint.text(surface, graph.title, (rect.x + px(_PADDING), middle), "strong", anchor="midleft")
     left = title.right + px(10)
-    for piece in graph.legend:
-        if piece.curve is not None:
-            if right - left < px(_SAMPLE + 30):
-                return
-            surface.blit(_sample(paint, piece.curve), (left, middle - px(6)))
-            left += px(_SAMPLE + 6)
-        style: TextStyle = "small" if piece.curve is None else "small strong"
-        ink = theme.second if piece.curve is None else piece.ink or piece.curve.ink
-        shown = paint.fitted(piece.text, max(0, right - left), style)
-        paint.text(surface, shown, (left, middle), style, ink, anchor="midleft")
-        left += paint.width(shown, style) + px(10)
-        if shown != piece.text:
-            return
+    pieces = [piece for piece in graph.legend if piece.curve is None or piece.text]
+    if left + sum(_piece_width(paint, piece) for piece in pieces) - px(10) > right:
+        pieces = [piece for piece in pieces if piece.curve is not None] or pieces  # the names matter most
+    for piece in pieces:
+        left += _draw_piece(paint, surface, piece, (left, middle), right - left)
+
+
+def _piece_style(piece: Piece) -> TextStyle:
+    return "small" if piece.curve is None else "small strong"
+
+
+def _piece_width(paint: Painter, piece: Piece) -> int:
+    sample = 0 if piece.curve is None else paint.theme.px(_SAMPLE + 6)
+    return sample + paint.width(piece.text, _piece_style(piece)) + paint.theme.px(10)
+
+
+def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Piece, at: tuple[int, int], room: int) -> int:
+    """Draw a part of the legend in *room* pixels; returns how far the next one is."""
+    px = paint.theme.px
+    left, ink = at[0], paint.theme.second
+    if piece.curve is not None:
+        if room < px(_SAMPLE + 30):
+            return room
+        surface.blit(_sample(paint, piece.curve), (left, at[1] - px(6)))
+        left += px(_SAMPLE + 6)
+        ink = piece.ink or piece.curve.ink
+    width = max(0, room - (left - at[0]))
+    paint.text(surface, piece.text, (left, at[1]), _piece_style(piece), ink, anchor="midleft", width=width)
+    return _piece_width(paint, piece)
 
 
 def _sample(paint: Painter, curve: Curve) -> pygame.Surface:

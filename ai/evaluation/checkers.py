@@ -44,7 +44,7 @@ WEIGHTS = {
     STANDARD: (10.0, 13.0, -0.2, 0.6, 0.8, 0.4, 0.5, 0.05, 1.0, 1.5, 20.0, 0.1, 0.2),
     "pieces": (10.0, 13.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
-SCALE = 8.0
+SCALE = 9.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}

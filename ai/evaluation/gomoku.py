@@ -43,7 +43,7 @@ WEIGHTS = {
     STANDARD: _weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
     "rows": _weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
 }
-SCALE = 25.0
+SCALE = 60.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}

@@ -202,7 +202,7 @@ def _summary(match: Match, review: Review) -> list[str]:
 
     lines = []
     if len(match.seats) == 1:
-        lines.append("Scores are what the seat could expect to end with.")
+        lines.append("Scores are points: those made, and what the search hopes for with the board as it is.")
     else:
         lines.append("Scores and chances without a seat are seat 1's; a score of +1.0 is a chance of 73 %.")
     if review.rides:
@@ -217,7 +217,7 @@ def _summary(match: Match, review: Review) -> list[str]:
     for seat, name in enumerate(match.seats):
         lost = review.mean_loss(seat)
         if lost is not None:
-            what = "winning chance" if len(match.seats) > 1 else "expected score"
+            what = "winning chance" if len(match.seats) > 1 else "promised score"
             lines.append(f"{name} (seat {seat + 1}) lost {lost:.1%} of its {what} a turn.")
     figures = review.refinement
     if figures:

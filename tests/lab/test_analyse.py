@@ -124,7 +124,7 @@ class TestPicture:
     ) -> None:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
         code, out, err = run(capsys, "analyse", overlooked, "--plot", "review.png")
-        assert code == main.FAILURE_EXIT_CODE and out == ""
+        assert code == main.USAGE_EXIT_CODE and out == ""
         assert err == ("Error: To draw, matplotlib is needed: install it with 'pip install -r requirements-lab.txt'.\n")
 
     def test_only_png(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ class TestEveryRecord:
     def test_but_not_one_whose_cards_are_still_hidden(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         match = first_steps(Match.new(GAMES["catur-jawa"], ["Ann", "Bob"], {}, seed=2), 4)
         code, out, err = run(capsys, "analyse", record(tmp_path, match))
-        assert (code, out) == (main.FAILURE_EXIT_CODE, "")
+        assert (code, out) == (main.USAGE_EXIT_CODE, "")
         assert err == "Error: In Catur Jawa cards are hidden: a match can be reviewed once it is over.\n"
 
 
@@ -185,11 +185,11 @@ class TestRefusals:
         self, capsys: pytest.CaptureFixture[str], overlooked: str, arguments: list[str], message: str
     ) -> None:
         code, out, err = run(capsys, "analyse", overlooked, *arguments)
-        assert code == main.FAILURE_EXIT_CODE and out == "" and message in err
+        assert code == main.USAGE_EXIT_CODE and out == "" and message in err
 
     def test_no_such_file(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         code, _, err = run(capsys, "analyse", str(tmp_path / "nothing.txt"))
-        assert code == main.FAILURE_EXIT_CODE and "There is no file" in err
+        assert code == main.USAGE_EXIT_CODE and "There is no file" in err
 
     def test_a_folder(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         _, _, err = run(capsys, "analyse", str(tmp_path))
@@ -204,4 +204,4 @@ class TestRefusals:
         path = Path(overlooked)
         path.write_text(path.read_text(encoding="utf-8").replace("4. 1", "4. 8"), encoding="utf-8")
         code, _, err = run(capsys, "analyse", overlooked)
-        assert code == main.FAILURE_EXIT_CODE and "can't be reviewed. Line " in err and "Traceback" not in err
+        assert code == main.USAGE_EXIT_CODE and "can't be reviewed. Line " in err and "Traceback" not in err

@@ -128,8 +128,13 @@ class TestHome:
     def test_by_keyboard_to_a_new_game(self, hands: Hands) -> None:
         hands.show(Home(hands.app))
         assert hands.focused() == f"game {next(iter(GALLERY))}", "the first game has the focus from the start"
-        while hands.focused() != "game connect-four":
-            hands.press(pygame.K_RIGHT)
+        four, first = hands.widget("game connect-four").rect, hands.widget(hands.focused()).rect
+        for key, steps in (
+            (pygame.K_RIGHT, (four.x - first.x) // first.w),
+            (pygame.K_DOWN, (four.y - first.y) // first.h),
+        ):
+            for _ in range(steps):
+                hands.press(key)
         hands.press(pygame.K_RETURN)
         assert isinstance(hands.app.scene, NewGame) and hands.app.scene.game is FOUR
         hands.press(pygame.K_ESCAPE)
