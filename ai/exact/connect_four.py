@@ -53,7 +53,7 @@ def shared_score(native: int, discs: int) -> float:
     """A score of Pons' scale, of a position with so many *discs*, as other searches give it.
 
     >>> from ai.limits import WIN
-    >>> WIN - shared_score(18, 6), shared_score(-18, 7) + WIN
+    >>> WIN - shared_score(18, 6), shared_score(-17, 7) + WIN
     (1.0, 2.0)
     """
     if native == 0:
