@@ -11,10 +11,10 @@ from game.match import Match
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 CONNECT_FOUR = GAMES["connect-four"]
-
-
-QUICK = {"minimax:hard": "minimax:hard,time=0.05", "mcts": "mcts:sims=100"}
-"""What plays instead of a player that takes its time."""
+QUICK = {"minimax:hard": "minimax:hard,time=0.05", "perfect": "perfect:time=0.05", "mcts": "mcts:time=0.05"}
+"""Players on offer that would take a second or more for each step, and what they are called when they don't."""
+COUNTED = {"perfect": "perfect:nodes=3000", "mcts": "mcts:sims=100"}
+"""Where time settles the step, what settles it by counting."""
 
 
 @EVERY_GAME
@@ -30,8 +30,8 @@ def test_every_player_on_offer_plays_legally(game: Game) -> None:
 
 @EVERY_GAME
 def test_the_same_situation_gives_the_same_step(game: Game) -> None:
-    for name in [choice.name.replace(":hard", ":nodes=3000") for choice in choices(game)]:  # time differs
-        name = QUICK.get(name, name)
+    for choice in choices(game):
+        name = COUNTED.get(choice.name, choice.name.replace(":hard", ":nodes=3000"))
         match = Match.new(game, [name] * game.seats[0], seed=4)
         for _ in range(4):
             match.play(make_player("random", game).choose(situation(match)).step)
