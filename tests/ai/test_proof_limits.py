@@ -13,6 +13,7 @@ from ai.proof import METHODS, SolverError, SolverSetting, make_solver
 from ai.proof.result import Proof, Solver
 from game import connect_four, othello
 from game.catalogue import GAMES
+from game.kernel import plainly
 from game.match import Match
 
 GAME = GAMES["connect-four"]
@@ -122,6 +123,22 @@ class TestSlices:
         proof = chosen.run(Limit(nodes=3000))
         assert (proof.result, proof.step) == ("proved", 3)
         assert timeless(chosen.run(Limit(nodes=6000))) == timeless(proof)
+
+
+class TestPlainPython:
+    @pytest.mark.parametrize("name", ["connect-four", "othello", "checkers", "2048"])
+    @EVERY_METHOD_BY_NUMBERS
+    def test_gives_the_same_numbers(self, method: str, name: str) -> None:
+        game = GAMES[name]
+        state = Match.new(game, [""] * game.seats[0], seed=3).state
+        limit, goal = Limit(nodes=100), 64 if name == "2048" else 0
+        chosen = make_solver(method, game, SolverSetting(memory=8, playouts=1))
+        chosen.begin(state, goal=goal)
+        compiled = timeless(chosen.run(limit))
+        with plainly():
+            chosen.begin(state, goal=goal)
+            assert timeless(chosen.run(limit)) == compiled
+        assert compiled.nodes > 40
 
 
 class TestFromAnotherThread:
