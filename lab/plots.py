@@ -8,6 +8,7 @@ from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from ai.indicators.motion import PEAK_ENERGY
 from ai.review import Moment, Review
@@ -20,6 +21,7 @@ BACKGROUND, PANEL, LINE, INK, SECOND_INK = "#F3EDE2", "#FFFCF6", "#E4DACA", "#2B
 SEATS = ("#C4523A", "#2B6C78", "#A06A00", "#6C4A7E")
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)))
 GOOD, BAD, MOMENTUM, ENERGY = "#5E8C56", "#C4523A", "#D8A035", "#6C4A7E"
+_TITLE_WIDTH = 7.4  # points for each letter of a title
 MOST_LABELS = 40
 """Marks that are drawn with their sign; in a longer game only as dots."""
 
@@ -50,13 +52,19 @@ def _prepare(plot: Any) -> None:
     plot.set_facecolor(PANEL)
     plot.tick_params(colors=SECOND_INK, labelsize=9)
     plot.margins(x=0.01)
+    plot.xaxis.set_major_locator(MaxNLocator(integer=True))
     for spine in plot.spines.values():
         spine.set_color(LINE)
 
 
 def _title(plot: Any, title: str, note: str) -> None:
     plot.set_title(title, loc="left", fontweight="bold", fontsize=11)
-    plot.set_title(note, loc="right", color=SECOND_INK, fontsize=9)
+    place = (_TITLE_WIDTH * len(title), 6.5)
+    plot.annotate(note, (0, 1), place, "axes fraction", "offset points", color=SECOND_INK, fontsize=9)
+
+
+def _legend(plot: Any) -> None:
+    plot.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2, fontsize=8, frameon=False, ncols=8)
 
 
 def _draw_chances(plot: Any, match: Match, review: Review) -> None:
@@ -66,7 +74,7 @@ def _draw_chances(plot: Any, match: Match, review: Review) -> None:
     if number == 1:
         marked = [moment.score / review.scale for moment in review.moments]
         plot.plot(turns, marked, color=SEATS[0], linewidth=1.6)
-        _title(plot, "Expected score", "what the seat could expect to end with, after each turn")
+        _title(plot, "What is promised", "points made, and those hoped for with the board as it is")
     elif number == 2:
         marked = [100 * moment.chances[0] for moment in review.moments]
         plot.plot(turns, marked, color=INK, linewidth=1.6)
@@ -77,7 +85,7 @@ def _draw_chances(plot: Any, match: Match, review: Review) -> None:
             own = [100 * moment.chances[seat] for moment in review.moments]
             plot.plot(turns, own, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=_label(match, seat))
         marked = [100 * moment.chances[moment.seat or 0] for moment in review.moments]
-        plot.legend(loc="upper left", fontsize=8, frameon=False, ncols=4)
+        _legend(plot)
         _title(plot, "Who is better", "each seat's winning chance")
     if number > 1:
         plot.set_ylim(-6, 106)
@@ -115,11 +123,11 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
         plot.plot(turns, numbers, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=_label(match, seat))
     plot.set_ylim(-0.05, 1.05)
     plot.set_ylabel("SCN, normalised", color=SECOND_INK)
-    plot.legend(loc="upper left", fontsize=8, frameon=False, ncols=4)
+    _legend(plot)
     _title(
         plot,
         "How hard to hold",
-        f"single conspiracy number; low = near the threshold; infinity drawn as {review.conspiracy_cap:g}",
+        f"single conspiracy number: low = near the threshold, infinity as {review.conspiracy_cap:g}",
     )
 
 
@@ -129,11 +137,11 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
         dashes = DASHES[seat]
         momentum = [motion.momentum for motion in motions]
         energy = [motion.potential_energy for motion in motions]
-        plot.plot(turns, momentum, color=MOMENTUM, linestyle=dashes, label=f"momentum, {_label(match, seat)}")
-        plot.plot(turns, energy, color=ENERGY, linestyle=dashes, label=f"potential energy, {_label(match, seat)}")
+        plot.plot(turns, momentum, color=MOMENTUM, linestyle=dashes, label=f"momentum {seat + 1}")
+        plot.plot(turns, energy, color=ENERGY, linestyle=dashes, label=f"energy {seat + 1}")
     plot.set_ylim(0, 1.1 * PEAK_ENERGY)
-    plot.legend(loc="lower left", fontsize=8, frameon=False, ncols=4)
-    _title(plot, "The ride", "momentum and potential energy in mind, v = normalised SCN")
+    _legend(plot)
+    _title(plot, "The ride", "momentum and potential energy in mind of each seat, by v = normalised SCN")
 
 
 def _label(match: Match, seat: int) -> str:

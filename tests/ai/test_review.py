@@ -154,7 +154,7 @@ class TestEveryKindOfMatch:
         assert review.moments[0].is_proven
 
     def test_segments_begin_with_each_new_largest_tile(self) -> None:
-        match = played("2048", 1, turns=40, size="3")
+        match = played("2048", 1, turns=60, size="4")
         segments = [moment.segment for moment in Reviewer(match, QUICK).run().moments]
         assert segments == sorted(segments) and segments[0] == 0 and segments[-1] >= 2
 
