@@ -62,6 +62,7 @@ class TableAnalysis:
         self._tabs = widgets.add(Segments(items, self._tab, self._turn_to, name="tabs"))
         self.panel = widgets.add(AnalysisPanel(self._style_of))
         self.bar = widgets.add(EvaluationBar(self._style_of, lambda: self.app.animation_speed))
+        self._tell()
         self._show()
 
     # --------------------------------------------------------------------------------------- placing
@@ -129,9 +130,13 @@ class TableAnalysis:
             return False
         self._since_look = 0.0
         has_news = self.study.tick()
-        self.panel.show_view(self.study.view)
-        self.bar.show_balance(self.study.view.balance)
+        self._tell()
         return has_news
+
+    def _tell(self) -> None:
+        if self.study is not None:
+            self.panel.show_view(self.study.view)
+            self.bar.show_balance(self.study.view.balance)
 
     def leave(self) -> None:
         """The table is left."""
