@@ -59,6 +59,8 @@ class AlphaBeta(Deepening):
         for work in self._threads:
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
+        self._line, self._line_length = self._work.line, self._work.line_length
+        self._seat = 0
         self._path_start = 0
         self._scores: list[float] = []  # of the best step at each depth so far
 
@@ -83,6 +85,7 @@ class AlphaBeta(Deepening):
             salt ^= int(mix(int(draw) & _MASK64))
         path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
         self._path_start = len(path)
+        self._seat = seat
         self._scores = []
         has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
         for work in self._threads:
@@ -163,10 +166,10 @@ class AlphaBeta(Deepening):
         """As ``_search``, on the thread of *work*."""
         if best > -INFINITY:
             score = self._within(after, depth, best, best + NULL_WINDOW, work)
-            return score if score <= best or work.stop else self._within(after, depth, best, INFINITY, work)
+            return score if score <= best else self._within(after, depth, best, INFINITY, work)
         low, high = self._aspired(work)
         score = self._within(after, depth, low, high, work)
-        if work.stop or low < score < high:
+        if low < score < high:
             return score
         if score >= high:
             return self._within(after, depth, low, INFINITY, work)
@@ -181,10 +184,9 @@ class AlphaBeta(Deepening):
         return scores[-2] - margin, scores[-2] + margin
 
     def _within(self, after: State, depth: int, alpha: float, beta: float, work: Any) -> float:
-        work.line_length[0] = 0
         return float(
             negamax(
-                after, int(work.root_seat), depth, alpha, beta, 0, 0, 0, self._path_start,
+                after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
                 self._weights, self._table, work,
             )
         )  # fmt: skip
@@ -196,5 +198,4 @@ class AlphaBeta(Deepening):
         return bool(self._work.prefers_wins) and self._work.horizon_leaves == 0
 
     def _variation(self) -> tuple[int, ...]:
-        work = self._work
-        return tuple(work.line[0, : work.line_length[0]].tolist())
+        return tuple(self._line[0, : self._line_length[0]].tolist())

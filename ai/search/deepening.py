@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
+from game.kernel import is_plain
 from game.kernels import State, mover, play
 from game.rules import Rules, legal_steps
 
@@ -46,7 +47,11 @@ class Deepening(ABC):
         """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
         self._rules = rules
         self._weights = np.array(weights, np.float64)
-        self._work = np.zeros(1, workspace).view(np.recarray)[0]
+        array = np.zeros(1, workspace).view(np.recarray)
+        self._work = array[0]
+        # The same again, for where it counts that a record's fields are slow to reach from Python.
+        self._stops, self._leaves = array["stop"], array["horizon_leaves"]
+        self._prepared: set[type] = set()
         self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it
 
     @abstractmethod
@@ -124,7 +129,10 @@ class Deepening(ABC):
         Stopped in the middle of a depth, it answers with the best steps of that depth so far; further ``lines``
         are of the depth before.
         """
-        self.prepare(state)
+        if type(state) not in self._prepared:
+            self.prepare(state)
+            if not is_plain():
+                self._prepared.add(type(state))
         steps = list(only) or self._steps(state)
         Random(seed).shuffle(steps)
         work = self._work
@@ -174,7 +182,6 @@ class Deepening(ABC):
         Returns the leaves that were judged by the evaluation, or None if it was stopped. Lines that can't change
         any more are kept in *settled*, and not searched again.
         """
-        work = self._work
         found: list[Line] = []
         leaves = 0
         waiting = {line.step: line for line in self._lines}
@@ -182,15 +189,15 @@ class Deepening(ABC):
             floor = found[-1].score if len(found) == wanted else -INFINITY
             line = settled.get(step)
             if line is None:
-                work.horizon_leaves = 0
+                self._leaves[0] = 0
                 score = self._search(play(state, step), depth, floor)
-                if work.stop:
+                if self._stops[0]:
                     if found and found[0].score <= -WIN_BOUND:
                         # What looked best is lost: anything else, which at the depth before was no better, is.
                         others = tuple(waiting.values()) or (Line(step, self._lines[0].score, (step,)),)
                         self._lines = (*others, *found)[:wanted]
                     return None
-                leaves += int(work.horizon_leaves)
+                leaves += int(self._leaves[0])
                 if score > floor:
                     is_decided = self._is_decided(score)
                     is_proven = self._can_prove and bool(is_decided or self._is_exact())

@@ -241,6 +241,7 @@ def negamax(
     :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
     """
     work.nodes += 1
+    work.line_length[ply] = 0
     if work.nodes >= work.node_limit:
         work.stop = 1
     side = 0 if allied(state, int(work.root_seat), player) else 1
@@ -296,8 +297,6 @@ def negamax(
             ceiling = min(beta, floor + NULL_WINDOW)
             look -= reduction(work, index, index - base, depth, floor)
         while True:
-            if is_wide:
-                work.line_length[ply + 1] = 0
             score = negamax(after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, work)
             if work.stop != 0:
                 return 0.0
