@@ -36,7 +36,6 @@ from game.cifra_board import (
     QUIET_TURNS,
     count_goals,
     count_living,
-    goals,
     living,
     mode_of,
     ranked,

@@ -34,7 +34,13 @@ def promised_after_answer(state: State, seat: int, weights: Weights, buffer: Any
 
 @compiled
 def play_itself(
-    state: State, random_steps: int, most_steps: int, noise: float, weights: Weights, random: RandomState, buffer: Any,
+    state: State,
+    random_steps: int,
+    most_steps: int,
+    noise: float,
+    weights: Weights,
+    random: RandomState,
+    buffer: Any,
     steps: Any,
 ) -> int:
     """Play from *state* to the end, each seat looking at the answers to its steps; returns how many steps were played.

@@ -34,7 +34,6 @@ from game.match import Match
 from game.othello import CELLS, FULL, PASS, SIZE, State, discs, name_of
 from game.rules import legal_steps
 
-
 FFO_5 = "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X"
 FFO_11 = "---O-XOX----XXOX---XXOOXO-XXOXOXXXXOOXOX-XOOXXXXXOOOXX-XOOOOOOO- O"
 
