@@ -69,13 +69,37 @@ OWN_TILES = 18  # living pieces on their own colour
 TO_MOVE = 19  # 1 for the seat to move
 ENTRIES = 20
 
+NAMES = (
+    "H1",
+    "H3",
+    "GOAL_PIECES",
+    "LIVING_PIECES",
+    "VERDICT",
+    "GOAL_SUM",
+    "LIVING_SUM",
+    "KING_ROWS",
+    "MOBILITY",
+    "ARRIVALS",
+    "ATTACKS",
+    "KING_WINS",
+    "ARRIVALS_NEXT",
+    "ATTACKS_NEXT",
+    "KING_WINS_NEXT",
+    "SAFE_ARRIVALS",
+    "ROWS",
+    "LAST_ROWS",
+    "OWN_TILES",
+    "TO_MOVE",
+)
+"""What the entries are called here, in their order."""
+
 
 def _weights(weighed: Mapping[int, float]) -> tuple[float, ...]:
     return tuple(weighed.get(entry, 0.0) for entry in range(ENTRIES))
 
 
 # The standard weights, for each mode: fitted to the ends of games that the player played against itself on 5×5,
-# as a logistic regression (``python -m lab.cifra_fit``), so that SCALE stands for a winning chance of 73 %.
+# as a logistic regression (``python -m lab.fit_cifra``), so that SCALE stands for a winning chance of 73 %.
 _DASH = {
     GOAL_PIECES: 27.84,
     LIVING_PIECES: 3.58,

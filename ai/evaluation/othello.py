@@ -1,4 +1,4 @@
-"""Othello: what patterns of cells are worth, learned from games; and a classical evaluation, whose weights are set by hand.
+"""Othello: what patterns of cells are worth, learned from games; and a classical evaluation with weights set by hand.
 
 The standard weights are those of ``othello_patterns``, in discs: what a position promises at the end of the game. The
 classical features are corners and what can't be turned over any more, moves to choose from, and who moves last

@@ -260,6 +260,6 @@ def learned(path: Path | None = None) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def keep_learned(weights: np.ndarray, path: Path, provenance: str) -> None:
-    """Write *weights*, a row for each phase, to a file such as ``learned`` reads, with a word on where they are from."""
+    """Write *weights*, a row for each phase, to a file such as ``learned`` reads, and where they are from."""
     distinct = np.round(weights[:, np.unique(shared())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
     np.savez_compressed(path, weights=distinct, provenance=np.array(provenance))

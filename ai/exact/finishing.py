@@ -1,4 +1,4 @@
-"""A search that leaves to the exact solver what the solver can do: a game's last moves are then played without a fault."""
+"""A search that leaves to the exact solver what the solver can do: the last moves are then played without fault."""
 
 from __future__ import annotations
 

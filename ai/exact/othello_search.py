@@ -23,7 +23,7 @@ from game.othello import BIT, CELLS, FULL, State, playable
 from game.rng import mix
 
 SORTED = 7
-"""From so many empty cells on moves are sorted, and positions kept in the table: below that it costs more than it saves."""
+"""From so many empty cells on moves are sorted, and positions kept: below, that costs more than it saves."""
 
 PROBED = 9
 """From so many empty cells on the table is asked about all positions one move on before one of them is searched."""
@@ -83,11 +83,11 @@ def keep(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, 
     index = place(mine, theirs, len(table))
     first, second = table[index], table[index + 1]
     entry = first
-    if first.mine != mine or first.theirs != theirs:
-        if (second.mine == mine and second.theirs == theirs) or (
-            first.empty <= work.root_empty and (second.empty > work.root_empty or second.empty < first.empty)
-        ):
-            entry = second
+    is_second = second.mine == mine and second.theirs == theirs
+    if not is_second and first.empty <= work.root_empty:  # neither of no use any more
+        is_second = second.empty > work.root_empty or second.empty < first.empty
+    if is_second and (first.mine != mine or first.theirs != theirs):
+        entry = second
     if entry.mine == mine and entry.theirs == theirs and entry.empty != 0:
         lower = max(lower, int(entry.lower))
         upper = min(upper, int(entry.upper))

@@ -29,10 +29,8 @@ def read_patterns(positions: Any, places: Any, measured: Any, phases: Any) -> No
     """What ``patterns``, ``numbers`` and ``phase_of`` say of each position, a row for each."""
     for row in range(len(positions)):
         mine, theirs = int(positions[row, 0]), int(positions[row, 1])
-        column = 0
-        for index in patterns(mine, theirs):
+        for column, index in enumerate(patterns(mine, theirs)):
             places[row, column] = index
-            column += 1
         mobility, frontier = numbers(mine, theirs)
         measured[row, 0] = mobility
         measured[row, 1] = frontier
