@@ -73,7 +73,10 @@ class Player(Protocol):
     """A computer player of one game. ``stop`` and ``live`` may be called from another thread."""
 
     def prepare(self, state: State) -> None:
-        """Compile what it needs for this type of state."""
+        """Compile what it needs for this type of state to begin with."""
+
+    def prepare_rest(self, state: State) -> None:
+        """Compile what it may need later in the game."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = ...) -> Analysis:
         """Its step for *situation*. After ``stop``, or where *is_cancelled* says yes, any step will do."""
@@ -98,6 +101,9 @@ class GreedyPlayer:
 
     def prepare(self, state: State) -> None:
         """Nothing: it plays in plain Python."""
+
+    def prepare_rest(self, state: State) -> None:
+        """Nothing."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = _never) -> Analysis:
         steps = legal_steps(situation.state, self._rules.MOST_STEPS)
@@ -132,6 +138,10 @@ class SearchingPlayer:
 
     def prepare(self, state: State) -> None:
         self._search.prepare(state)
+
+    def prepare_rest(self, state: State) -> None:
+        if isinstance(self._search, Finishing):
+            self._search.prepare_solver(state)
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = _never) -> Analysis:
         limit = self._limit
@@ -304,6 +314,20 @@ def describe(name: str, game: Game) -> Choice:
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
     return Choice(name, level.capitalize() if is_usual else family.title, ", ".join(parts))
+
+
+def with_time(name: str, seconds: float, game: Game) -> str:
+    """The player *name*, thinking up to so many seconds a move where its time is the usual one.
+
+    >>> from game.catalogue import GAMES
+    >>> [with_time(name, 3.0, GAMES["othello"]) for name in ("minimax:easy", "mcts", "random")]
+    ['minimax:easy,time=3', 'mcts:time=3', 'random']
+    """
+    kind, colon, _setting = name.partition(":")
+    family = _families(game).get(kind)
+    if seconds == DEFAULT_TIME or family is None or "time" not in family.keys or family.usual_time != DEFAULT_TIME:
+        return name
+    return f"{name}{',' if colon else ':'}time={seconds:g}"
 
 
 def _turns(number: int) -> str:

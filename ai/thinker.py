@@ -7,12 +7,14 @@ late or failing, touches nothing. The searches hold no global lock, so the windo
 
 from __future__ import annotations
 
+import itertools
 import logging
 import queue
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import partial
 from weakref import WeakKeyDictionary
 
@@ -28,6 +30,17 @@ PATIENCE_WITH_COMPILER = 2.0
 """Seconds that an answer waits for the compiler; kernels that are kept are loaded sooner."""
 PLAIN_SECONDS = 1.5
 """Seconds that a player thinks in plain Python while the compiler is still at work."""
+
+
+_Task = Callable[[], None]
+
+
+class _Urgency(IntEnum):
+    """In which order is compiled what waits for it: to leave comes first, what is for later in the game last."""
+
+    TO_LEAVE = 0
+    NOW = 1
+    LATER = 2
 
 
 @dataclass
@@ -66,16 +79,17 @@ class Thinker:
     """
 
     def __init__(self) -> None:
-        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
         self._held: Answer | None = None
         self._question: _Question | None = None
         self._tickets = 0
         self._preparations: WeakKeyDictionary[Player, dict[type, _Preparation]] = WeakKeyDictionary()
-        self._to_compile: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._to_compile: queue.PriorityQueue[tuple[_Urgency, int, _Task | None]] = queue.PriorityQueue()
+        self._compilations = itertools.count()
         self._threads = [
-            threading.Thread(target=self._work, args=(tasks,), name=name, daemon=True)
-            for name, tasks in (("thinker", self._tasks), ("compiler", self._to_compile))
+            threading.Thread(target=self._work, args=(next_task,), name=name, daemon=True)
+            for name, next_task in (("thinker", self._tasks.get), ("compiler", lambda: self._to_compile.get()[-1]))
         ]
         for thread in self._threads:
             thread.start()
@@ -102,8 +116,12 @@ class Thinker:
         preparation = known.get(type(state))
         if preparation is None:
             preparation = known[type(state)] = _Preparation()
-            self._to_compile.put(partial(_compile, player, state, preparation))
+            self._compile(_Urgency.NOW, partial(_compile, player, state, preparation))
+            self._compile(_Urgency.LATER, partial(player.prepare_rest, state))
         return preparation
+
+    def _compile(self, urgency: _Urgency, task: _Task | None) -> None:
+        self._to_compile.put((urgency, next(self._compilations), task))
 
     def withdraw(self) -> None:
         """Forget the question that is open, if any; its search stops within milliseconds."""
@@ -151,18 +169,18 @@ class Thinker:
         A compilation can't be interrupted: the threads are daemons, and die with the program at the latest.
         """
         self.withdraw()
-        _drain(self._to_compile)
         deadline = time.perf_counter() + patience
-        for tasks, thread in zip((self._tasks, self._to_compile), self._threads, strict=True):
-            tasks.put(None)
+        self._tasks.put(None)
+        self._compile(_Urgency.TO_LEAVE, None)
+        for thread in self._threads:
             thread.join(max(0.0, deadline - time.perf_counter()))
         return not any(thread.is_alive() for thread in self._threads)
 
     # ----------------------------------------------------------------------------- the thinking side
 
     @staticmethod
-    def _work(tasks: queue.SimpleQueue[Callable[[], None] | None]) -> None:
-        while (task := tasks.get()) is not None:
+    def _work(next_task: Callable[[], _Task | None]) -> None:
+        while (task := next_task()) is not None:
             try:
                 task()
             except Exception:
@@ -214,8 +232,3 @@ def _compile(player: Player, state: State, preparation: _Preparation) -> None:
         preparation.error = error
     finally:
         preparation.is_done.set()
-
-
-def _drain(tasks: queue.SimpleQueue[Callable[[], None] | None]) -> None:
-    while not tasks.empty():
-        tasks.get()

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.analyst import Analyst
-from ai.players import DEFAULT_TIME, HUMAN, PlayerError, choices, describe
+from ai.players import HUMAN, PlayerError, choices, describe, with_time
 from ai.thinker import Thinker
 from game.catalogue import GAMES, Game
 from game.library import Library, LibraryError, Summary
 from game.match import Match
 from game.record import RecordError, read, read_text
-from ui.analyst import still_works
+from ui.review_thread import still_works
 from ui.app import App, PlayerChoice
 from ui.boards import BoardError
 from ui.names import named_players
@@ -170,12 +170,11 @@ class Program:
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     """Who can sit at a seat of *game*: a person, or any computer player by name.
 
-    :param move_seconds: how long the levels may think; part of the name where it is not the usual time.
+    :param move_seconds: how long those may think that think for a time; part of the name where it is not the usual time.
     """
     offered: list[PlayerChoice] = [(HUMAN, _("You"), _("a person"))]
     for choice in choices(game):
-        if choice.name.startswith("minimax:") and move_seconds != DEFAULT_TIME:
-            choice = describe(f"{choice.name},time={move_seconds:g}", game)
+        choice = describe(with_time(choice.name, move_seconds, game), game)
         offered.append((choice.name, _(choice.label), _(choice.note)))
     return offered
 

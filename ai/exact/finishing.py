@@ -34,8 +34,10 @@ class Finishing:
 
     def prepare(self, state: State) -> None:
         self._search.prepare(state)
-        if self._module.can_solve(state):
-            self._made_solver().prepare(state)
+
+    def prepare_solver(self, state: State) -> None:
+        """Compile what is wanted only later in a game; where that has not been done it is, at the first call for it."""
+        self._made_solver().prepare(state)
 
     def _made_solver(self) -> Searcher:
         if self._solver is None:  # not before it is needed: its tables are large

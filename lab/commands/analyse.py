@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lab.commands.common import Failure, Refusal, WholeNumber, json_option, print_json
+from lab.commands.common import Failure, Number, Refusal, WholeNumber, json_option, print_json
 
 if TYPE_CHECKING:
     from ai.limits import Limit
@@ -21,26 +21,11 @@ MOST_SECONDS = 3600.0
 MOST_DEPTH = 127
 
 
-class Seconds(click.ParamType[float]):
-    """A number of seconds."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            seconds = float(value)
-        except ValueError:
-            raise Refusal(f"The time for a position is a number of seconds, not '{value}'.") from None
-        if not 0.001 <= seconds <= MOST_SECONDS:
-            raise Refusal(f"The time for a position is from 0.001 to {MOST_SECONDS:g} seconds, not {value}.")
-        return seconds
-
-
 @click.command()
 @click.argument("record", metavar="RECORD")
 @json_option
 @click.option("--plot", metavar="FILE.png", help="Draw the curves into this file too; needs matplotlib.")
-@click.option("--time", "seconds", type=Seconds(), metavar="S", help="Think so many seconds about each position.")
+@click.option("--time", "seconds", type=Number("The time", 0.001, MOST_SECONDS), metavar="S", help="Think so many seconds about each position.")
 @click.option("--nodes", type=WholeNumber("The number of nodes", 1, MOST_NODES), help="Search so many nodes each.")
 @click.option("--depth", type=WholeNumber("The depth", 1, MOST_DEPTH), help="Look so many turns ahead each.")
 @click.option(
@@ -91,17 +76,14 @@ def analyse(
 
 def _read(record: str) -> Match:
     """The match in the file *record*, or on the standard input."""
-    from game.record import RecordError, read
+    from game.record import RecordError, read, read_text
 
     try:
-        data = sys.stdin.buffer.read() if record == "-" else Path(record).read_bytes()
-        return read(data.decode("utf-8"))
-    except FileNotFoundError:
-        raise Refusal(f"There is no file '{record}': name a record, such as one that the window has saved.") from None
-    except OSError as error:
-        raise Refusal(f"'{record}' can't be read: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise Refusal(f"'{record}' is no record: a record is a text file in UTF-8.") from None
+        text = sys.stdin.buffer.read().decode("utf-8", "replace") if record == "-" else read_text(Path(record))
+    except RecordError as error:
+        raise Refusal(str(error)) from None
+    try:
+        return read(text)
     except RecordError as error:
         raise Refusal(f"'{record}' can't be reviewed. {error}") from None
 

@@ -174,7 +174,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--time", "soon"], "The time for a position is a number of seconds, not 'soon'."),
+            (["--time", "soon"], "The time is a number, not 'soon'."),
             (["--time", "0"], "The time for a position is from 0.001 to 3600 seconds, not 0."),
             (["--nodes", "0"], "The number of nodes is from 1 to"),
             (["--depth", "300"], "The depth is from 1 to 127, not 300."),
@@ -189,7 +189,7 @@ class TestRefusals:
 
     def test_no_such_file(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         code, _, err = run(capsys, "analyse", str(tmp_path / "nothing.txt"))
-        assert code == main.USAGE_EXIT_CODE and "There is no file" in err
+        assert code == main.USAGE_EXIT_CODE and "can't be read: No such file" in err
 
     def test_a_folder(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         _, _, err = run(capsys, "analyse", str(tmp_path))

@@ -19,7 +19,7 @@ from game.catalogue import GALLERY, GAMES
 from game.kernels import CHANCE, is_over
 from game.match import Match
 from game.record import read
-from ui import analyst
+from ui import review_thread
 from ui.playback import Playback
 from ui.reviewed import Reviewed
 from ui.scenes import review
@@ -67,7 +67,7 @@ def found_of(reviewed: Reviewed, chances: Callable[[int], float] = lambda turn: 
     return Found(tuple(moments), len(moments), 6.0)
 
 
-class NoAnalyst:
+class NoThread:
     """Finds what a test wants."""
 
     def __init__(self, match: Match) -> None:
@@ -87,16 +87,16 @@ class Desk(Hands):
     """A window with one review."""
 
     scene: Review
-    analyst: NoAnalyst
+    thread: NoThread
 
     def look_at(self, match: Match, viewer: int | None = None) -> Review:
         self.scene = Review(self.app, match, viewer)
-        self.analyst = self.scene.analyst  # type: ignore[assignment]
+        self.thread = self.scene.thread  # type: ignore[assignment]
         self.show(self.scene)
         return self.scene
 
     def find(self, found: Found, is_complete: bool = True) -> None:
-        self.analyst.review, self.analyst.is_working = found, not is_complete
+        self.thread.review, self.thread.is_working = found, not is_complete
         for _ in range(30):
             self.frames()
 
@@ -106,7 +106,7 @@ class Desk(Hands):
 
 @pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    monkeypatch.setattr(review, "Analyst", NoAnalyst)
+    monkeypatch.setattr(review, "ReviewThread", NoThread)
     desk = Desk()
     desk.app.settings["animation"] = "off"
     yield desk
@@ -394,18 +394,18 @@ class TestAnalysis:
     def test_it_is_stopped_on_leaving(self, desk: Desk) -> None:
         desk.look_at(four_in_a_row())
         desk.look_at(four_in_a_row())
-        assert desk.analyst.has_begun and not desk.analyst.was_stopped
+        assert desk.thread.has_begun and not desk.thread.was_stopped
         desk.press(pygame.K_ESCAPE)
-        assert desk.analyst.was_stopped
+        assert desk.thread.was_stopped
 
     def test_why_there_is_none_stands_in_the_chart(self, desk: Desk) -> None:
         scene = desk.look_at(played("catur-jawa", "human", "random", steps=6), viewer=0)
-        desk.analyst.trouble, desk.analyst.is_working = "Cards are hidden.", False
+        desk.thread.trouble, desk.thread.is_working = "Cards are hidden.", False
         desk.frames(30)
         assert scene._charts[0].graph.note == "Cards are hidden."
 
     def test_the_real_one(self, home: Path) -> None:
-        found = analyst.Analyst(four_in_a_row().up_to(7))
+        found = review_thread.ReviewThread(four_in_a_row().up_to(7))
         found.start()
         deadline = time.perf_counter() + 120
         while found.is_working:
@@ -415,12 +415,12 @@ class TestAnalysis:
         assert found.review.moments[7].chances == (1.0, 0.0)
 
     def test_the_real_one_refuses_hidden_cards_and_can_be_stopped(self, home: Path) -> None:
-        refused = analyst.Analyst(played("catur-jawa", "human", "random", steps=6))
-        stopped = analyst.Analyst(four_in_a_row().up_to(7))
+        refused = review_thread.ReviewThread(played("catur-jawa", "human", "random", steps=6))
+        stopped = review_thread.ReviewThread(four_in_a_row().up_to(7))
         refused.start()
         stopped.start()
         stopped.stop()
-        assert not analyst.still_works(120)
+        assert not review_thread.still_works(120)
         assert "hidden" in refused.trouble and refused.review is None
         assert stopped.review is None or len(stopped.review.moments) <= 1
 
@@ -498,7 +498,7 @@ class TestLooks:
     def test_nothing_is_cut_off(
         self, home: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
     ) -> None:
-        monkeypatch.setattr(review, "Analyst", NoAnalyst)
+        monkeypatch.setattr(review, "ReviewThread", NoThread)
         desk = Desk(size)
         try:
             scene = desk.look_at(played(game, *["random"] * max(GAMES[game].seats), steps=20))

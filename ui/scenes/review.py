@@ -9,7 +9,7 @@ import pygame
 
 from game.match import Match
 from game.record import write
-from ui.analyst import Analyst
+from ui.review_thread import ReviewThread
 from ui.boards import BoardView, Moving, Picture, board_of
 from ui.playback import Playback
 from ui.reviewed import Reviewed
@@ -60,7 +60,7 @@ class Review(HeaderScene):
         self.playback.go_to(self.reviewed.turns)
         self.words = ReviewWords(self.reviewed)
         self.charts_of = ReviewCharts(self.reviewed, self.words, self.view)
-        self.analyst = Analyst(self.reviewed.match)
+        self.thread = ReviewThread(self.reviewed.match)
         self.title = _("Review")
         self._board_panel = pygame.Rect(0, 0, 0, 0)
         self._card = pygame.Rect(0, 0, 0, 0)
@@ -153,11 +153,11 @@ class Review(HeaderScene):
     # --------------------------------------------------------------------------------- time
 
     def entered(self) -> None:
-        if not self.analyst.has_begun:
-            self.analyst.start()
+        if not self.thread.has_begun:
+            self.thread.start()
 
     def left(self) -> None:
-        self.analyst.stop()
+        self.thread.stop()
 
     @property
     def is_animating(self) -> bool:
@@ -177,10 +177,10 @@ class Review(HeaderScene):
             self._show_turn()
         self._since_refresh += seconds
         is_due = self._since_refresh >= max(_REFRESH_SECONDS, _REFRESH_A_TURN * self.reviewed.turns)
-        if self._was_working and (is_due or not self.analyst.is_working):
+        if self._was_working and (is_due or not self.thread.is_working):
             self._since_refresh = 0.0
-            self._was_working = self.analyst.is_working
-            self.words.review, self.words.trouble = self.analyst.review, self.analyst.trouble
+            self._was_working = self.thread.is_working
+            self.words.review, self.words.trouble = self.thread.review, self.thread.trouble
             self._stale = list(range(len(self._charts)))
             self._show_turn()
         if self._stale and self.playback.showing is None:

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 _THREAD = "reviewer"
 
 
-class Analyst:
+class ReviewThread:
     """Reviews one match; ``review`` is how far it has come. All methods are for the window's thread."""
 
     def __init__(self, match: Match) -> None:
@@ -71,7 +71,7 @@ class Analyst:
 
 
 def still_works(patience: float) -> bool:
-    """Whether any analyst still works after *patience* seconds: compiling, which can't be interrupted."""
+    """Whether any review still goes on after *patience* seconds: compiling, which can't be interrupted."""
     deadline = time.perf_counter() + patience
     for thread in threading.enumerate():
         if thread.name == _THREAD:
