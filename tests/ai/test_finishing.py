@@ -25,9 +25,10 @@ class Fake:
         self.limits: list[Limit] = []
         self.stops = 0
         self.on_asked: Callable[[], None] = lambda: None
+        self.is_prepared = False
 
     def prepare(self, state: State) -> None:
-        pass
+        self.is_prepared = True
 
     def stop(self) -> None:
         self.stops += 1
@@ -120,3 +121,11 @@ class TestPlayers:
     def test_games_without_a_solver_have_nothing_to_finish(self) -> None:
         player = make_player("minimax:hard", find("gomoku"))
         assert isinstance(player, SearchingPlayer) and not isinstance(player._search, Finishing)
+
+
+def test_the_solver_is_compiled_apart_from_the_search() -> None:
+    finishing, search, solver = made(is_proven=True)
+    finishing.prepare(STATE)
+    assert search.is_prepared and not solver.is_prepared
+    finishing.prepare_solver(STATE)
+    assert solver.is_prepared

@@ -29,6 +29,8 @@ class Sleeper:
 
     def prepare(self, state: State) -> None: ...
 
+    def prepare_rest(self, state: State) -> None: ...
+
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         self.calls += 1
         self.was_stopped.wait(self.seconds)
@@ -150,6 +152,33 @@ class TestTheCompiler:
         thinker.ask(player, SITUATION)
         assert wait_for_answer(thinker)
         assert player.was_plain == [True, False]
+
+    def test_what_is_for_later_in_a_game_waits_for_what_is_wanted_now(self, thinker: Thinker) -> None:
+        done: list[str] = []
+        begun, may_finish, finished = threading.Event(), threading.Event(), threading.Event()
+
+        class Named(Sleeper):
+            def __init__(self, name: str) -> None:
+                super().__init__(1)
+                self.name = name
+
+            def prepare(self, state: State) -> None:
+                begun.set()
+                may_finish.wait(30)
+                done.append(self.name)
+
+            def prepare_rest(self, state: State) -> None:
+                done.append(f"rest of {self.name}")
+                if len(done) == 4:
+                    finished.set()
+
+        players = [Named("one"), Named("other")]  # kept: players that nobody holds are forgotten
+        thinker.prepare(players[0], SITUATION.state)
+        assert begun.wait(5)
+        thinker.prepare(players[1], SITUATION.state)
+        may_finish.set()
+        assert finished.wait(5)
+        assert done == ["one", "other", "rest of one", "rest of other"]
 
     def test_a_player_that_cannot_be_compiled_is_an_error_in_words(
         self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch

@@ -131,6 +131,8 @@ class Failing:
 
     def prepare(self, state: State) -> None: ...
 
+    def prepare_rest(self, state: State) -> None: ...
+
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         if self.error:
             raise RuntimeError("out of ideas")
