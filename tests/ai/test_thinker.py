@@ -197,7 +197,7 @@ class TestTheCompiler:
 class TestWithARealPlayer:
     def test_live_figures_grow_and_closing_while_it_thinks_is_quick(self) -> None:
         thinker = Thinker()
-        game = GAMES["connect-four"]
+        game = GAMES["checkers"]
         match = Match.new(game, ["a", "b"], seed=1)
         player = make_player("minimax:time=60", game)
         player.prepare(match.state)
