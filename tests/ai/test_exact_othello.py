@@ -182,7 +182,7 @@ class TestScores:
 
     def test_a_pass_is_a_turn(self) -> None:
         seen = 0
-        for seed in range(400):
+        for seed in range(800):
             state = random_position(seed, 7)
             if legal_steps(state) == [PASS]:
                 found = solver().analyse(state, Limit())
@@ -198,17 +198,16 @@ class TestScores:
                 plain = Exact(1).analyse(state, Limit(), lines=0)
             assert {line.step: line.score for line in plain.lines} == {line.step: line.score for line in expected.lines}
 
-    @pytest.mark.parametrize("name", ["fforum-1-19.obf", "fforum-40-44.obf"])
-    def test_the_published_scores(self, name: str) -> None:
+    def test_the_published_scores(self) -> None:
         if not ORACLES.is_dir():
             pytest.skip(f"{ORACLES} is not here")
-        for row in (ORACLES / name).read_text(encoding="ascii").splitlines():
+        for row in (ORACLES / "fforum-1-19.obf").read_text(encoding="ascii").splitlines():
             text, *moves = (field.strip() for field in row.split(";") if field.strip())
             state = parse(text, {})
-            if can_solve(state):
-                expected = {move[:2].lower(): int(move[3:]) for move in moves}
-                found = solver().analyse(state, Limit(), lines=0)
-                assert {named(line.step): margin(line.score) for line in found.lines} == expected
+            assert can_solve(state)
+            expected = {move[:2].lower(): int(move[3:]) for move in moves}
+            found = solver().analyse(state, Limit(), lines=0)
+            assert {named(line.step): margin(line.score) for line in found.lines} == expected
 
 
 class TestScale:

@@ -77,7 +77,7 @@ class TestWhoIsAsked:
         assert solver.limits == [Limit(time=0.5, nodes=500)] and not search.limits
 
     def test_the_search_where_the_solver_is_out(self) -> None:
-        finishing, search, solver = made(is_proven=False)
+        finishing, search, _ = made(is_proven=False)
         found = finishing.analyse(STATE, Limit(time=1.0, nodes=1000))
         assert not found.is_proven and found.nodes == 200
         assert search.limits[0].nodes == 900 and 0.5 < search.limits[0].time <= 1.0
