@@ -56,7 +56,7 @@ WEIGHTS = {
     "easy": (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0),
     "heuristic": (10000.0, 200.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0),
 }
-SCALE = 40.0
+SCALE = 120.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "easy"), "medium": Level(1), "hard": Level(None)}
 PLAYERS = {"heuristic": Greedy("heuristic")}

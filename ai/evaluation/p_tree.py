@@ -7,7 +7,7 @@ from game.p_tree import State
 
 # Weights of: the sum along the path; a choice that the first player has left and the second has not.
 WEIGHTS = {STANDARD: (1.0, 63.5)}
-SCALE = 20.0
+SCALE = 40.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}

@@ -81,7 +81,7 @@ WEIGHTS = {
 build a dome below level 3 only where f_Atlas rates it above a block, its ``random`` and ``norm`` therefore
 never, but its figures do. ``god-low-domes`` is the reading of f_Atlas that comes nearest to its figures, and
 no more than a guess."""
-SCALE = 10.0
+SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
 PLAYERS = {

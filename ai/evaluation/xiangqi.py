@@ -48,7 +48,7 @@ WEIGHTS = {
     STANDARD: (0.15, 1.0, 2.0, 2.0, 4.2, 9.0, 4.6, 1.0, 0.09, 0.04, 0.02, 0.05, 0.7, 0.08, 0.75, 0.1),
     "pieces": (0.0, 0.3, 2.0, 2.0, 4.2, 9.0, 4.6, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
 }
-SCALE = 2.5
+SCALE = 7.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}

@@ -125,7 +125,7 @@ class TestPicture:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
         code, out, err = run(capsys, "analyse", overlooked, "--plot", "review.png")
         assert code == main.USAGE_EXIT_CODE and out == ""
-        assert err == ("Error: To draw, matplotlib is needed: install it with 'pip install -r requirements-lab.txt'.\n")
+        assert err == ("To draw, matplotlib is needed: install it with 'pip install -r requirements-lab.txt'.\n")
 
     def test_only_png(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
         _, _, err = run(capsys, "analyse", overlooked, "--plot", "review.gif")
@@ -167,7 +167,7 @@ class TestEveryRecord:
         match = first_steps(Match.new(GAMES["catur-jawa"], ["Ann", "Bob"], {}, seed=2), 4)
         code, out, err = run(capsys, "analyse", record(tmp_path, match))
         assert (code, out) == (main.USAGE_EXIT_CODE, "")
-        assert err == "Error: In Catur Jawa cards are hidden: a match can be reviewed once it is over.\n"
+        assert err == "In Catur Jawa cards are hidden: a match can be reviewed once it is over.\n"
 
 
 class TestRefusals:
