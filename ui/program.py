@@ -19,10 +19,10 @@ from game.catalogue import GAMES, Game
 from game.library import Library, LibraryError, Summary
 from game.match import Match
 from game.record import RecordError, read, read_text
-from ui.review_thread import still_works
 from ui.app import App, PlayerChoice
 from ui.boards import BoardError
 from ui.names import named_players
+from ui.review_thread import still_works
 from ui.scenes.home import Home
 from ui.scenes.message import Message
 from ui.scenes.table import LEAST_THINKING_SECONDS, Table

@@ -25,7 +25,13 @@ MOST_DEPTH = 127
 @click.argument("record", metavar="RECORD")
 @json_option
 @click.option("--plot", metavar="FILE.png", help="Draw the curves into this file too; needs matplotlib.")
-@click.option("--time", "seconds", type=Number("The time", 0.001, MOST_SECONDS), metavar="S", help="Think so many seconds about each position.")
+@click.option(
+    "--time",
+    "seconds",
+    type=Number("The time", 0.001, MOST_SECONDS),
+    metavar="S",
+    help="Think so many seconds about each position.",
+)
 @click.option("--nodes", type=WholeNumber("The number of nodes", 1, MOST_NODES), help="Search so many nodes each.")
 @click.option("--depth", type=WholeNumber("The depth", 1, MOST_DEPTH), help="Look so many turns ahead each.")
 @click.option(

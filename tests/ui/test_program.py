@@ -11,8 +11,8 @@ import pytest
 from game.catalogue import GAMES
 from game.match import Match
 from game.record import read, write
-from ui.review_thread import still_works
 from ui.program import Program, player_choices
+from ui.review_thread import still_works
 from ui.scenes.home import Home
 from ui.scenes.message import Message
 from ui.scenes.review import Review

@@ -9,9 +9,9 @@ import pygame
 
 from game.match import Match
 from game.record import write
-from ui.review_thread import ReviewThread
 from ui.boards import BoardView, Moving, Picture, board_of
 from ui.playback import Playback
+from ui.review_thread import ReviewThread
 from ui.reviewed import Reviewed
 from ui.scenes.header import HeaderScene
 from ui.scenes.review_charts import ReviewCharts
