@@ -9,7 +9,7 @@ import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -32,6 +32,7 @@ from ui.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
 if TYPE_CHECKING:
     from ai.analyst import Analyst
     from game.match import Match
+    from ui.past_matches import Library
 
 log = logging.getLogger(__name__)
 
@@ -51,41 +52,6 @@ PlayerChoice = tuple[str, str, str]
 
 class NoDisplay(Exception):
     """There is no display to open a window on; the message is the system's."""
-
-
-class Unfinished(Protocol):
-    """A match that can be gone on with."""
-
-    title: str
-    subtitle: str
-
-    def resume(self) -> None:
-        """Go on with it."""
-
-    def drop(self) -> None:
-        """Give it up."""
-
-
-class Result(Protocol):
-    """A match that was finished."""
-
-    title: str
-    note: str
-    outcome: str
-    """``won``, ``lost``, ``draw``, or ``over`` where nobody in particular has won or lost."""
-
-    def open(self) -> None:
-        """Look at it again."""
-
-
-class Library(Protocol):
-    """What the home screen asks of the store of matches."""
-
-    def unfinished(self) -> Unfinished | None:
-        """The match to continue, if there is one."""
-
-    def lately(self, most: int) -> Sequence[Result]:
-        """The last finished matches, the latest first."""
 
 
 def _only_people(game: Game) -> list[PlayerChoice]:

@@ -170,7 +170,7 @@ class Program:
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     """Who can sit at a seat of *game*: a person, or any computer player by name.
 
-    :param move_seconds: how long those may think that think for a time; part of the name where it is not the usual time.
+    :param move_seconds: how long those that think for a time may do so; in the name where it is not the usual time.
     """
     offered: list[PlayerChoice] = [(HUMAN, _("You"), _("a person"))]
     for choice in choices(game):

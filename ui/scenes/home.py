@@ -19,7 +19,8 @@ from ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
 from ui.widgets.result_row import ResultRow
 
 if TYPE_CHECKING:
-    from ui.app import App, Result, Unfinished
+    from ui.app import App
+    from ui.past_matches import Result, Unfinished
 
 _MARGIN = 32
 _TOP = 107
