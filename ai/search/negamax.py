@@ -94,8 +94,7 @@ WORKSPACE = np.dtype(
             ),  # whether positions in the last turn before the horizon are kept in the table
             ("last_turns", np.int64),  # such positions
             ("last_turns_known", np.int64),  # those of them that the table knew
-            ("positions", np.int64),  # positions looked up before the last turn
-            ("images_known", np.int64),  # those that the table knew, as their mirror images
+            ("images_known", np.int64),  # positions that the table knew as their mirror images
             ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
             ("line_length", np.int64, (MOST_PLIES,)),
             ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
@@ -172,8 +171,6 @@ def consult(
     facts, score = look_up(table, position)
     if depth == 1:
         work.last_turns += 1
-    else:
-        work.positions += 1
     if facts == 0:
         return False, 0.0, -1
     score = from_table(score, turn)
