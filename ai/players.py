@@ -17,6 +17,7 @@ from ai.limits import Analysis, Limit
 from ai.search import Searcher
 from ai.search.alphabeta import AlphaBeta
 from ai.search.deepening import Deepening
+from ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
 from ai.search.expectimax import Expectimax
 from ai.search.maxn import MaxN
 from ai.search.mcts import MCTS
@@ -193,7 +194,8 @@ def _alphabeta(game: Game, setting: Setting) -> Searcher:
 
 
 def _expectimax(game: Game, setting: Setting) -> Searcher:
-    return _suited(Expectimax(game.rules, setting.weights), game)
+    bits = table_bits(setting.memory, EXPECTIMAX_TABLE_BITS)
+    return _suited(Expectimax(game.rules, setting.weights, table_bits=bits), game)
 
 
 def _maxn(game: Game, setting: Setting) -> Searcher:
@@ -219,7 +221,7 @@ _ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads")
 
 FAMILIES: Mapping[str, Family] = {
     "minimax": Family("Minimax", _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS, finishes=True),
-    "expectimax": Family("Expectimax", _expectimax, lambda game: game.has_chance),
+    "expectimax": Family("Expectimax", _expectimax, lambda game: game.has_chance, ("depth", "time", "nodes", "memory")),
     "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2, _ALPHABETA_KEYS),
     "maxn": Family("Maxⁿ", _maxn, lambda game: max(game.seats) > 2),
     "perfect": Family("Perfect", _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0),

@@ -36,14 +36,14 @@ TABLE_BITS = 20
 _FEWEST_BITS = 10
 
 
-def table_bits(mebibytes: int | None) -> int:
-    """The logarithm of the most positions that fit into so much memory; of the usual number for None.
+def table_bits(mebibytes: int | None, usual: int = TABLE_BITS) -> int:
+    """The logarithm of the most positions, of 24 bytes each, that fit into so much memory; *usual* for None.
 
     >>> table_bits(24), table_bits(47), table_bits(48)
     (20, 20, 21)
     """
     if mebibytes is None:
-        return TABLE_BITS
+        return usual
     return max(_FEWEST_BITS, (mebibytes * (1 << 20) // ENTRY.itemsize).bit_length() - 1)
 
 

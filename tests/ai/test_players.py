@@ -84,3 +84,16 @@ def test_random_is_uniform() -> None:
     for seed in range(1400):
         counts[player.choose(situation(Match.new(CONNECT_FOUR, ["a", "b"], seed=seed))).step] += 1
     assert all(130 < count < 280 for count in counts)
+
+
+@pytest.mark.parametrize("name", ["minimax:hard,memory=48", "expectimax:memory=48", "mcts:sims=10,memory=48"])
+def test_memory_is_a_setting(name: str) -> None:
+    game = GAMES["2048"] if name.startswith("expectimax") else GAMES["checkers"]
+    match = Match.new(game, [name] * game.seats[0], seed=1)
+    while match.mover == CHANCE:
+        match.play(match.chance_step())
+    assert make_player(name.replace("hard", "depth=2").replace(":memory", ":depth=1,memory"), game).choose(
+        situation(match)
+    )
+    with pytest.raises(PlayerError, match="memory"):
+        make_player(name.replace("48", "0"), game)
