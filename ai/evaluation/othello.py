@@ -57,7 +57,7 @@ WEIGHTS: dict[str, Sequence[float] | np.ndarray] = {
     ),
     "discs": _weights(discs=1.0),
 }
-SCALE = 60.0
+SCALE = 10.0  # by games against itself: more before the middle of the game, less later
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 
