@@ -24,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from ai.evaluation.othello import CLASSICAL, STANDARD, WEIGHTS
+from ai.evaluation import STANDARD
+from ai.evaluation.othello import CLASSICAL, WEIGHTS
 from ai.evaluation.othello_patterns import (
     ASSET,
     BLOCK,
@@ -180,7 +181,7 @@ def fit(positions: Positions) -> tuple[Array, list[str]]:
     read_patterns(positions.discs, places, measured, phases)
     _, compact = np.unique(shared(), return_inverse=True)
     places = compact.astype(np.int32)[places]
-    numbers = compact[[MOBILITY, FRONTIER, TO_MOVE]]
+    numbers = [int(compact[entry]) for entry in (MOBILITY, FRONTIER, TO_MOVE)]
     assert min(numbers) >= compact[:PATTERNS_END].max()
     filled = np.bitwise_count(positions.discs[:, 0] | positions.discs[:, 1]).astype(np.int64) - 4
     is_held_back = np.arange(count) // _RUN % _HELD_BACK == 0

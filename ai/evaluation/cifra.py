@@ -154,8 +154,12 @@ WEIGHTS = {
     "h3": _weights({H3: 1.0}),
 }
 SCALE = 8.0
+<<<<<<< HEAD
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(3), "hard": Level(None)}
+=======
+LEVELS = {"easy": Level(1, "h2"), "medium": Level(2), "hard": Level(None)}
+>>>>>>> othello
 PLAYERS = {
     "h1": Searching("h1", 3, prefers_wins=False),
     "h2": Searching("h2", 3, prefers_wins=False),
@@ -283,7 +287,8 @@ def outlook(state: AnyState, seat: int, weights: Weights, base: int) -> float:
     others, danger, upper_danger, others_arriving, others_upper = prospects(state, 1 - seat, weights, base)
     safe = popcount(arriving & ~danger) + popcount(upper_arriving & ~upper_danger)
     safe -= popcount(others_arriving & ~attacked) + popcount(others_upper & ~upper_attacked)
-    return value - others + weights[base + SAFE_ARRIVALS] * safe
+    ahead: float = value - others + weights[base + SAFE_ARRIVALS] * safe
+    return ahead
 
 
 @subroutine
@@ -300,7 +305,8 @@ def advance(state: AnyState, seat: int, weights: Weights, base: int) -> float:
     if seat != 0:
         rows = (size - 1) * count - rows
     value: float = weights[base + ROWS] * rows / (size - 1)
-    return value + weights[base + LAST_ROWS] * close + weights[base + OWN_TILES] * at_ease
+    value += weights[base + LAST_ROWS] * close + weights[base + OWN_TILES] * at_ease
+    return value
 
 
 @subroutine

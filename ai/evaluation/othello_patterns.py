@@ -256,7 +256,8 @@ def learned(path: Path | None = None) -> np.ndarray[Any, np.dtype[np.float64]]:
     with np.load(path or bundled(*ASSET)) as kept:
         distinct = kept["weights"]
     _, places = np.unique(shared(), return_inverse=True)
-    return distinct[:, places].ravel() / UNIT
+    weights: np.ndarray[Any, np.dtype[np.float64]] = distinct[:, places].ravel() / UNIT
+    return weights
 
 
 def keep_learned(weights: np.ndarray, path: Path, provenance: str) -> None:

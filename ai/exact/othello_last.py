@@ -27,7 +27,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows and columns of a step to 
 
 def _rays(sign: int) -> list[list[int]]:
     """For each cell and each of four directions: the cells from there to the edge."""
-    rays = []
+    rays: list[list[int]] = []
     for cell in range(CELLS):
         rays.append([])
         for rows, columns in DIRECTIONS:
