@@ -154,12 +154,8 @@ WEIGHTS = {
     "h3": _weights({H3: 1.0}),
 }
 SCALE = 8.0
-<<<<<<< HEAD
 THRESHOLD = SCALE
-LEVELS = {"easy": Level(1), "medium": Level(3), "hard": Level(None)}
-=======
 LEVELS = {"easy": Level(1, "h2"), "medium": Level(2), "hard": Level(None)}
->>>>>>> othello
 PLAYERS = {
     "h1": Searching("h1", 3, prefers_wins=False),
     "h2": Searching("h2", 3, prefers_wins=False),

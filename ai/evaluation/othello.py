@@ -57,12 +57,8 @@ WEIGHTS: dict[str, Sequence[float] | np.ndarray] = {
     ),
     "discs": _weights(discs=1.0),
 }
-<<<<<<< HEAD
-SCALE = 60.0
-THRESHOLD = SCALE
-=======
 SCALE = 10.0  # by games against itself: more before the middle of the game, less later
->>>>>>> othello
+THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: dict[str, str] = {}
 
