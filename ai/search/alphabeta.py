@@ -32,9 +32,9 @@ _FIRST_ASPIRED = 4  # depths after which the next one's score is foreseen
 IMAGES_DEPTH = 3
 """Where a search so deep has met no mirror images, the root is not symmetric, and they are no longer looked for.
 
-They pay there alone. Nodes and processor time with them, as shares of those without: from connect-four's start, 16 turns
-ahead, 0.58 and 0.83; othello's, 10 turns ahead, 0.46 and 0.48; xiangqi's, 6 turns ahead, 0.65 and 0.7. From a turn or
-more later on they cost up to a tenth, if they go on being looked for.
+They pay there alone. Nodes and processor time with them, as shares of those without: from connect-four's start, 16
+turns ahead, 0.58 and 0.83; othello's, 10 turns ahead, 0.46 and 0.48; xiangqi's, 6 turns ahead, 0.65 and 0.7. From a
+turn or more later on they would cost up to a tenth.
 """
 
 _MASK64 = (1 << 64) - 1

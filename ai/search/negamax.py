@@ -31,9 +31,8 @@ from ai.search.ordering import (
     KILLER,
     MOST_PLIES,
     ORDERING_FIELDS,
-    bring_best_forward,
     bring_forward,
-    rate_steps,
+    next_step,
     remember_cutoff,
 )
 from ai.search.table import (
@@ -129,12 +128,38 @@ def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
 
 
 @subroutine
-def identify(state: State, position: int, depth: int, work: Any) -> tuple[int, int]:
-    """The key by which the table knows *state*, whose own is *position*, and which way round the board then lies."""
+def begin_turn(
+    state: State, side: int, depth: int, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
+) -> tuple[bool, float, int]:
+    """Whether the turn that begins is not looked into, what it is then worth to *side*, and how deep to look.
+
+    The position is added to the path.
+
+    :param side: that of the seat which took the turn before: 0 for the root's.
+    :param depth: turns to look ahead from here; one more where a position at the horizon is not quiet.
+    """
+    if can_repeat(state):
+        position = key(state)
+        if comes_again(position, work, path_end):
+            work.horizon_leaves += 1  # it would be worth something else on another path
+            return True, REPETITION_SCORE * repetition_payoff(state), depth
+        work.path[path_end] = position
+    if depth == 0 and not is_quiet(state):
+        depth = 1
+    if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > _LAST_PLY:
+        work.horizon_leaves += 1
+        judged: float = evaluate(state, int(work.root_seat), weights)
+        return True, judged if side == 0 else -judged, depth
+    return False, 0.0, depth
+
+
+@subroutine
+def identify(state: State, depth: int, work: Any) -> tuple[int, int]:
+    """The key by which the table knows *state*, and which way round the board then lies."""
     if work.sees_symmetry != 0 and depth >= SYMMETRY_DEPTH:
         least, orientation = canonical_key(state)
         return least ^ int(work.salt), orientation
-    return position ^ int(work.salt), 0
+    return key(state) ^ int(work.salt), 0
 
 
 SYMMETRY_DEPTH = 2
@@ -246,34 +271,22 @@ def negamax(
         won = ending_score(state, turn + 1, weights, work)
         return won if side == 0 else -won
     seat = mover(state)
-    position = key(state) if can_repeat(state) else 0
     sign = 1.0
     if seat != player:
-        if can_repeat(state):
-            if comes_again(position, work, path_end):
-                work.horizon_leaves += 1  # it would be worth something else on another path
-                return REPETITION_SCORE * repetition_payoff(state)
-            work.path[path_end] = position
-            path_end += 1
-        depth -= 1
+        is_leaf, judged, depth = begin_turn(state, side, depth - 1, turn + 1, ply, base, path_end, weights, work)
+        if is_leaf:
+            return judged
+        path_end += 1 if can_repeat(state) else 0
         turn += 1
-        if depth == 0 and not is_quiet(state):
-            depth = 1
-        if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > _LAST_PLY:
-            work.horizon_leaves += 1
-            judged: float = evaluate(state, int(work.root_seat), weights)
-            return judged if side == 0 else -judged
         next_side = 0 if allied(state, int(work.root_seat), seat) else 1
         if next_side != side:
             side = next_side
             sign = -1.0
             alpha, beta = -beta, -alpha
-    if not can_repeat(state):
-        position = key(state)
-    position, orientation = identify(state, position, depth, work)
+    position, orientation, table_step = 0, 0, -1
     uses_table = depth > 1 or work.keeps_last_turn != 0
-    table_step = -1
     if uses_table:
+        position, orientation = identify(state, depth, work)
         is_settled, known, table_step = consult(table, position, orientation, depth, turn, alpha, beta, work)
         if is_settled:
             return sign * known
@@ -283,11 +296,7 @@ def negamax(
     best, best_step, floor = -INFINITY, -1, alpha
     is_wide = beta - alpha > NULL_WINDOW
     for index in range(base, end):
-        if index == unrated:
-            rate_steps(work, index, end, ply, side)
-        if index >= unrated:
-            bring_best_forward(work, index, end)
-        step = int(work.buffer[index])
+        step = next_step(work, index, unrated, end, ply, side)
         after = play(state, step)
         ceiling, look = beta, depth
         if index > base:
@@ -311,9 +320,8 @@ def negamax(
             if best >= beta:
                 remember_cutoff(work, step, ply, side, depth)
                 break
-    bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
-    if work.horizon_leaves == leaves_before:
-        bound += RESOLVED
     if uses_table:
+        bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
+        bound += RESOLVED if work.horizon_leaves == leaves_before else 0
         keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
     return sign * best

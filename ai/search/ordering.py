@@ -67,6 +67,16 @@ def bring_best_forward(work: Any, index: int, end: int) -> None:
 
 
 @subroutine
+def next_step(work: Any, index: int, unrated: int, end: int, ply: int, side: int) -> int:
+    """The step to try at *index*: the best of ``buffer[index:end]``, which is rated once *unrated* is reached."""
+    if index == unrated:
+        rate_steps(work, index, end, ply, side)
+    if index >= unrated:
+        bring_best_forward(work, index, end)
+    return int(work.buffer[index])
+
+
+@subroutine
 def remember_cutoff(work: Any, step: int, ply: int, side: int, depth: int) -> None:
     """A step that refuted its position is tried early elsewhere."""
     if work.killers[ply, 0] != step:

@@ -119,6 +119,7 @@ class Sampled:
             if not found or not (self._is_stopped or budget.is_spent):
                 found.append(look(deal, budget.left(len(deals) - number, limit.depth), only, lines))
                 self._live = _together(_gathered(found), found, budget, lines)
+        found = [one for one in found if one.depth > 0 or one.is_proven] or found  # some were stopped at once
         judged = _gathered(found)
         depth = max(1, min(analysis.depth for analysis in found))
         budget.share = 1.0

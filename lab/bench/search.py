@@ -67,7 +67,8 @@ def two_threads(game: Game) -> list[Figure]:
 
     The depth is the first that takes one thread ``DEPTH_SECONDS``.
     """
-    speeds, times = [], []
+    speeds: list[float] = []
+    times: list[float] = []
     for match in starts(game, 4 * RUNS):
         position = opening(match)
         if position.ending or len(times) == RUNS:
