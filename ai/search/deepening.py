@@ -52,6 +52,7 @@ class Deepening(ABC):
         # The same again, for where it counts that a record's fields are slow to reach from Python.
         self._stops, self._leaves = array["stop"], array["horizon_leaves"]
         self._prepared: set[type] = set()
+        self._is_late = False
         self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it
 
     @abstractmethod
@@ -93,6 +94,15 @@ class Deepening(ABC):
     def stop(self) -> None:
         """End the search that is going on; it answers with the best it has."""
         self._work.stop = 1
+
+    def _time_is_up(self) -> None:
+        """End the search, but not before it has looked one turn ahead.
+
+        That takes a millisecond at most, and on a busy machine more may pass before a search has begun.
+        """
+        self._is_late = True  # first: either this thread sees the depth, or the search sees this
+        if self._work.depth > 0:
+            self.stop()
 
     def live(self) -> Analysis | None:
         """How far the search that is going on has come; None before its first step has been searched."""
@@ -143,7 +153,8 @@ class Deepening(ABC):
         work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
         if is_cancelled():
             self.stop()
-        timer = threading.Timer(limit.time, self.stop) if limit.time is not None else None
+        self._is_late = False
+        timer = threading.Timer(limit.time, self._time_is_up) if limit.time is not None else None
         started = time.perf_counter()
         if timer:
             timer.daemon = True
@@ -172,6 +183,8 @@ class Deepening(ABC):
             self._work.horizon_leaves = leaves
             if leaves == 0 or all(line.step in settled for line in self._lines):
                 return self._can_prove and (self._is_decided(self._lines[0].score) or self._is_exact())
+            if self._is_late:
+                return False
         return False
 
     def _search_all(

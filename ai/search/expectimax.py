@@ -13,13 +13,12 @@ is, and at the horizon chance is not asked any more.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ai.evaluation import Weights, evaluate, is_quiet
-from ai.limits import WIN, WIN_BOUND, Analysis, Limit
+from ai.limits import WIN, WIN_BOUND, Limit
 from ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from ai.search.table import slot
 from game.kernel import compiled, subroutine
@@ -180,15 +179,6 @@ class Expectimax(Deepening):
 
     def prepare(self, state: State) -> None:
         expectimax.prepare(state, 0, 1, 0, 1.0, 0, self._weights, self._table, self._work)
-
-    def analyse(self, state: State, limit: Limit, *args: Any, **kwargs: Any) -> Analysis:
-        """See ``Deepening.analyse``. However short the time, one turn is looked ahead: it takes microseconds, and on a
-        busy machine a few milliseconds may pass before the search has begun."""
-        found = super().analyse(state, limit, *args, **kwargs)
-        if found.depth == 0 and limit.time is not None:
-            glance = super().analyse(state, Limit(depth=1), *args, **kwargs)
-            found = replace(glance, nodes=found.nodes + glance.nodes, seconds=found.seconds + glance.seconds)
-        return found
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         work = self._work

@@ -203,3 +203,12 @@ def test_a_repetition_is_a_draw() -> None:
     found = search.analyse(match.state, Limit(depth=1), came_twice=every_answer)
     assert found.score == 0.0
     assert negamax.function is not negamax
+
+
+def test_however_short_the_time_a_turn_is_looked_ahead() -> None:
+    """On a busy machine a search could be stopped before it began, and played any step."""
+    game = GAMES["checkers"]
+    search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD])
+    state = Match.new(game, ["", ""], seed=1).state
+    for _ in range(20):
+        assert search.analyse(state, Limit(time=1e-6)).depth >= 1
