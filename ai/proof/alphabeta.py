@@ -50,6 +50,7 @@ class AlphaBetaSolver:
         self._came_twice: tuple[int, ...] = ()
         self._searcher: Searcher | None = None
         self._is_exact = False
+        self._was_stopped = False
         self._proof = Proof("alphabeta", "out", 0, "stopped")
 
     @property
@@ -97,12 +98,16 @@ class AlphaBetaSolver:
         if nodes is not None and nodes <= 0:
             self._proof = replace(before, reason="nodes")
             return self._proof
+        self._was_stopped = False
         analysis = searcher.analyse(self._root, replace(limit, nodes=nodes), self._came_twice, 0, is_cancelled)
         value, reason = self._judge(analysis)
         if not value and not reason:
             is_out_of_nodes = nodes is not None and analysis.nodes >= nodes
             is_out_of_time = limit.time is not None and analysis.seconds >= limit.time
-            reason = "nodes" if is_out_of_nodes else "time" if is_out_of_time else "stopped"
+            is_stopped = self._was_stopped or is_cancelled() or not can_repeat(self._root)
+            # A search that ends by itself has looked as deep as it can, and met the same positions again and again.
+            ended: Reason = "stopped" if is_stopped else "repetitions"
+            reason = "nodes" if is_out_of_nodes else "time" if is_out_of_time else ended
         pn, dn = _numbers(value)
         self._proof = Proof(
             "alphabeta",
@@ -139,6 +144,7 @@ class AlphaBetaSolver:
 
     def stop(self) -> None:
         """End the run that is going on."""
+        self._was_stopped = True
         if self._searcher:
             self._searcher.stop()
 

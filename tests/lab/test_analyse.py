@@ -175,7 +175,7 @@ class TestRefusals:
         ("arguments", "message"),
         [
             (["--time", "soon"], "The time is a number, not 'soon'."),
-            (["--time", "0"], "The time for a position is from 0.001 to 3600 seconds, not 0."),
+            (["--time", "0"], "The time is from 0.001 to 3600, not 0."),
             (["--nodes", "0"], "The number of nodes is from 1 to"),
             (["--depth", "300"], "The depth is from 1 to 127, not 300."),
             (["--conspiracy", "9"], "The depth of the conspiracy numbers is from 0 to 6, not 9."),
@@ -198,7 +198,7 @@ class TestRefusals:
     def test_what_is_no_text(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
         _, _, err = run(capsys, "analyse", str(tmp_path / "picture"))
-        assert "is no record: a record is a text file in UTF-8" in err
+        assert "is no text in UTF-8 (at byte 0): a record is a text file" in err
 
     def test_a_damaged_record(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
         path = Path(overlooked)
