@@ -249,9 +249,9 @@ def test_repetition_is_worth_what_the_match_says() -> None:
     state = game.rules.parse("B:W31:BK10,K14,K15", {})
     step = legal_steps(state)[0]
     repeated = int(key(play(state, step)))
-    analysis = searcher(game).analyse(state, Limit(simulations=300), came_twice=(repeated,), only=[step])
-    (line,) = analysis.lines
+    (line,) = searcher(game).analyse(state, Limit(simulations=300), (repeated,), only=[step]).lines
     assert line.score == 0.0 and not line.is_proven
+    analysis = searcher(game).analyse(state, Limit(simulations=3000), (repeated,))
     assert analysis.step != step and analysis.score > 0
 
 
