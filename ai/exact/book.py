@@ -21,6 +21,7 @@ import numpy as np
 MAGIC = b"PapanBk1"
 _HEADER = struct.Struct("<8s20sII4x")
 _KEY_BYTES = 8
+_PRESET = 6  # looks back 8 MiB, more than a book has
 
 
 class BookError(ValueError):
@@ -63,7 +64,7 @@ class Book:
         """
         differences = np.diff(self.keys, prepend=0).astype("<i8")
         planes = differences.view(np.uint8).reshape(-1, _KEY_BYTES).T
-        packed = lzma.compress(planes.tobytes() + self.scores.tobytes(), preset=9 | lzma.PRESET_EXTREME)
+        packed = lzma.compress(planes.tobytes() + self.scores.tobytes(), preset=_PRESET)
         header = _HEADER.pack(MAGIC, game.encode("ascii"), len(self), zlib.crc32(packed))
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(path.name + ".new")

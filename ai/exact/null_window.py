@@ -31,10 +31,14 @@ NODES_BETWEEN_LOOKS = 64
 
 MIRROR_DISCS = 16
 """Positions with fewer discs are kept together with their mirror image; later these hardly meet."""
-TABLE_DISCS = 36
+TABLE_DISCS = 34
 """Positions with more are searched faster than looked up."""
 CHILDREN_DISCS = 34
 """Positions with fewer look their children up first."""
+LATE_DISCS = 20
+LATE_BITS = 16
+"""Positions with more than ``LATE_DISCS`` share the first 2**16 entries of the table, half a megabyte: they are many,
+of use for a short while, and the processor's cache holds them there. The others last, in the whole table."""
 LINES_DISCS = 16
 """Before there are so many discs, each side can still make four somewhere."""
 
@@ -48,6 +52,7 @@ _HASH_BITS = 63
 _HIGH_LANDINGS = BOTTOM * 0b101010  # an odd number of discs in the column
 _EVEN_ROWS = BOTTOM * 0b101010  # the second, fourth and sixth row
 _THREAT = 16
+_LOWER_ROWS = BOTTOM * 0b111111
 
 CELL_RATES = np.array(
     [2 * (COLUMNS // 2 - abs(cell // HEIGHT - COLUMNS // 2)) + cell % HEIGHT for cell in range(COLUMNS * HEIGHT)],
@@ -125,9 +130,34 @@ def table_key(key: int, count: int) -> int:
 
 
 @inlined
-def slot_of(key: int, bits: int) -> int:
-    """Where a table of 2**bits entries keeps the position with that *key*."""
+def slot_of(key: int, bits: int, count: int) -> int:
+    """Where a table of 2**bits entries keeps the position of *count* discs with that *key*: there or in the next one.
+
+    The next one, ``slot ^ 1``, is for what comes after a position with fewer discs, which took more work.
+    """
+    if count > LATE_DISCS:
+        return product(key, _HASH_FACTOR) >> (_HASH_BITS - min(bits, LATE_BITS))
     return product(key, _HASH_FACTOR) >> (_HASH_BITS - bits)
+
+
+@inlined
+def discs_of(key: int) -> int:
+    """How many discs the position with that *key* has: in each column the highest bit stands above them."""
+    filled = key | (key >> 1 & _LOWER_ROWS)
+    filled |= filled >> 2 & BOTTOM * 0b11111
+    filled |= filled >> 4 & BOTTOM * 0b111
+    return popcount(filled) - COLUMNS
+
+
+@inlined
+def find(table: Any, key: int, bits: int, count: int) -> int:
+    """The table's entry of the position with that *key*, or 0."""
+    slot = slot_of(key, bits, count)
+    entry = int(table[slot])
+    if entry >> KEY_SHIFT == key:
+        return entry
+    entry = int(table[slot ^ 1])
+    return entry if entry >> KEY_SHIFT == key else 0
 
 
 @inlined
@@ -192,6 +222,7 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
         allowed &= ~(threats >> 1)  # not below a cell where the other seat would win
         upper = (CELLS - 1 - count) >> 1
         lower = -((CELLS - 2 - count) >> 1)
+        later = (CELLS - 3 - count) >> 1  # what a win is worth that the next disc but one does not bring
         slot = -1
         key = mine + discs + BOTTOM
         is_known = True
@@ -202,11 +233,11 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
             upper = min(upper, upper_by_lines(mine, discs ^ mine, count))
             if count >= LINES_DISCS and lower < 0 and not four_in_a_row(FULL & ~mine):
                 lower = 0
-            if count <= TABLE_DISCS and lower < beta <= upper:
+            if count <= TABLE_DISCS and lower < beta <= later and beta <= upper:
                 key = table_key(key, count)
-                slot = slot_of(key, bits)
-                entry = int(table[slot])
-                if entry >> KEY_SHIFT == key:
+                slot = slot_of(key, bits, count)
+                entry = find(table, key, bits, count)
+                if entry != 0:
                     lower = max(lower, lower_of(entry))
                     upper = min(upper, upper_of(entry))
             if lower >= beta:
@@ -223,18 +254,23 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
                 allowed ^= move
                 after = discs | move
                 made = threats_of(mine | move) & ~after
-                rate = _THREAT * popcount(made) + int(CELL_RATES[lowest(move)])
-                forced = after + BOTTOM & FULL & made
+                replies = after + BOTTOM & FULL
+                forced = replies & made
                 if forced != 0:
-                    if forced & forced - 1 != 0 or forced & made >> 1 != 0:
-                        value = (CELLS - 1 - count) >> 1  # the other seat can't stop it
-                        is_known = True
-                        break
+                    replies = forced if forced & forced - 1 == 0 else 0
+                if replies & ~(made >> 1) == 0:
+                    value = (CELLS - 1 - count) >> 1  # the other seat can't stop it
+                    is_known = True
+                    break
+                if later < beta:
+                    continue
+                rate = _THREAT * popcount(made) + int(CELL_RATES[lowest(move)])
+                if forced != 0:
                     rate -= _THREAT >> 1  # it will be stopped at once
-                if count < CHILDREN_DISCS:
+                if count < CHILDREN_DISCS and (CELLS - 4 - count) >> 1 >= 1 - beta:
                     child = table_key((discs ^ mine) + after + BOTTOM, count + 1)
-                    entry = int(table[slot_of(child, bits)])
-                    if entry >> KEY_SHIFT == child:
+                    entry = find(table, child, bits, count + 1)
+                    if entry != 0:
                         if -upper_of(entry) >= beta:
                             value = -upper_of(entry)
                             is_known = True
@@ -252,6 +288,10 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
                 work.move[count, at] = move
                 work.threats[count, at] = made
                 moves += 1
+            upper = min(upper, later)
+            if not is_known and upper < beta:
+                value = upper
+                is_known = True
             if not is_known:
                 work.mine[count] = mine
                 work.discs[count] = discs
@@ -284,7 +324,11 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
                 value = upper
             slot = int(work.slot[count])
             if slot >= 0:
-                table[slot] = entry_of(table_key(mine + discs + BOTTOM, count), lower, upper)
+                key = table_key(mine + discs + BOTTOM, count)
+                kept = int(table[slot]) >> KEY_SHIFT
+                if kept != key and kept != 0 and discs_of(kept) < count:
+                    slot ^= 1
+                table[slot] = entry_of(key, lower, upper)
             is_known = True
         work.left[count] = left
         move = int(work.move[count, left])
@@ -303,5 +347,5 @@ def remember(keys: Any, scores: Any, table: Any) -> int:
     bits = lowest(len(table))
     for index in range(len(keys)):
         key, score = int(keys[index]), int(scores[index])
-        table[slot_of(key, bits)] = entry_of(key, score, score)
+        table[slot_of(key, bits, discs_of(key))] = entry_of(key, score, score)
     return len(keys)

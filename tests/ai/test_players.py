@@ -11,12 +11,14 @@ from game.match import Match
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 CONNECT_FOUR = GAMES["connect-four"]
+QUICK = {"minimax:hard": "minimax:hard,time=0.05", "perfect": "perfect:time=0.05"}
+"""Players on offer that would take a second or more for each step, and what they are called when they don't."""
 
 
 @EVERY_GAME
 def test_every_player_on_offer_plays_legally(game: Game) -> None:
     for choice in choices(game):
-        player = make_player("minimax:hard,time=0.05" if choice.name == "minimax:hard" else choice.name, game)
+        player = make_player(QUICK.get(choice.name, choice.name), game)
         match = Match.new(game, [choice.name] * game.seats[0], seed=3)
         for _ in range(12):
             if match.ending:
@@ -26,7 +28,9 @@ def test_every_player_on_offer_plays_legally(game: Game) -> None:
 
 @EVERY_GAME
 def test_the_same_situation_gives_the_same_step(game: Game) -> None:
-    for name in [choice.name.replace(":hard", ":nodes=3000") for choice in choices(game)]:  # time differs
+    for choice in choices(game):
+        # within a time the same step isn't sure
+        name = "perfect:nodes=3000" if choice.name == "perfect" else choice.name.replace(":hard", ":nodes=3000")
         match = Match.new(game, [name] * game.seats[0], seed=4)
         for _ in range(4):
             match.play(make_player("random", game).choose(situation(match)).step)
