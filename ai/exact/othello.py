@@ -14,6 +14,7 @@ from typing import cast
 
 import numpy as np
 
+from ai.evaluation.othello_patterns import learned
 from ai.exact.limited import MIB, limited
 from ai.exact.othello_search import ENTRY, WORKSPACE, find, promise, solve
 from ai.limits import WIN, Analysis, Limit, Line
@@ -78,6 +79,7 @@ class Exact:
         entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
         self._table = np.zeros(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._weights = learned()
         self._live: Analysis | None = None
 
     @property
@@ -90,7 +92,7 @@ class Exact:
         self._table.empty[:] = 0
 
     def prepare(self, state: AnyState) -> None:
-        solve.prepare(state, 0, 0, self._table, self._work)
+        solve.prepare(state, 0, 0, self._table, self._weights, self._work)
 
     def stop(self) -> None:
         self._work.stop = 1
@@ -174,7 +176,7 @@ class Exact:
 
         :raises _Interrupted: it has not been found.
         """
-        score = -int(solve(after, -beta, -alpha, self._table, self._work))
+        score = -int(solve(after, -beta, -alpha, self._table, self._weights, self._work))
         if self._work.stop:
             raise _Interrupted
         return score

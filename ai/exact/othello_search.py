@@ -2,8 +2,8 @@
 
 Every node asks whether a score is better than a bound (a *null window*), but for those on the principal variation
 (Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982). What makes that quick is the order
-of moves: first those that leave the opponent the fewest answers (*fastest first*), and, near the end, those into
-quarters of the board with an odd number of empty cells. A table keeps a lower and an upper bound of each position
+of moves: first those that leave the opponent the fewest answers (*fastest first*) and, while that is not dear, look good
+to the evaluation; near the end those into quarters of the board with an odd number of empty cells. A table keeps a lower and an upper bound of each position
 searched; discs that can't be turned over any more bound the score as well.
 """
 
@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from ai.evaluation import Weights
 from ai.evaluation.othello import BORDER, CORNERS, stable
-from ai.evaluation.othello_patterns import beside
+from ai.evaluation.othello_patterns import beside, pattern_value
 from ai.exact.othello_last import LAST, final_score, last_cells, odd_quarters, turned
 from ai.search.deepening import LIVE_FIELDS
 from game.bits import lowest, popcount
@@ -27,6 +28,12 @@ SORTED = 7
 
 PROBED = 9
 """From so many empty cells on the table is asked about all positions one move on before one of them is searched."""
+
+JUDGED = 10
+"""From so many empty cells on moves are rated by the evaluation too."""
+
+DISC = 4.0
+"""What a disc that the evaluation promises counts for, among what else a move is rated by."""
 
 _MOST_MOVES = 40
 
@@ -110,7 +117,9 @@ def promise(mine: int, theirs: int) -> int:
 
 
 @subroutine
-def rate_moves(mine: int, theirs: int, cells: int, empty: int, first: int, table: Any, work: Any) -> int:
+def rate_moves(
+    mine: int, theirs: int, cells: int, empty: int, first: int, table: Any, weights: Weights, work: Any
+) -> int:
     """Write the moves *cells* and their rates to row *empty* of the workspace; returns how many.
 
     The highest score that the table knows one of them to reach goes to ``work.cut``.
@@ -135,6 +144,8 @@ def rate_moves(mine: int, theirs: int, cells: int, empty: int, first: int, table
             rate = 1 << 30
         else:
             rate = promise(after_mine, after_theirs)
+            if empty >= JUDGED:
+                rate -= int(DISC * pattern_value(after_mine, after_theirs, weights, 0))
             if disc & odd:
                 rate += 8
         work.step[empty, count] = cell
@@ -158,7 +169,7 @@ def bring_best_forward(index: int, count: int, empty: int, work: Any) -> int:
 
 
 @compiled
-def solve(state: State, alpha: int, beta: int, table: Any, work: Any) -> int:
+def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, work: Any) -> int:
     """The score of *state*, which may be over, for the seat to move: in discs, exact if between *alpha* and *beta*.
 
     Else it is a bound. Without meaning once ``work.stop`` is set.
@@ -177,7 +188,7 @@ def solve(state: State, alpha: int, beta: int, table: Any, work: Any) -> int:
     if cells == 0:
         if playable(theirs, mine) == 0:
             return final_score(mine, theirs)
-        return -solve(State(theirs, mine, 0), -beta, -alpha, table, work)
+        return -solve(State(theirs, mine, 0), -beta, -alpha, table, weights, work)
     best = -CELLS - 1
     if empty < SORTED:
         odd = odd_quarters(free)
@@ -189,7 +200,7 @@ def solve(state: State, alpha: int, beta: int, table: Any, work: Any) -> int:
                 some ^= disc
                 found = turned(cell, mine, theirs)
                 floor = max(alpha, best)
-                score = -solve(State(theirs & ~found, mine | found | disc, 0), -beta, -floor, table, work)
+                score = -solve(State(theirs & ~found, mine | found | disc, 0), -beta, -floor, table, weights, work)
                 if score > best:
                     best = score
                     if best >= beta:
@@ -207,7 +218,7 @@ def solve(state: State, alpha: int, beta: int, table: Any, work: Any) -> int:
             return lower
         if upper <= alpha:
             return upper
-    count = rate_moves(mine, theirs, cells, empty, first, table, work)
+    count = rate_moves(mine, theirs, cells, empty, first, table, weights, work)
     if empty >= PROBED and beta - alpha == 1 and work.cut >= beta:
         return int(work.cut)
     best_step = -1
@@ -217,13 +228,13 @@ def solve(state: State, alpha: int, beta: int, table: Any, work: Any) -> int:
         after = State(theirs & ~found, mine | found | int(BIT[cell]), 0)
         floor = max(alpha, best)
         if index == 0 or beta - floor == 1:
-            score = -solve(after, -beta, -floor, table, work)
+            score = -solve(after, -beta, -floor, table, weights, work)
         else:
             above = floor + 1
-            score = -solve(after, -above, -floor, table, work)
+            score = -solve(after, -above, -floor, table, weights, work)
             if floor < score < beta:
                 floor = score
-                score = -solve(after, -beta, -floor, table, work)
+                score = -solve(after, -beta, -floor, table, weights, work)
         if work.stop != 0:
             return 0
         if score > best:
