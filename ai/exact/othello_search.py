@@ -2,9 +2,9 @@
 
 Every node asks whether a score is better than a bound (a *null window*), but for those on the principal variation
 (Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982). What makes that quick is the order
-of moves: first those that leave the opponent the fewest answers (*fastest first*) and, while that is not dear, look good
-to the evaluation; near the end those into quarters of the board with an odd number of empty cells. A table keeps a lower and an upper bound of each position
-searched; discs that can't be turned over any more bound the score as well.
+of moves: first those that leave the opponent the fewest answers (*fastest first*) and, while that is not dear, look
+good to the evaluation; near the end those into quarters of the board with an odd number of empty cells. A table keeps
+a lower and an upper bound of each position searched; discs that can't be turned over any more bound the score as well.
 """
 
 from __future__ import annotations
