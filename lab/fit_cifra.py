@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -44,6 +45,9 @@ def play_games(options: dict[str, str], seconds: float, seed: int) -> tuple[Arra
     weights, units = np.array(WEIGHTS[STANDARD]), np.eye(ENTRIES)
     buffer, steps = np.zeros(4 * cifra.MOST_STEPS, np.int64), np.zeros(_MOST_STEPS, np.int64)
     rows = np.zeros((_MOST_STEPS, ENTRIES + 1))
+    begun = cifra.start(options, Random(seed))
+    play_itself.prepare(begun, 0, 0, NOISE, weights, compiled_random, buffer, steps)
+    measure.prepare(begun, steps, 0, units, rows)
     features: list[Array] = []
     results: list[Array] = []
     end = time.perf_counter() + seconds
@@ -87,14 +91,14 @@ def surprise(weights: Array, features: Array, results: Array) -> float:
     return float(np.mean(np.logaddexp(0.0, worth) - results * worth))
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--mode", choices=MODES, default=MODES[0])
     parser.add_argument("--size", choices=("5", "9"), default="5")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     features, results = play_games({"mode": asked.mode, "size": asked.size}, asked.seconds, asked.seed)
     learnt = int(_LEARNT * len(results))
     found = regress(features[:learnt], results[:learnt])

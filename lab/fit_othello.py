@@ -9,7 +9,8 @@ the seat to move is ahead in the end.
 (Hestenes and Stiefel, 1952) with the diagonal as preconditioner. A phase learns from positions a little before and
 after it too. One position in twenty is held back, and says how far off the result is.
 
-The bundled weights come from three rounds of both, the first begun by the classical weights.
+The bundled weights come from three rounds, the first with games by the classical weights; they are fitted to the games
+of the last two.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ ITERATIONS = 20
 NEAR = 2
 """Discs before and after a phase that it learns from too."""
 
-_HELD_BACK = 20  # one run of positions in so many
-_RUN = 5000
+_HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large
+_RUN = 100
 
 Array = np.ndarray[Any, Any]
 
@@ -87,6 +88,9 @@ def generate(seconds: float, seed: int, weights: Sequence[float] | Array) -> Pos
     buffer, steps = np.zeros(4 * MOST_STEPS, np.int64), np.zeros(_MOST_STEPS, np.int64)
     rows = np.zeros((_MOST_STEPS + 1, 3), np.uint64)
     begun = start({}, random)
+    play_itself.prepare(begun, 0, 0, NOISE, vector, compiled_random, buffer, steps)
+    write_positions.prepare(begun, steps, 0, rows)
+    solver.prepare(begun)
     discs: list[Array] = []
     labels: list[Array] = []
     end = time.perf_counter() + seconds
@@ -184,7 +188,7 @@ def fit(positions: Positions) -> tuple[Array, list[str]]:
     numbers = [int(compact[entry]) for entry in (MOBILITY, FRONTIER, TO_MOVE)]
     assert min(numbers) >= compact[:PATTERNS_END].max()
     filled = np.bitwise_count(positions.discs[:, 0] | positions.discs[:, 1]).astype(np.int64) - 4
-    is_held_back = np.arange(count) // _RUN % _HELD_BACK == 0
+    is_held_back = np.arange(count) // _RUN % _HELD_BACK == _HELD_BACK - 1
     weights, report = np.zeros((PHASES, BLOCK)), []
     for phase in range(PHASES):
         first = phase * PHASE_DISCS
@@ -204,7 +208,7 @@ def fit(positions: Positions) -> tuple[Array, list[str]]:
     return weights, report
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -215,7 +219,7 @@ def main() -> None:
     games.add_argument("--classical", action="store_true", help="begin anew, from the classical weights")
     weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
     weights.add_argument("files", type=Path, nargs="+")
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     if asked.command == "games":
         found = generate(asked.seconds, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
         np.savez_compressed(asked.file, positions=found.discs, labels=found.labels)

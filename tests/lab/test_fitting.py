@@ -1,0 +1,68 @@
+"""The tools that fit evaluations: what they play, label and find."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
+from ai.evaluation.othello import CLASSICAL, WEIGHTS
+from ai.evaluation.othello_patterns import PHASES
+from ai.exact.othello import Exact, empty_cells, margin
+from ai.limits import Limit
+from game.othello import State
+from lab import fit_cifra, fit_othello
+
+
+class TestOthello:
+    def test_positions_are_labelled_by_the_end_of_their_game(self) -> None:
+        found = fit_othello.generate(0.5, 3, WEIGHTS[CLASSICAL])
+        assert len(found.discs) == len(found.labels) > 40
+        solver, checked = Exact(8), 0
+        for (mine, theirs), label in zip(found.discs, found.labels, strict=True):
+            state = State(int(mine), int(theirs), 0)
+            if empty_cells(state) <= fit_othello.SOLVED:
+                assert margin(solver.analyse(state, Limit()).score) == label
+                checked += 1
+            if checked == 20:
+                break
+        assert checked
+
+    def test_the_regression_finds_what_was_put_in(self) -> None:
+        random = np.random.default_rng(5)
+        places = random.integers(0, 20, (4000, 3)).astype(np.int32)
+        measured = random.normal(size=(4000, 1))
+        truth = random.normal(size=21)
+        regression = fit_othello.Regression(places, measured, 21, [20])
+        labels = regression.predict(truth)
+        found = regression.solve(labels)
+        assert found[20] == pytest.approx(truth[20], abs=0.05)
+        assert np.abs(regression.predict(found) - labels).max() < 0.3
+
+    def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(fit_othello, "bundled", lambda *parts: tmp_path / "weights.npz")
+        fit_othello.main(["games", str(tmp_path / "games.npz"), "--seconds", "0.5", "--classical"])
+        fit_othello.main(["weights", str(tmp_path / "games.npz")])
+        with np.load(tmp_path / "weights.npz") as kept:
+            assert kept["weights"].shape[0] == PHASES and np.any(kept["weights"])
+            assert "positions" in str(kept["provenance"])
+
+
+class TestCifra:
+    def test_the_regression_finds_what_was_put_in(self) -> None:
+        random = np.random.default_rng(5)
+        features = random.normal(size=(20_000, ENTRIES))
+        truth = np.zeros(ENTRIES)
+        truth[[GOAL_PIECES, VERDICT]] = 12.0, -4.0
+        chance = 1.0 / (1.0 + np.exp(-features @ truth / SCALE))
+        found = fit_cifra.regress(features, (random.random(len(chance)) < chance).astype(float))
+        assert found[[GOAL_PIECES, VERDICT]] == pytest.approx([12.0, -4.0], abs=0.8)
+        assert fit_cifra.surprise(truth, features, chance) <= fit_cifra.surprise(2 * truth, features, chance)
+
+    def test_games_are_judged_for_the_seat_to_move(self) -> None:
+        features, results = fit_cifra.play_games({"mode": "dash", "size": "5"}, 0.3, 1)
+        assert set(results) <= {0.0, 0.5, 1.0}
+        assert set(features[:, TO_MOVE]) == {1.0}
+        assert np.corrcoef(features[:, GOAL_PIECES], results)[0, 1] > 0.3
