@@ -199,7 +199,7 @@ class TestWithARealPlayer:
         thinker = Thinker()
         game = GAMES["checkers"]
         match = Match.new(game, ["a", "b"], seed=1)
-        player = make_player("minimax:depth=40,time=60", game)  # with a cap: else the exact solver has the answer
+        player = make_player("minimax:depth=40,time=60", game)
         player.prepare(match.state)
         thinker.ask(player, situation(match))
         deadline = time.perf_counter() + 10

@@ -35,7 +35,7 @@ from ui.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 800)
-PATIENCE = 30.0
+PATIENCE = 60.0
 KEYS: dict[Direction, tuple[str, int]] = {
     "left": ("Left", pygame.K_LEFT),
     "right": ("Right", pygame.K_RIGHT),
