@@ -14,6 +14,7 @@ import logging
 import operator
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -155,6 +156,11 @@ register_states_by(register_state)
 # ------------------------------------------------------------------------- subroutines and kernels
 
 
+_compiling = threading.RLock()
+"""Held while anything is compiled: numba locks one pass at a time, and takes two threads that compile the same function
+for one that calls itself."""
+
+
 def dispatcher(function: Callable[..., Any], is_entry: bool, is_inlined: bool = False) -> Any:
     """A numba dispatcher for *function*: no global lock, division as C does it, our cache behind it.
 
@@ -170,6 +176,13 @@ def dispatcher(function: Callable[..., Any], is_entry: bool, is_inlined: bool = 
     )(function)
     if cache_is_writable():
         made._cache = KernelCache(function)
+    compile_unlocked = made.compile
+
+    def compile_alone(signature: Any) -> Any:
+        with _compiling:
+            return compile_unlocked(signature)
+
+    made.compile = compile_alone
     return made
 
 

@@ -75,6 +75,7 @@ _registrars: list[Callable[[type], None]] = []
 
 
 _here = threading.local()
+_making = threading.RLock()
 
 
 def is_plain() -> bool:
@@ -139,7 +140,9 @@ class Subroutine(Generic[P, R]):
         if self._dispatcher is None:
             from game import jit
 
-            self._dispatcher = jit.dispatcher(self.function, self.is_entry, self.is_inlined)
+            with _making:  # two dispatchers of a function that calls itself would be taken for two functions
+                if self._dispatcher is None:
+                    self._dispatcher = jit.dispatcher(self.function, self.is_entry, self.is_inlined)
         return self._dispatcher
 
     @property

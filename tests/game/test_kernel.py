@@ -325,3 +325,19 @@ class TestRegisteringStates:
 
         state(Later)
         assert registered == [Small, Later]
+
+
+def test_two_threads_may_compile_what_shares_a_function(home: Path) -> None:
+    """numba took the second thread for a function that calls itself, and failed."""
+    program = (
+        "import threading; from ai.players import make_player; from game.catalogue import GAMES;"
+        "from game.match import Match; game = GAMES['connect-four']; state = Match.new(game, ['', ''], seed=1).state;"
+        "players = [make_player('minimax:depth=1', game) for _ in range(2)];"
+        "threads = [threading.Thread(target=player.prepare, args=(state,)) for player in players];"
+        "[thread.start() for thread in threads]; [thread.join() for thread in threads]"
+    )
+    environment = {**os.environ, "PAPAN_HOME": str(home)}  # nothing is kept there
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=240
+    )
+    assert ran.returncode == 0 and not ran.stderr, ran.stderr
