@@ -214,7 +214,7 @@ def _mcts(game: Game, setting: Setting) -> Searcher:
 
 def _suited(search: Deepening, game: Game) -> Searcher:
     """*search*, on sampled deals where *game* hides something."""
-    return Sampled(search) if game.has_hidden_information else search
+    return Sampled(search, evaluation_of(game).SCALE) if game.has_hidden_information else search
 
 
 _ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads")

@@ -19,6 +19,8 @@ several opponents each is E in turn, and the largest H counts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ai.evaluation import STANDARD, Greedy, Level, Weights, appraise, evaluate
 from game.bits import popcount
 from game.catur_jawa import CELL_BITS, CELL_MASK
@@ -28,13 +30,17 @@ from game.catur_jawa_board import (
     DIRECTIONS,
     HAND,
     HIDDEN,
+    NORTH_CELLS,
     PLACE_OF_CELL,
     ROW_LENGTH,
+    SOUTH_CELLS,
     State,
     back,
     best_line,
     cards_of,
     completing,
+    deck_of,
+    deck_size,
     hand_of,
     is_in,
     lower_cards,
@@ -45,20 +51,76 @@ from game.kernel import subroutine
 
 # What each entry of the weights weighs: the features of H, then those of positions.
 WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST = range(6)
-FOURS = 6  # cells where a card that may be played there makes four in a row
-FOURS_NEXT = 7  # the same, where the seat is to move
-PAIRS = 8  # own cards side by side, in all directions
-LINE = 9  # the sum of the best line, which decides where nobody makes four
-
-# H's weights are the seed's. The others were found by trial, in games against earlier ones.
-WEIGHTS = {
-    STANDARD: (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 20.0, 40.0, 3.0, 0.1),
-    "easy": (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0),
-    "heuristic": (10000.0, 200.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0),
+PAIRS = 6  # own cards side by side, in all directions
+TWOS = 7  # windows of four in a row with two own cards, the others open
+FOURS = 8  # open cells that make four in a row
+FOUR = 9  # 1 where there is such a cell
+FOUR_NEXT = 10  # 1 where there is one and the seat is to move
+SAFE = 11  # own cards that no card in another hand can cover
+SAFE_FOURS = 12  # open cells that make four in a row with safe cards
+SURE = 13  # 1 where there is one, another seat is to move, and it can't be closed for good
+HAND_SUM = 14  # of the values in hand
+HIGHEST_CARD = 15  # the value of the highest card in hand
+TO_MOVE = 16  # 1 for the seat that is to move
+LINE = 17  # once the seat to move has no card left to draw, the sum of the best line: it decides if nobody makes four
+ENTRIES = 18
+NAMES = {
+    PAIRS: "PAIRS",
+    TWOS: "TWOS",
+    FOURS: "FOURS",
+    FOUR: "FOUR",
+    FOUR_NEXT: "FOUR_NEXT",
+    SAFE: "SAFE",
+    SAFE_FOURS: "SAFE_FOURS",
+    SURE: "SURE",
+    HAND_SUM: "HAND_SUM",
+    HIGHEST_CARD: "HIGHEST_CARD",
+    TO_MOVE: "TO_MOVE",
+    LINE: "LINE",
 }
-SCALE = 120.0
+"""What the features of positions are called. A cell is *open* to a seat if it is empty, or another seat's card lies
+there that the highest card in the seat's hand covers."""
+
+
+def weighed(weights: Mapping[int, float]) -> tuple[float, ...]:
+    """A vector of *weights* by feature; the others are 0."""
+    return tuple(weights.get(feature, 0.0) for feature in range(ENTRIES))
+
+
+# H's weights are the seed's. The standard ones are fitted to games of the player against itself by
+# ``lab/fit_catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
+WEIGHTS = {
+    STANDARD: weighed(
+        {
+            TWOS: 15.9,
+            FOURS: 22.0,
+            FOUR: 172.5,
+            FOUR_NEXT: 1346.0,
+            SAFE: 26.0,
+            SAFE_FOURS: 278.0,
+            SURE: 369.0,
+            HAND_SUM: 10.4,
+            HIGHEST_CARD: 12.7,
+            TO_MOVE: 99.4,
+            LINE: 19.8,
+        }
+    ),
+    "medium": weighed({PAIRS: 1.0, FOUR_NEXT: 100.0}),
+    "easy": weighed({PAIRS: 1.0, HAND_SUM: 0.5}),
+    "heuristic": weighed(
+        {
+            WIN: 10000.0,
+            THREAT_BLOCK: 200.0,
+            REPLACE_VALUE: 1.0,
+            BLOCK_PATH: 1.0,
+            ALIGNMENT: 1.0,
+            CARD_COST: 1.0,
+        }
+    ),
+}
+SCALE = 160.0
 THRESHOLD = SCALE
-LEVELS = {"easy": Level(1, "easy"), "medium": Level(1), "hard": Level(None)}
+LEVELS = {"easy": Level(1, "easy"), "medium": Level(1, "medium"), "hard": Level(None)}
 PLAYERS = {"heuristic": Greedy("heuristic")}
 
 REPLACED_ANYWHERE, REPLACED_IN_THREAT, MIDDLE_BONUS, OUTER_BONUS = 125, 200, 75, 50
@@ -181,27 +243,123 @@ def pairs_of(south: int, north: int) -> int:
 
 
 @subroutine
-def fours_of(state: State, seat: int) -> int:
-    """How many cells would make four in a row, and are empty or have a card that one in the hand of *seat* covers."""
+def fours_of(own: tuple[int, int], free: tuple[int, int]) -> int:
+    """How many of the *free* places would make four in a row with those of *own*."""
+    four_south, four_north = completing(own[0], own[1])
+    return popcount(four_south & free[0]) + popcount(four_north & free[1])
+
+
+@subroutine
+def open_to(state: State, seat: int) -> tuple[int, int]:
+    """The places that are empty or have a card of another seat that the highest one in the hand of *seat* covers."""
     south, north = cards_of(state, seat)
-    four_south, four_north = completing(south, north)
     full_south, full_north = taken(state)
     low_south, low_north = lower_cards(state, highest_card(state, seat))
-    open_south, open_north = low_south & ~south | ~full_south, low_north & ~north | ~full_north
-    return popcount(four_south & open_south) + popcount(four_north & open_north)
+    return (low_south & ~south | ~full_south) & SOUTH_CELLS, (low_north & ~north | ~full_north) & NORTH_CELLS
+
+
+@subroutine
+def twos_of(own: tuple[int, int], free: tuple[int, int]) -> int:
+    """How many windows of four in a row have two places of *own*, the others being *free*."""
+    twos = 0
+    for step in DIRECTIONS:
+        fit = windows((own[0] | free[0], own[1] | free[1]), step)
+        next_south, next_north = back(own[0], own[1], step)
+        both = own[0] & next_south, own[1] & next_north
+        one = own[0] ^ next_south, own[1] ^ next_north
+        both_after = back(both[0], both[1], 2 * step)
+        one_after = back(one[0], one[1], 2 * step)
+        for half in range(2):
+            none, none_after = ~(both[half] | one[half]), ~(both_after[half] | one_after[half])
+            found = both[half] & none_after | one[half] & one_after[half] | none & both_after[half]
+            twos += popcount(fit[half] & found)
+    return twos
+
+
+@subroutine
+def windows(places: tuple[int, int], step: int) -> tuple[int, int]:
+    """The first places of all windows of four in a row in the direction *step* that lie within *places*."""
+    next_south, next_north = back(places[0], places[1], step)
+    pairs_south, pairs_north = places[0] & next_south, places[1] & next_north
+    far_south, far_north = back(pairs_south, pairs_north, 2 * step)
+    return pairs_south & far_south, pairs_north & far_north
+
+
+@subroutine
+def sum_of(hand: int) -> int:
+    """The sum of the values in *hand* that are seen."""
+    total = 0
+    while hand:
+        if hand & CARD_MASK != HIDDEN:
+            total += hand & CARD_MASK
+        hand >>= CARD_BITS
+    return total
+
+
+@subroutine
+def highest_elsewhere(state: State, seat: int) -> int:
+    """The highest card that is seen in another hand than that of *seat*, 0 for none."""
+    highest = 0
+    for other in range(state.seats):
+        if other != seat:
+            highest = max(highest, highest_card(state, other))
+    return highest
+
+
+@subroutine
+def threats(state: State, seat: int, free: tuple[int, int], weights: Weights) -> float:
+    """What it is worth to *seat*, to which the places *free* are open, that it is one card short of four."""
+    own = cards_of(state, seat)
+    fours = fours_of(own, free)
+    if fours == 0:
+        return 0.0
+    worth: float = weights[FOURS] * fours + weights[FOUR]
+    return worth + weights[FOUR_NEXT] if seat == state.to_move else worth
+
+
+@subroutine
+def robustness(state: State, seat: int, free: tuple[int, int], weights: Weights) -> float:
+    """What those cards of *seat* are worth that can't be covered at present."""
+    south, north = cards_of(state, seat)
+    others_highest = highest_elsewhere(state, seat)
+    low_south, low_north = lower_cards(state, others_highest)
+    safe = south & ~low_south, north & ~low_north
+    fours = fours_of(safe, free)
+    worth: float = weights[SAFE] * (popcount(safe[0]) + popcount(safe[1])) + weights[SAFE_FOURS] * fours
+    # One cell can be closed, but for good only by a card that the seat can't cover.
+    if seat != state.to_move and (fours > 1 or (fours == 1 and highest_card(state, seat) > others_highest)):
+        worth += weights[SURE]
+    return worth
 
 
 @subroutine
 def prospects(state: State, seat: int, weights: Weights) -> float:
-    """What *seat* has on the table and can make of it."""
-    south, north = cards_of(state, seat)
-    worth: float = weights[PAIRS] * pairs_of(south, north)
-    if weights[FOURS] != 0.0:
-        next_too = weights[FOURS_NEXT] if seat == state.to_move else 0.0
-        worth += (weights[FOURS] + next_too) * fours_of(state, seat)
-    if weights[LINE] != 0.0:
+    """What *seat* has on the table and in hand, and can make of it; what weighs nothing is not looked at."""
+    free = open_to(state, seat)
+    worth: float = weights[TO_MOVE] if seat == state.to_move else 0.0
+    if weights[PAIRS] != 0.0:
+        south, north = cards_of(state, seat)
+        worth += weights[PAIRS] * pairs_of(south, north)
+    if weights[TWOS] != 0.0:
+        worth += weights[TWOS] * twos_of(cards_of(state, seat), free)
+    if weights[FOURS] != 0.0 or weights[FOUR] != 0.0 or weights[FOUR_NEXT] != 0.0:
+        worth += threats(state, seat, free, weights)
+    if weights[SAFE] != 0.0 or weights[SAFE_FOURS] != 0.0 or weights[SURE] != 0.0:
+        worth += robustness(state, seat, free, weights)
+    if weights[HAND_SUM] != 0.0:
+        worth += weights[HAND_SUM] * sum_of(hand_of(state, seat))
+    if weights[HIGHEST_CARD] != 0.0:
+        worth += weights[HIGHEST_CARD] * highest_card(state, seat)
+    if weights[LINE] != 0.0 and is_drawn_out(state):
         worth += weights[LINE] * best_line(state, seat)
     return worth
+
+
+@subroutine
+def is_drawn_out(state: State) -> bool:
+    """Whether the seat to move has no card left to draw."""
+    deck = deck_of(state, state.to_move)
+    return deck == 0 or deck_size(deck, hand_of(state, state.to_move)) == 0
 
 
 @evaluate.of(State)

@@ -61,6 +61,7 @@ class AlphaBeta(Deepening):
         self._table = new_table(table_bits)
         self._helpers = [np.zeros(1, WORKSPACE).view(np.recarray)[0] for _ in range(threads - 1)]
         self._threads = (self._work, *self._helpers)
+        self._prefers_wins = prefers_wins
         for work in self._threads:
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
@@ -109,29 +110,29 @@ class AlphaBeta(Deepening):
 
     # ---------------------------------------------------------------------------------------- threads
 
-    def _deepen(self, state: State, steps: list[int], most_depth: int, wanted: int) -> bool:
+    def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
         if not self._helpers or is_plain():
-            return super()._deepen(state, steps, most_depth, wanted)
+            return super()._deepen(state, steps, depths, wanted)
         for work in self._threads:
             work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
             work.stop = int(self._work.stop)
         threads = [
-            threading.Thread(target=self._help, args=(state, list(steps), most_depth, work), daemon=True)
+            threading.Thread(target=self._help, args=(state, list(steps), depths, work), daemon=True)
             for work in self._helpers
         ]
         for thread in threads:
             thread.start()
         try:
-            return super()._deepen(state, steps, most_depth, wanted)
+            return super()._deepen(state, steps, depths, wanted)
         finally:
             for work in self._helpers:
                 work.stop = 1
             for thread in threads:
                 thread.join()
 
-    def _help(self, state: State, steps: list[int], most_depth: int, work: Any) -> None:
+    def _help(self, state: State, steps: list[int], depths: range, work: Any) -> None:
         """Search *steps* on a thread of its own, a turn ahead of the first thread, for what the table then knows."""
-        for depth in range(2, most_depth + 1):
+        for depth in depths[1:]:
             best = -INFINITY
             for step in list(steps):
                 score = self._score(play(state, step), depth, best, work)
@@ -196,10 +197,10 @@ class AlphaBeta(Deepening):
         )  # fmt: skip
 
     def _is_decided(self, score: float) -> bool:
-        return bool(self._work.prefers_wins) and abs(score) >= WIN_BOUND
+        return self._prefers_wins and abs(score) >= WIN_BOUND
 
     def _is_exact(self) -> bool:
-        return bool(self._work.prefers_wins) and self._work.horizon_leaves == 0
+        return self._prefers_wins and not self._leaves[0]
 
     def _variation(self) -> tuple[int, ...]:
         return tuple(self._line[0, : self._line_length[0]].tolist())

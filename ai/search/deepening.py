@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -133,11 +134,14 @@ class Deepening(ABC):
         is_cancelled: Callable[[], bool] = lambda: False,
         only: Sequence[int] = (),
         lines: int = 1,
+        first_depth: int = 1,
     ) -> Analysis:
-        """The best step for the seat to act in *state*; see ``Searcher.analyse`` for the parameters.
+        """The best step for the seat to act in *state*; see ``Searcher.analyse`` for the other parameters.
 
         Stopped in the middle of a depth, it answers with the best steps of that depth so far; further ``lines``
         are of the depth before.
+
+        :param first_depth: turns to look ahead to begin with; the answer's depth is one less if it is not finished.
         """
         if type(state) not in self._prepared:
             self.prepare(state)
@@ -149,7 +153,7 @@ class Deepening(ABC):
         self._begin(state, limit, came_twice)
         self._lines = ()
         work.root_seat = int(mover(state))
-        work.stop, work.nodes, work.depth = 0, 0, 0
+        work.stop, work.nodes, work.depth = 0, 0, first_depth - 1
         work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
         if is_cancelled():
             self.stop()
@@ -160,9 +164,8 @@ class Deepening(ABC):
             timer.daemon = True
             timer.start()
         try:
-            is_proven = self._deepen(
-                state, steps, min(limit.depth or self.most_depth, self.most_depth), lines or len(steps)
-            )
+            most_depth = min(limit.depth or self.most_depth, self.most_depth)
+            is_proven = self._deepen(state, steps, range(first_depth, most_depth + 1), lines or len(steps))
         finally:
             if timer:
                 timer.cancel()
@@ -172,10 +175,10 @@ class Deepening(ABC):
         assert found
         return replace(found, seconds=time.perf_counter() - started, is_proven=is_proven or found.is_proven)
 
-    def _deepen(self, state: State, steps: list[int], most_depth: int, wanted: int) -> bool:
-        """Search *steps* ever deeper, and publish the *wanted* best; returns whether the best is proven."""
+    def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
+        """Search *steps* to each of *depths*, and publish the *wanted* best; returns whether the best is proven."""
         settled: dict[int, Line] = {}
-        for depth in range(1, most_depth + 1):
+        for depth in depths:
             leaves = self._search_all(state, steps, depth, wanted, settled)
             if leaves is None:
                 return False
@@ -207,7 +210,7 @@ class Deepening(ABC):
                 if self._stops[0]:
                     if found and found[0].score <= -WIN_BOUND:
                         # What looked best is lost: anything else, which at the depth before was no better, is.
-                        others = tuple(waiting.values()) or (Line(step, self._lines[0].score, (step,)),)
+                        others = tuple(waiting.values()) or (Line(step, (self._lines or found)[0].score, (step,)),)
                         self._lines = (*others, *found)[:wanted]
                     return None
                 leaves += int(self._leaves[0])
@@ -220,7 +223,7 @@ class Deepening(ABC):
             waiting.pop(step, None)
             if line is None or line.score <= floor:
                 continue
-            found.insert(sum(other.score >= line.score for other in found), line)
+            found.insert(bisect_right(found, -line.score, key=_backwards), line)
             del found[wanted:]
             steps.remove(step)
             steps.insert(0, step)
@@ -231,3 +234,7 @@ class Deepening(ABC):
             steps.insert(0, line.step)
         self._lines = tuple(found)
         return leaves
+
+
+def _backwards(line: Line) -> float:
+    return -line.score

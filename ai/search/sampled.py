@@ -1,19 +1,23 @@
-"""Searching where cards are hidden: deal what can't be seen at random, several times, and add up.
+"""Searching where cards are hidden: deal what can't be seen at random, several times, and take the mean.
 
 Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game" (2001), calls it Monte-Carlo
-search over deals. Each guess is searched as if all cards lay open, by any search for open games; each step
-that is best in one of them is then judged in all of them, and the best one on average is played. What the
-method can't see is the worth of knowing more: in every guess the search believes that everybody knows all.
+search over deals. Each guess is searched as if all cards lay open, by any search for open games, and the step
+with the best winning chance on average is played. What the method can't see is the worth of knowing more: in
+every guess the search believes that everybody knows all.
+
+All deals are searched to one depth before the next, where only the steps that did best are looked at: so a
+search that is stopped has compared steps by the same deals, to the same depth.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 
+from ai.evaluation import winning_chance
 from ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from ai.search.deepening import Deepening
 from game.kernels import State, guess, mover
@@ -22,10 +26,11 @@ from game.rng import random_state
 GUESSES = 8
 """Deals that are searched for one step."""
 
-_FINDING_SHARE = 0.5
-"""The share of the limit that goes into finding good steps; the rest goes into comparing them."""
-_WORTH_OF_A_WIN = 1000.0
-"""What a forced win in one of the deals counts, in the evaluation's units, where it is not one in all of them."""
+KEPT = 8
+"""So many of the best steps at one depth, or a quarter of all if that is more, are looked at a turn further."""
+
+_DOUBT = 1e-9
+"""The chance of what is no forced win, or no forced loss, in all deals is not taken to be nearer to 1, or to 0."""
 
 
 @dataclass
@@ -33,33 +38,28 @@ class _Budget:
     """A limit, and what has been spent of it."""
 
     limit: Limit
-    share: float
-    """How much of the limit may be spent."""
     started: float = field(default_factory=time.perf_counter)
     nodes: int = 0
 
-    def left(self, searches: int, depth: int | None) -> Limit:
-        """One of *searches* equal parts of what is left, for *depth* turns at most."""
-        seconds, nodes = self._seconds_left(), self._nodes_left()
+    @property
+    def seconds(self) -> float:
+        """Since the search began."""
+        return time.perf_counter() - self.started
+
+    def left(self, depth: int) -> Limit:
+        """What is left, for a search *depth* turns ahead."""
         return Limit(
-            None if seconds is None else max(0.001, seconds / searches),
+            None if self.limit.time is None else max(0.001, self.limit.time - self.seconds),
             depth,
-            None if nodes is None else max(1, nodes // searches),
+            None if self.limit.nodes is None else max(1, self.limit.nodes - self.nodes),
         )
 
     @property
     def is_spent(self) -> bool:
         """Whether nothing is left."""
-        seconds, nodes = self._seconds_left(), self._nodes_left()
-        return (seconds is not None and seconds <= 0) or (nodes is not None and nodes <= 0)
-
-    def _seconds_left(self) -> float | None:
-        if self.limit.time is None:
-            return None
-        return self.limit.time * self.share - (time.perf_counter() - self.started)
-
-    def _nodes_left(self) -> int | None:
-        return None if self.limit.nodes is None else int(self.limit.nodes * self.share) - self.nodes
+        return (self.limit.time is not None and self.seconds >= self.limit.time) or (
+            self.limit.nodes is not None and self.nodes >= self.limit.nodes
+        )
 
 
 class Sampled:
@@ -68,8 +68,10 @@ class Sampled:
     Used as a ``Deepening`` is: one search at a time; only ``stop`` and ``live`` from another thread meanwhile.
     """
 
-    def __init__(self, search: Deepening, guesses: int = GUESSES) -> None:
+    def __init__(self, search: Deepening, scale: float, guesses: int = GUESSES) -> None:
+        """:param scale: the ``SCALE`` of the search's evaluation, by which a mean of winning chances is taken."""
         self._search = search
+        self._scale = scale
         self._guesses = guesses
         self._is_stopped = False
         self._live: Analysis | None = None
@@ -100,85 +102,82 @@ class Sampled:
         """The best step for the seat to act in *state*, of which nothing is used that it can't see.
 
         See ``Deepening.analyse`` for the parameters. The figures of the answer are those of all deals
-        together, its depth the least of them.
+        together. Of a depth that is not finished, half of the deals are enough.
         """
         self._is_stopped, self._live = False, None
         if is_cancelled():
             self.stop()
         seat = int(mover(state))
-        budget = _Budget(limit, _FINDING_SHARE)
+        budget = _Budget(limit)
         deals = [guess(state, seat, random_state(seed, number)) for number in range(self._guesses)]
-
-        def look(deal: State, part: Limit, only: Sequence[int], lines: int) -> Analysis:
-            found = self._search.analyse(deal, part, came_twice, seed, lambda: self._is_stopped, only, lines)
-            budget.nodes += found.nodes
-            return found
-
-        found: list[Analysis] = []
-        for number, deal in enumerate(deals):
-            if not found or not (self._is_stopped or budget.is_spent):
-                found.append(look(deal, budget.left(len(deals) - number, limit.depth), only, lines))
-                self._live = _together(_gathered(found), found, budget, lines)
-        found = [one for one in found if one.depth > 0 or one.is_proven] or found  # some were stopped at once
-        judged = _gathered(found)
-        depth = max(1, min(analysis.depth for analysis in found))
-        budget.share = 1.0
-        rows: list[Analysis] = []
-        for deal in deals if len(judged) > 1 else ():
-            if self._is_stopped or budget.is_spent:
+        steps = list(only)
+        most_depth = min(limit.depth or self._search.most_depth, self._search.most_depth)
+        found: Analysis | None = None
+        for depth in range(1, most_depth + 1):
+            rows: list[Analysis] = []
+            for deal in deals:
+                if found and (self._is_stopped or budget.is_spent):
+                    break
+                row = self._search.analyse(
+                    deal, budget.left(depth), came_twice, seed, lambda: self._is_stopped, steps, 0, depth
+                )
+                budget.nodes += row.nodes
+                if found and row.depth < depth:
+                    break  # stopped in the middle: not all steps were judged
+                rows.append(row)
+                if depth == 1 or 2 * len(rows) >= len(deals):
+                    found = self._together(rows)
+                    self._live = _shortened(found, lines, budget)
+            assert found
+            if len(rows) < len(deals) or all(line.is_proven for row in rows for line in row.lines):
                 break
-            row = look(deal, budget.left(1, depth), list(judged), 0)
-            if row.depth < depth and not all(line.is_proven for line in row.lines):
-                break  # stopped in the middle: scores of different depths can't be compared
-            rows.append(row)
-        return _together(_gathered(rows) if rows else judged, found, budget, lines)
+            count = len(found.lines)
+            steps = [line.step for line in found.lines[: max(KEPT, count // 4, lines or count)]]
+        assert found
+        return _shortened(found, lines, budget)
+
+    def _together(self, rows: Sequence[Analysis]) -> Analysis:
+        """The findings for several deals, in each of which all steps were judged, as one."""
+        scores: dict[int, list[float]] = {}
+        for row in rows:
+            for line in row.lines:
+                scores.setdefault(line.step, []).append(line.score)
+        worth = {step: mean_score(found, self._scale) for step, found in scores.items()}
+        lines = tuple(
+            # A win is proven only where it comes on the spot, whatever is hidden.
+            Line(step, worth[step], (step,), worth[step] >= WIN - 1)
+            for step in sorted(worth, key=worth.__getitem__, reverse=True)
+        )
+        return Analysis(
+            lines[0].step,
+            lines[0].score,
+            rows[0].seat,
+            min(row.depth for row in rows),
+            principal_variation=lines[0].principal_variation,
+            is_proven=lines[0].is_proven,
+            lines=lines,
+            promises=tuple(
+                mean_score(promises, self._scale) for promises in zip(*(row.promises for row in rows), strict=True)
+            ),
+        )
 
 
-def _gathered(found: Sequence[Analysis]) -> dict[int, list[Line]]:
-    """What was found of each step that stands in any of the analyses."""
-    gathered: dict[int, list[Line]] = {}
-    for analysis in found:
-        for line in analysis.lines:
-            gathered.setdefault(line.step, []).append(line)
-    return gathered
+def _shortened(found: Analysis, lines: int, budget: _Budget) -> Analysis:
+    """*found* with the best so many *lines* only (all for 0), and with what it has cost."""
+    return replace(found, lines=found.lines[: lines or None], nodes=budget.nodes, seconds=budget.seconds)
 
 
-def _promise(judged: Sequence[Line]) -> float:
-    """What a step is worth on average over the deals in which it was judged; 0 for none."""
-    return _mean_promise([one.score for one in judged])
+def mean_score(scores: Sequence[float], scale: float) -> float:
+    """The score that stands for the mean of the winning chances that *scores* stand for.
 
+    If they are all forced wins, or all forced losses, it is one too, their mean.
 
-def _mean_promise(scores: Sequence[float]) -> float:
-    """The mean of what several deals promise, none of which counts too much; 0 for none."""
-    if scores and (min(scores) >= WIN_BOUND or max(scores) <= -WIN_BOUND):
-        return fmean(scores)
-    return fmean(max(-_WORTH_OF_A_WIN, min(score, _WORTH_OF_A_WIN)) for score in scores) if scores else 0.0
-
-
-def _together(judged: Mapping[int, Sequence[Line]], found: Sequence[Analysis], budget: _Budget, lines: int) -> Analysis:
-    """The findings for several deals as one.
-
-    :param judged: what each step promises in some of the deals.
-    :param found: what the search of each deal by itself has come to.
+    >>> from ai.limits import WIN
+    >>> mean_score([WIN - 3, WIN - 5], 100.0), round(mean_score([WIN - 3, 0.0], 100.0)), mean_score([50.0, -50.0], 1.0)
+    (999996.0, 110, 0.0)
     """
-    votes = Counter(analysis.step for analysis in found)
-    # Where the steps were not judged in the same deals, their promises can't be compared.
-    is_fair = len({len(judgements) for judgements in judged.values()}) == 1
-    ranking = sorted(judged, key=lambda step: (_promise(judged[step]) * is_fair, votes[step]), reverse=True)
-    promises = tuple(
-        # A win is proven only where it comes on the spot, whatever is hidden.
-        Line(step, _promise(judged[step]), (step,), _promise(judged[step]) >= WIN - 1)
-        for step in ranking[: lines or None]
-    )
-    return Analysis(
-        promises[0].step,
-        promises[0].score,
-        found[0].seat,
-        min(one.depth for one in found),
-        budget.nodes,
-        seconds=time.perf_counter() - budget.started,
-        principal_variation=promises[0].principal_variation,
-        is_proven=promises[0].is_proven,
-        lines=promises,
-        promises=tuple(_mean_promise(scores) for scores in zip(*(one.promises for one in found), strict=True)),
-    )
+    if min(scores) >= WIN_BOUND or max(scores) <= -WIN_BOUND:
+        return fmean(scores)
+    chance = fmean(winning_chance(score, scale) for score in scores)
+    chance = min(max(chance, _DOUBT), 1.0 - _DOUBT)
+    return scale * math.log(chance / (1.0 - chance))
