@@ -13,12 +13,22 @@ from ai.evaluation.catur_jawa import (
     ALIGNMENT,
     BLOCK_PATH,
     CARD_COST,
+    FOUR,
+    FOUR_NEXT,
     FOURS,
+    HAND_SUM,
+    HIGHEST_CARD,
     LINE,
+    NAMES,
     PAIRS,
     PLAYERS,
     REPLACE_VALUE,
+    SAFE,
+    SAFE_FOURS,
+    SURE,
     THREAT_BLOCK,
+    TO_MOVE,
+    TWOS,
     WEIGHTS,
     WIN,
 )
@@ -26,7 +36,7 @@ from ai.players import Situation, choices, make_player, situation
 from game import catur_jawa
 from game.catalogue import GAMES
 from game.catur_jawa import State, parse, step_of
-from game.catur_jawa_board import CELLS, hand_cards, owner_at, place_of, value_at
+from game.catur_jawa_board import CELLS, deck_cards, hand_cards, owner_at, place_of, value_at
 from game.kernel import compiled
 from game.kernels import guess, is_over, mover, observe, play
 from game.match import Match
@@ -152,16 +162,43 @@ class Slow:
         return found
 
     def feature(self, number: int) -> int:
-        counts = {PAIRS: self.in_row(2), FOURS: self.fours(), LINE: self.line()}
-        return counts[number]
+        hand = hand_cards(self.state, self.seat)
+        is_next = self.state.to_move == self.seat
+        fours, safe_fours = self.fours(self.own), self.fours(self.safe())
+        closed_for_good = self.highest(self.seat) <= self.highest(1 - self.seat)
+        return {
+            PAIRS: self.in_row(2),
+            TWOS: sum(len(self.own & {*row}) == 2 and self.is_open(row) for row in self.rows(4)),
+            FOURS: fours,
+            FOUR: int(fours > 0),
+            FOUR_NEXT: int(fours > 0 and is_next),
+            SAFE: len(self.safe()),
+            SAFE_FOURS: safe_fours,
+            SURE: int(not is_next and (safe_fours > 1 or (safe_fours == 1 and not closed_for_good))),
+            HAND_SUM: sum(hand),
+            HIGHEST_CARD: self.highest(self.seat),
+            TO_MOVE: int(is_next),
+            LINE: self.line() if not deck_cards(self.state, self.state.to_move) else 0,
+        }[number]
+
+    def highest(self, seat: int) -> int:
+        return max(hand_cards(self.state, seat), default=0)
+
+    def value(self, at: int) -> int:
+        return value_at(self.state, place_of(at))
+
+    def safe(self) -> set[int]:
+        return {at for at in self.own if self.value(at) >= self.highest(1 - self.seat)}
+
+    def is_open(self, row: list[int]) -> bool:
+        return all(at in self.own or self.value(at) < max(self.highest(self.seat), 1) for at in row)
 
     def in_row(self, length: int) -> int:
         return sum(all(at in self.own for at in row) for row in self.rows(length))
 
-    def fours(self) -> int:
-        highest = max(hand_cards(self.state, self.seat), default=0)
-        missing = {at for row in self.rows(4) if len(self.own & {*row}) == 3 for at in row if at not in self.own}
-        return sum(value_at(self.state, place_of(at)) < max(highest, 1) for at in missing)
+    def fours(self, places: set[int]) -> int:
+        missing = {at for row in self.rows(4) if len(places & {*row}) == 3 for at in row if at not in places}
+        return sum(at not in self.own and self.is_open([at]) for at in missing)
 
     def line(self) -> int:
         lines = [row for length in range(1, 10) for row in self.rows(length) if self.own.issuperset(row)]
@@ -174,14 +211,17 @@ def evaluated(state: State, seat: int, weights: np.ndarray) -> float:
 
 
 class TestPositions:
-    @pytest.mark.parametrize("feature", [PAIRS, FOURS, LINE])
+    @pytest.mark.parametrize("feature", NAMES)
     def test_features_against_slow_ones(self, feature: int) -> None:
         weights = np.zeros(len(WEIGHTS[STANDARD]))
         weights[feature] = 1.0
-        for seed in range(4):
-            for state in random_states(2, seed)[::3]:
+        found = set()
+        for seed in range(8):
+            for state in random_states(2, seed)[::3] + random_states(2, seed)[-3:]:
                 slow = [Slow(state, seat).feature(feature) for seat in range(2)]
                 assert evaluate(state, 0, weights) == slow[0] - slow[1]
+                found.add(slow[0] - slow[1])
+        assert len(found) > 1
 
     def test_with_several_opponents_the_strongest_counts(self) -> None:
         weights = np.zeros(len(WEIGHTS[STANDARD]))
@@ -246,6 +286,20 @@ class TestSearching:
         state = position("g1e5 g2f5 g3g5 r9e6 r9d5 r8e4", "178,889", decks="3456,1234")
         analysis = make_player("minimax:depth=2", GAME).choose(Situation(observe(state, 0), 0, 1))
         assert analysis.step & 127 in {cell(name) for name in ("h5", "e5", "f5", "g5")}
+
+    @pytest.mark.parametrize("level", ["easy", "medium", "hard,nodes=3000"])
+    def test_every_level_makes_four(self, level: str) -> None:
+        state = position("r1e5 r2f5 r3g5 g9e6 g9e7 g8e4", "179,667", decks="3456,1234")
+        for seed in range(4):
+            step = make_player(f"minimax:{level}", GAME).choose(Situation(observe(state, 0), 0, seed)).step
+            assert step & 127 in (cell("d5"), cell("h5"))
+
+    @pytest.mark.parametrize("level", ["medium", "hard,nodes=3000"])
+    def test_medium_and_hard_prevent_four(self, level: str) -> None:
+        state = position("g1e5 g2f5 g3g5 r9d5 r1e6 r8e4", "178,889", decks="3456,1234")
+        for seed in range(4):
+            step = make_player(f"minimax:{level}", GAME).choose(Situation(observe(state, 0), 0, seed)).step
+            assert step & 127 in {cell(name) for name in ("h5", "e5", "f5", "g5")}
 
     def test_easy_is_easy(self) -> None:
         """A few games only: the easy player does not see four coming."""

@@ -119,7 +119,7 @@ class TestOtherSearches:
     def test_sampled_deals(self) -> None:
         game = GAMES["catur-jawa"]
         match = position(game, 6, 6)
-        search = Sampled(searcher(game), guesses=4)
+        search = Sampled(searcher(game), evaluation_of(game).SCALE, guesses=4)
         every = search.analyse(match.state, Limit(depth=1), lines=0)
         assert sorted(line.step for line in every.lines) == sorted(match.legal_steps())
         assert [line.score for line in every.lines] == sorted((line.score for line in every.lines), reverse=True)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ai.evaluation import STANDARD, evaluation_of
-from ai.limits import WIN, Analysis, Limit, Line
+from ai.limits import WIN, Analysis, Limit
 from ai.search.alphabeta import AlphaBeta
-from ai.search.sampled import Sampled, _promise
+from ai.search.sampled import KEPT, Sampled, mean_score
 from game.catalogue import GAMES
-from game.kernels import observe
+from game.kernels import State, guess, observe
 from game.match import Match
+from game.rng import random_state
 from game.rules import legal_steps
 
 GAME = GAMES["catur-jawa"]
@@ -28,7 +34,8 @@ def match() -> Match:
 
 
 def search(guesses: int = 8) -> Sampled:
-    return Sampled(AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12), guesses)
+    evaluation = evaluation_of(GAME)
+    return Sampled(AlphaBeta(GAME.rules, evaluation.WEIGHTS[STANDARD], table_bits=12), evaluation.SCALE, guesses)
 
 
 class TestLimits:
@@ -75,16 +82,95 @@ class TestStopping:
         assert analysis.step in legal_steps(match.state)
 
 
-class TestAddingUp:
-    def judged(self, *scores: float) -> list[Line]:
-        return [Line(1, score) for score in scores]
+class TestDepths:
+    def test_steps_are_judged_in_every_deal(self, match: Match) -> None:
+        """One turn ahead nothing is left out: what is found is the mean over the deals, worked out one by one."""
+        seen = observe(match.state, match.mover)
+        found = search().analyse(seen, Limit(depth=1), seed=5, lines=0)
+        evaluation = evaluation_of(GAME)
+        scores: dict[int, list[float]] = {}
+        for number in range(8):
+            alphabeta = AlphaBeta(GAME.rules, evaluation.WEIGHTS[STANDARD], table_bits=12)
+            deal = guess(seen, match.mover, random_state(5, number))
+            for line in alphabeta.analyse(deal, Limit(depth=1), lines=0).lines:
+                scores.setdefault(line.step, []).append(line.score)
+        assert {line.step: line.score for line in found.lines} == pytest.approx(
+            {step: mean_score(judged, evaluation.SCALE) for step, judged in scores.items()}
+        )
 
+    def test_a_turn_further_only_the_best_steps_are_looked_at(self, match: Match) -> None:
+        first = search().analyse(match.state, Limit(depth=1), lines=0).lines
+        counted = Counting(AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12))
+        Sampled(counted, evaluation_of(GAME).SCALE).analyse(match.state, Limit(depth=3))
+        assert [depth for depth, _ in counted.asked] == [1] * 8 + [2] * 8 + [3] * 8
+        number = max(KEPT, len(first) // 4)
+        assert {steps for depth, steps in counted.asked if depth == 2} == {tuple(line.step for line in first[:number])}
+        assert {len(steps) for depth, steps in counted.asked if depth == 3} == {KEPT}
+
+    def test_a_depth_counts_once_half_of_the_deals_are_searched(self, match: Match) -> None:
+        def depth_after(calls: int) -> int:
+            search = Sampled(
+                Counting(AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12), calls),
+                evaluation_of(GAME).SCALE,
+            )
+            return search.analyse(match.state, Limit(depth=3)).depth
+
+        assert [depth_after(calls) for calls in (1, 8, 11, 12, 16, 19, 20, 24)] == [1, 1, 1, 2, 2, 2, 3, 3]
+
+    def test_a_search_that_begins_deeper_finds_the_same(self, match: Match) -> None:
+        scores = []
+        for first_depth in (1, 3):
+            alphabeta = AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12)
+            found = alphabeta.analyse(match.state, Limit(depth=3), lines=0, first_depth=first_depth)
+            assert found.depth == 3
+            scores.append({line.step: line.score for line in found.lines})
+        assert scores[0] == scores[1]
+
+    def test_a_search_that_begins_deeper_says_if_it_was_stopped(self, match: Match) -> None:
+        alphabeta = AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12)
+        assert alphabeta.analyse(match.state, Limit(depth=4, nodes=50), lines=0, first_depth=4).depth == 3
+
+
+class Counting:
+    """A search that notes what it is asked, and is stopped after so many calls."""
+
+    def __init__(self, search: AlphaBeta, calls: int = 1000) -> None:
+        self._search = search
+        self._calls = calls
+        self.asked: list[tuple[int | None, tuple[int, ...]]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._search, name)
+
+    def analyse(
+        self,
+        state: State,
+        limit: Limit,
+        came_twice: Sequence[int],
+        seed: int,
+        is_cancelled: Callable[[], bool],
+        only: Sequence[int],
+        lines: int,
+        first_depth: int,
+    ) -> Analysis:
+        self.asked.append((limit.depth, tuple(only)))
+        is_over = len(self.asked) > self._calls
+        return self._search.analyse(
+            state, limit, came_twice, seed, lambda: is_over or is_cancelled(), only, lines, first_depth
+        )
+
+
+class TestAddingUp:
     def test_a_win_in_one_deal_is_not_worth_a_win_in_all(self) -> None:
-        assert _promise(self.judged(WIN - 3, WIN - 3)) == WIN - 3
-        assert _promise(self.judged(WIN - 3, 10.0)) == 505.0
-        assert _promise(self.judged(3 - WIN, 5 - WIN)) == 4 - WIN
-        assert _promise(self.judged(WIN - 3, 3 - WIN)) == 0.0
-        assert _promise([]) == 0.0
+        assert mean_score([WIN - 3, WIN - 3], 100.0) == WIN - 3
+        assert mean_score([3 - WIN, 5 - WIN], 100.0) == 4 - WIN
+        assert mean_score([WIN - 3, 3 - WIN], 100.0) == 0.0
+        assert mean_score([WIN - 3, 0.0], 100.0) == pytest.approx(100.0 * math.log(3))  # 75 %
+        assert mean_score([-WIN, *[0.0] * 7], 100.0) == pytest.approx(100.0 * math.log(7 / 9))
 
     def test_more_wins_are_better_than_a_better_position(self) -> None:
-        assert _promise(self.judged(WIN - 3, WIN - 3, 0)) > _promise(self.judged(WIN - 1, 300, 300))
+        assert mean_score([WIN - 3, WIN - 3, 0], 100.0) > mean_score([WIN - 1, 100, 100], 100.0)
+
+    @given(st.lists(st.floats(-500, 500), min_size=1, max_size=8))
+    def test_it_lies_between_the_least_and_the_highest(self, scores: list[float]) -> None:
+        assert min(scores) - 1e-6 <= mean_score(scores, 100.0) <= max(scores) + 1e-6

@@ -7,13 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ai.evaluation import catur_jawa as catur_jawa_evaluation
 from ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
 from ai.evaluation.othello import CLASSICAL, WEIGHTS
 from ai.evaluation.othello_patterns import PHASES
 from ai.exact.othello import Exact, empty_cells, margin
 from ai.limits import Limit
 from game.othello import State
-from lab import fit_cifra, fit_othello
+from lab import fit_catur_jawa, fit_cifra, fit_othello, fitting
 
 
 class TestOthello:
@@ -57,12 +58,33 @@ class TestCifra:
         truth = np.zeros(ENTRIES)
         truth[[GOAL_PIECES, VERDICT]] = 12.0, -4.0
         chance = 1.0 / (1.0 + np.exp(-features @ truth / SCALE))
-        found = fit_cifra.regress(features, (random.random(len(chance)) < chance).astype(float))
+        found = fitting.regress(features, (random.random(len(chance)) < chance).astype(float), SCALE)
         assert found[[GOAL_PIECES, VERDICT]] == pytest.approx([12.0, -4.0], abs=0.8)
-        assert fit_cifra.surprise(truth, features, chance) <= fit_cifra.surprise(2 * truth, features, chance)
+        surprises = [fitting.surprise(factor * truth, features, chance, SCALE) for factor in (1, 2)]
+        assert surprises[0] <= surprises[1]
+
+    def test_what_is_left_out_gets_no_weight(self) -> None:
+        random = np.random.default_rng(5)
+        features = random.normal(size=(1000, 3))
+        found = fitting.regress(features, (features.sum(1) > 0).astype(float), SCALE, left_out=(1,))
+        assert [weight != 0 for weight in found] == [True, False, True]
 
     def test_games_are_judged_for_the_seat_to_move(self) -> None:
         features, results = fit_cifra.play_games({"mode": "dash", "size": "5"}, 0.3, 1)
         assert set(results) <= {0.0, 0.5, 1.0}
         assert set(features[:, TO_MOVE]) == {1.0}
         assert np.corrcoef(features[:, GOAL_PIECES], results)[0, 1] > 0.3
+
+
+class TestCaturJawa:
+    def test_games_are_judged_for_the_seat_to_move(self) -> None:
+        features, results = fit_catur_jawa.play_games(0.5, 1)
+        assert set(results) <= {0.0, 0.5, 1.0}
+        assert set(features[:, catur_jawa_evaluation.TO_MOVE]) == {1.0}
+        wins_now = features[:, catur_jawa_evaluation.FOUR_NEXT] == 1.0
+        assert wins_now.any() and set(results[wins_now]) == {1.0}  # those who look at answers never miss it
+
+    def test_the_command_prints_what_it_fits(self, capsys: pytest.CaptureFixture[str]) -> None:
+        fit_catur_jawa.main(["--seconds", "0.5"])
+        printed = capsys.readouterr().out
+        assert "surprise" in printed and "FOUR_NEXT: " in printed and "PAIRS" not in printed
