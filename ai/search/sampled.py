@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
+from ai.search import Query, Searcher
 from ai.search.deepening import Deepening
 from game.kernels import State, guess, mover
 from game.rng import random_state
@@ -62,7 +63,7 @@ class _Budget:
         return None if self.limit.nodes is None else int(self.limit.nodes * self.share) - self.nodes
 
 
-class Sampled:
+class Sampled(Searcher):
     """Makes a search for open games one for games with hidden cards.
 
     Used as a ``Deepening`` is: one search at a time; only ``stop`` and ``live`` from another thread meanwhile.
@@ -87,37 +88,29 @@ class Sampled:
         """How far the search that is going on has come, once one deal has been searched."""
         return self._live
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
-        """The best step for the seat to act in *state*, of which nothing is used that it can't see.
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``; nothing of the state is used that the seat to act can't see.
 
-        See ``Deepening.analyse`` for the parameters. The figures of the answer are those of all deals
-        together, its depth the least of them.
+        The figures of the answer are those of all deals together, its depth the least of them.
         """
+        state, limit, lines = query.state, query.limit, query.lines
         self._is_stopped, self._live = False, None
-        if is_cancelled():
+        if query.is_cancelled():
             self.stop()
         seat = int(mover(state))
         budget = _Budget(limit, _FINDING_SHARE)
-        deals = [guess(state, seat, random_state(seed, number)) for number in range(self._guesses)]
+        deals = [guess(state, seat, random_state(query.seed, number)) for number in range(self._guesses)]
 
         def look(deal: State, part: Limit, only: Sequence[int], lines: int) -> Analysis:
-            found = self._search.analyse(deal, part, came_twice, seed, lambda: self._is_stopped, only, lines)
+            asked = replace(query, state=deal, limit=part, only=only, lines=lines)
+            found = self._search.answer(replace(asked, is_cancelled=lambda: self._is_stopped))
             budget.nodes += found.nodes
             return found
 
         found: list[Analysis] = []
         for number, deal in enumerate(deals):
             if not found or not (self._is_stopped or budget.is_spent):
-                found.append(look(deal, budget.left(len(deals) - number, limit.depth), only, lines))
+                found.append(look(deal, budget.left(len(deals) - number, limit.depth), query.only, lines))
                 self._live = _together(_gathered(found), found, budget, lines)
         found = [one for one in found if one.depth > 0 or one.is_proven] or found  # some were stopped at once
         judged = _gathered(found)
