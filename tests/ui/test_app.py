@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -254,6 +256,27 @@ class TestScenes:
             hands.check_layout()
             assert hands.app.area.contains(scene.panel)
         hands.app.close()
+
+
+class TestMemory:
+    def test_a_scene_that_was_left_is_let_go_of(self, hands: Hands) -> None:
+        scene = weakref.ref(hands.show(Plain(hands.app)))
+        hands.click(hands.widget("press").rect.center)
+        hands.app.replace(Message(hands.app, "Next", "Something else."))
+        hands.frames(2)
+        pygame.event.get()
+        gc.collect()
+        assert scene() is None
+
+    def test_a_window_that_was_closed_is_let_go_of(self, home: Path) -> None:
+        hands = Hands()
+        hands.show(Plain(hands.app))
+        hands.click(hands.widget("press").rect.center)
+        hands.app.close()
+        app = weakref.ref(hands.app)
+        del hands
+        gc.collect()
+        assert app() is None
 
 
 class TestLooks:
