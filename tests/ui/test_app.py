@@ -20,6 +20,7 @@ from game.places import ROOT
 from ui.app import LONGEST_FRAME, App
 from ui.scenes import Scene
 from ui.scenes.message import ErrorMessage, KeysMessage, Message, confirm
+from ui.settings import Settings
 from ui.theme import SMALLEST_WINDOW
 from ui.widgets.buttons import Button
 
@@ -333,6 +334,13 @@ class TestLooks:
 
 
 class TestStarting:
+    def test_a_window_from_a_larger_screen_fits_this_one(self, home: Path) -> None:
+        settings = Settings()
+        settings["window size"] = [9000, 7000]
+        app = App(settings)
+        assert app.area.size == pygame.display.get_desktop_sizes()[0]
+        app.close()
+
     def run(self, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
         names = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
         clean = {name: value for name, value in os.environ.items() if name not in names}
