@@ -317,11 +317,11 @@ class TestLooks:
         assert 0.5 <= hands.app.theme.scale <= 700 / SMALLEST_WINDOW[0]
 
     def test_size_is_remembered(self, home: Path) -> None:
-        hands = Hands((1111, 777))
+        hands = Hands((1024, 700))
         hands.show(Plain(hands.app))
         hands.app.close()
         again = App()
-        assert again.area.size == (1111, 777)
+        assert again.area.size == (1024, 700)
         again.close()
 
     def test_notices_come_and_go(self, hands: Hands, plain: Plain) -> None:
