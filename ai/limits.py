@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 WIN = 1_000_000.0
@@ -23,6 +26,20 @@ class Limit:
     """Steps played on the search's board."""
     simulations: int | None = None
     """Random games of a Monte-Carlo search."""
+
+
+@contextmanager
+def ringing(seconds: float | None, action: Callable[[], None]) -> Iterator[None]:
+    """Call *action*, from another thread, if this lasts longer than so many *seconds*; never for None."""
+    timer = None if seconds is None else threading.Timer(seconds, action)
+    if timer:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield
+    finally:
+        if timer:
+            timer.cancel()
 
 
 @dataclass(frozen=True)

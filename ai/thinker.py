@@ -18,7 +18,7 @@ from enum import IntEnum
 from functools import partial
 from weakref import WeakKeyDictionary
 
-from ai.limits import Analysis
+from ai.limits import Analysis, ringing
 from ai.players import Player, Situation
 from game.kernel import plainly
 from game.kernels import State
@@ -214,14 +214,8 @@ class Thinker:
 
     def _choose_plainly(self, question: _Question) -> Analysis:
         """What the player finds in plain Python, in a short time."""
-        timer = threading.Timer(PLAIN_SECONDS, question.player.stop)
-        timer.daemon = True
-        timer.start()
-        try:
-            with plainly():
-                return self._choose(question)
-        finally:
-            timer.cancel()
+        with ringing(PLAIN_SECONDS, question.player.stop), plainly():
+            return self._choose(question)
 
 
 def _compile(player: Player, state: State, preparation: _Preparation) -> None:

@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 
 from ai.evaluation import STANDARD
-from ai.evaluation.catur_jawa import NAMES, PAIRS, WEIGHTS
+from ai.evaluation.catur_jawa import ENTRIES, NAMES, PAIRS, WEIGHTS
 from game import catur_jawa
 from lab import fitting
 
@@ -32,6 +32,7 @@ def play_games(seconds: float, seed: int) -> tuple[fitting.Array, fitting.Array]
         lambda random: catur_jawa.start({}, random),
         4 * catur_jawa.MOST_STEPS,
         WEIGHTS[STANDARD],
+        ENTRIES,
         NOISE,
         MOST_RANDOM,
         seconds,

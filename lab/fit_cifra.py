@@ -33,7 +33,9 @@ def play_games(options: dict[str, str], seconds: float, seed: int) -> tuple[fitt
             state = play(state, random.choice(legal_steps(state)))
         return state
 
-    return fitting.play_games(begin, 4 * cifra.MOST_STEPS, WEIGHTS[STANDARD], NOISE, MOST_RANDOM, seconds, seed)
+    return fitting.play_games(
+        begin, 4 * cifra.MOST_STEPS, WEIGHTS[STANDARD], ENTRIES, NOISE, MOST_RANDOM, seconds, seed
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -31,6 +31,7 @@ def play_games(
     begin: Callable[[Random], State],
     room: int,
     weights: Sequence[float],
+    entries: int,
     noise: float,
     most_random: int,
     seconds: float,
@@ -40,11 +41,12 @@ def play_games(
 
     :param begin: draws a position to begin with.
     :param room: more steps than two turns offer.
+    :param weights: those that the games are played by.
+    :param entries: how many features there are.
     :param noise: how much what a step promises is blurred by.
     :param most_random: steps at random at most, to begin with.
     """
     random, compiled_random = Random(seed), random_state(seed)
-    entries = len(weights)
     vector, units = np.array(weights), np.eye(entries)
     buffer, steps = np.zeros(room, np.int64), np.zeros(_MOST_STEPS, np.int64)
     rows = np.zeros((_MOST_STEPS, entries + 1))

@@ -117,10 +117,10 @@ class App:
             desktop = pygame.display.get_desktop_sizes()[0]
             pygame.font.init()
             self.system_scale = system.scale()
-            usual = [
-                min(round(side * self.system_scale), most) for side, most in zip(USUAL_WINDOW, desktop, strict=True)
-            ]
-            width, height = size or self.settings["window size"] or usual
+            usual = [round(side * self.system_scale) for side in USUAL_WINDOW]
+            wanted = self.settings["window size"] or usual
+            # What was remembered may be from a larger screen.
+            width, height = size or [min(side, most) for side, most in zip(wanted, desktop, strict=True)]
             self.window = pygame.Window(TITLE, (width, height), resizable=True)
             self.window.minimum_size = SMALLEST_WINDOW
             self.surface = self.window.get_surface()
@@ -372,6 +372,7 @@ class App:
         self.settings.close()
         logging.getLogger().removeHandler(self.log_tail)
         self.window.destroy()
+        pygame.event.get()  # those that wait hold widgets, which hold all; clear() does not let go of them
         pygame.quit()
 
     def _is_animating(self) -> bool:

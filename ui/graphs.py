@@ -225,9 +225,9 @@ def draw_chart(
         _draw_turns(paint, surface, plot)
     width = max(2, px(2))
     surface.fill(theme.accent, (round(plot.x(turn)) - width // 2, plot.rect.y, width, plot.rect.h))
-    room = plot.rect.w - px(12)
-    for note, top in ((graph.top_note, plot.rect.y + px(10)), (graph.bottom_note, plot.rect.bottom - px(10))):
-        paint.text(surface, note, (plot.rect.x + px(8), top), "small", theme.second, anchor="midleft", width=room)
+    for note, is_at_top in ((graph.top_note, True), (graph.bottom_note, False)):
+        area = room_for(paint, plot, note, is_at_top)
+        paint.text(surface, note, area.midleft, "small", theme.second, anchor="midleft", width=area.w)
     if graph.note and not any(curve.points for curve in graph.curves):
         _draw_note(paint, surface, plot.rect, graph.note)
     for mark in graph.marks:
@@ -305,11 +305,52 @@ def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note:
     paint.paragraph(surface, note, area, "small", paint.theme.second, align="center")
 
 
-def _draw_mark(paint: Painter, surface: pygame.Surface, plot: Plot, mark: Mark) -> None:
+def _mark_centre(plot: Plot, mark: Mark) -> tuple[int, int] | None:
+    """On the first curve at the mark's turn; None where the curve has not come so far."""
     value = value_between(plot.graph.curves[0].points, mark.turn) if plot.graph.curves else None
-    if value is None:
+    return None if value is None else (round(plot.x(mark.turn)), round(plot.y(value)))
+
+
+def room_for(paint: Painter, plot: Plot, note: str, is_at_top: bool) -> pygame.Rect:
+    """Where to write a *note* on the upper or lower half of the plot.
+
+    As near to the edge and to the left as neither a mark nor the first curve is in the way; in the corner if there is
+    no such place.
+    """
+    px = paint.theme.px
+    corner = pygame.Rect(0, 0, min(paint.width(note, "small"), plot.rect.w - px(12)), paint.line_height("small"))
+    corner.midleft = plot.rect.x + px(8), plot.rect.y + px(10) if is_at_top else plot.rect.bottom - px(10)
+    around = 2 * px(_MARK + 3)
+    marks = [
+        pygame.Rect(0, 0, around, around).move_to(center=centre)
+        for centre in (_mark_centre(plot, mark) for mark in plot.graph.marks)
+        if centre
+    ]
+    lefts = sorted([corner.x, *(mark.right for mark in marks), plot.rect.right - px(8) - corner.w])
+    for row in range(max(1, plot.rect.h // (2 * corner.h))):
+        area = corner.move(0, row * corner.h * (1 if is_at_top else -1))
+        for area.x in lefts:
+            is_inside = area.right <= plot.rect.right
+            if is_inside and area.collidelist(marks) < 0 and not _is_crossed(plot, area):
+                return area
+    return corner
+
+
+def _is_crossed(plot: Plot, area: pygame.Rect) -> bool:
+    """Whether the first curve goes through *area*."""
+    points = plot.graph.curves[0].points if plot.graph.curves else ()
+    heights = [
+        plot.y(value)
+        for turn in range(plot.turn(area.x), plot.turn(area.right) + 1)
+        if (value := value_between(points, turn)) is not None
+    ]
+    return bool(heights) and min(heights) <= area.bottom and max(heights) >= area.top
+
+
+def _draw_mark(paint: Painter, surface: pygame.Surface, plot: Plot, mark: Mark) -> None:
+    centre = _mark_centre(plot, mark)
+    if centre is None:
         return
-    centre = round(plot.x(mark.turn)), round(plot.y(value))
     radius = paint.theme.px(_MARK)
     paint.disc(surface, centre, radius + paint.theme.px(1.5), paint.theme.panel)
     paint.disc(surface, centre, radius, mark.ground)

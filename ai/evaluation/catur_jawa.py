@@ -92,17 +92,17 @@ def weighed(weights: Mapping[int, float]) -> tuple[float, ...]:
 WEIGHTS = {
     STANDARD: weighed(
         {
-            TWOS: 15.9,
-            FOURS: 22.0,
-            FOUR: 172.5,
-            FOUR_NEXT: 1346.0,
-            SAFE: 26.0,
-            SAFE_FOURS: 278.0,
-            SURE: 369.0,
-            HAND_SUM: 10.4,
-            HIGHEST_CARD: 12.7,
-            TO_MOVE: 99.4,
-            LINE: 19.8,
+            TWOS: 15.5,
+            FOURS: 23.4,
+            FOUR: 151.0,
+            FOUR_NEXT: 1524.0,
+            SAFE: 49.3,
+            SAFE_FOURS: 222.8,
+            SURE: 441.5,
+            HAND_SUM: 11.4,
+            HIGHEST_CARD: 8.7,
+            TO_MOVE: 80.2,
+            LINE: 39.5,
         }
     ),
     "medium": weighed({PAIRS: 1.0, FOUR_NEXT: 100.0}),

@@ -7,7 +7,7 @@ looked up. A forced win is won in the fewest turns, a lost position held as long
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, factorial
 from random import Random
@@ -27,7 +27,8 @@ from ai.exact.cifra_endings import (
     value_all,
 )
 from ai.exact.limited import MIB, limited
-from ai.limits import WIN, Analysis, Limit, Line
+from ai.limits import WIN, Analysis, Line
+from ai.search import Query, Searcher
 from game.cifra import MOST_STEPS
 from game.cifra_board import (
     DASH,
@@ -106,7 +107,7 @@ class _Ending:
         return None if number < 0 else int(self.values[number])
 
 
-class Exact:
+class Exact(Searcher):
     """Solves endings of CIFRA. It keeps the last one, for the moves to come."""
 
     def __init__(self, memory: int | None = None) -> None:
@@ -140,23 +141,15 @@ class Exact:
         """Nothing is known before all is."""
         return None
 
-    def analyse(
-        self,
-        state: AnyState,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
+    def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``. Where a limit or the memory ends it, nothing is proven, and any step is named."""
+        state = query.state
         self.prepare(state)
         started = time.perf_counter()
-        steps = list(only) or legal_steps(state, MOST_STEPS)
-        Random(seed).shuffle(steps)
-        with limited(self._work, limit, is_cancelled, self.stop):
-            ending = self._solved(state, [play(state, step) for step in steps], frozenset(came_twice))
+        steps = list(query.only) or legal_steps(state, MOST_STEPS)
+        Random(query.seed).shuffle(steps)
+        with limited(self._work, query):
+            ending = self._solved(state, [play(state, step) for step in steps], frozenset(query.came_twice))
         found = [Line(step, 0.0, (step,)) if ending is None else self._line(ending, state, step) for step in steps]
         found.sort(key=lambda line: line.score, reverse=True)
         best = found[0]
@@ -170,7 +163,7 @@ class Exact:
             seconds=time.perf_counter() - started,
             principal_variation=best.principal_variation,
             is_proven=is_proven,
-            lines=tuple(found[: lines or None]),
+            lines=tuple(found[: query.lines or None]),
         )
 
     def _solved(self, state: AnyState, after: Sequence[AnyState], draws: frozenset[int]) -> _Ending | None:

@@ -10,9 +10,8 @@ Inside, scores are of Pons' scale, see ``ai.exact.null_window``; ``shared_score`
 from __future__ import annotations
 
 import logging
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import cast
@@ -20,8 +19,10 @@ from typing import cast
 import numpy as np
 
 from ai.exact.book import Book, BookError
+from ai.exact.limited import MIB, limited
 from ai.exact.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
-from ai.limits import WIN, Analysis, Limit, Line, win_distance
+from ai.limits import WIN, Analysis, Line, win_distance
+from ai.search import Query, Searcher
 from game.bits import popcount
 from game.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, State, four_in_a_row
 from game.kernels import State as AnyState
@@ -38,7 +39,6 @@ BOOK_FILE = bundled("assets", "books", "connect-four.book")
 MEMORY = 64
 """MiB of the table, unless asked otherwise."""
 _ENTRY_BYTES = 8
-_MIB = 1 << 20
 
 LINE_NODES = 200_000
 """Nodes that may go into following a step of known score to the end of the game."""
@@ -189,7 +189,7 @@ def _between(lower: int, upper: int) -> int:
     return min(middle, upper - 1) + 1
 
 
-class Exact:
+class Exact(Searcher):
     """Solves positions of Connect Four. Its table stays true for all positions, and is kept from one to the next.
 
     A limit of depth has no meaning for it, but that a single step needs no search.
@@ -199,7 +199,7 @@ class Exact:
         """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None.
         :param book: positions known; the bundled book for None.
         """
-        entries = max(memory or MEMORY, 1) * _MIB // _ENTRY_BYTES
+        entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
         self._table = np.zeros(1 << (entries.bit_length() - 1), np.int64)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         self._work.node_limit = _MOST_NODES
@@ -260,44 +260,27 @@ class Exact:
         score = shared_score(_nearest_zero(lower, upper), choice.discs)
         return Analysis(step, score, choice.discs & 1, nodes=self.nodes, principal_variation=(step,))
 
-    def analyse(
-        self,
-        state: AnyState,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
-        """As any ``Searcher``. Of equally good steps *seed* chooses; a lost position is held as long as can be.
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``. Of equally good steps the seed chooses; a lost position is held as long as can be.
 
         Where a limit ends it, the analysis is not proven, and ``bounds`` tell what is known.
         """
         started = time.perf_counter()
-        position = cast(State, state)
+        position, lines = cast(State, query.state), query.lines
         self.prepare(position)
-        work = self._work
-        work.stop, work.is_spent, work.nodes = 0, 0, 0
-        work.node_limit = _MOST_NODES if limit.nodes is None else limit.nodes
-        choice = self._live = _Choice(position, list(only) or legal_steps(position, COLUMNS), self._opened_book())
-        if is_cancelled() or (limit.depth is not None and len(choice.steps) == 1):
-            self.stop()
-        timer = threading.Timer(limit.time, self.stop) if limit.time is not None else None
-        if timer:
-            timer.daemon = True
-            timer.start()
-        try:
+        steps = list(query.only) or legal_steps(position, COLUMNS)
+        choice = self._live = _Choice(position, steps, self._opened_book())
+        self._work.is_spent = 0
+        with limited(self._work, query):
+            if query.limit.depth is not None and len(steps) == 1:
+                self.stop()
             self._solve(choice, lines)
             ranked = choice.ranked()
             value = choice.values(ranked[0])
             if value[0] == value[1]:
                 best = [step for step in ranked if choice.values(step) == value]
-                ranked.insert(0, ranked.pop(ranked.index(Random(seed).choice(best))))
+                ranked.insert(0, ranked.pop(ranked.index(Random(query.seed).choice(best))))
             told = tuple(self._line(choice, position, step) for step in ranked[: lines or None])
-        finally:
-            if timer:
-                timer.cancel()
         lower, upper = choice.bounds(choice.steps)
         return Analysis(
             ranked[0],

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ai.exact import ExactModule
 from ai.limits import Analysis, Limit
-from ai.search import Searcher
+from ai.search import Query, Searcher
 from game.kernels import State
 
 SHARE = 0.5
 """The solver may use this part of a limit; the search gets what is left."""
 
 
-class Finishing:
+class Finishing(Searcher):
     """Asks the solver of *module* first where it can solve the position, and *search* where it can't or is out.
 
     Where the solver was out, it is not asked about the next position: the one after that is smaller.
@@ -51,35 +50,28 @@ class Finishing:
     def live(self) -> Analysis | None:
         return self._active.live()
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
+    def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``; the time and the nodes of both count."""
         self._is_stopped = False
 
         def is_over_with() -> bool:
-            return self._is_stopped or is_cancelled()
+            return self._is_stopped or query.is_cancelled()
 
+        limit = query.limit
         started, nodes = time.perf_counter(), 0
-        if limit.depth is None and limit.simulations is None and self._module.can_solve(state) and not self._paused():
+        is_any = limit.depth is None and limit.simulations is None
+        if is_any and self._module.can_solve(query.state) and not self._paused():
             solver = self._active = self._made_solver()
-            solver.prepare(state)
+            solver.prepare(query.state)
             started = time.perf_counter()
-            solved = solver.analyse(state, _part(limit), came_twice, seed, is_over_with, only, lines)
+            solved = solver.answer(replace(query, limit=_part(limit), is_cancelled=is_over_with))
             if solved.is_proven:
                 return solved
             self._is_pausing = True
             nodes = solved.nodes
             limit = _left(limit, time.perf_counter() - started, nodes)
         self._active = self._search
-        found = self._search.analyse(state, limit, came_twice, seed, is_over_with, only, lines)
+        found = self._search.answer(replace(query, limit=limit, is_cancelled=is_over_with))
         return replace(found, nodes=found.nodes + nodes, seconds=time.perf_counter() - started)
 
     def _paused(self) -> bool:

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
-from ai.limits import Limit
+from ai.limits import ringing
+from ai.search import Query
 
 MIB = 1 << 20
 
 
 @contextmanager
-def limited(work: Any, limit: Limit, is_cancelled: Callable[[], bool], stop: Callable[[], None]) -> Iterator[None]:
-    """Begin a search: count nodes anew, and have *stop* called when the time is over, or at once if cancelled.
+def limited(work: Any, query: Query) -> Iterator[None]:
+    """Search within the limit: nodes are counted anew, and ``stop`` is set when the time is over, or if cancelled.
 
     :param work: a record with the fields ``stop``, ``nodes`` and ``node_limit``.
     """
     work.stop, work.nodes = 0, 0
-    work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
-    if is_cancelled():
+    work.node_limit = query.limit.nodes if query.limit.nodes is not None else np.iinfo(np.int64).max
+
+    def stop() -> None:
+        work.stop = 1
+
+    if query.is_cancelled():
         stop()
-    timer = threading.Timer(limit.time, stop) if limit.time is not None else None
-    if timer:
-        timer.daemon = True
-        timer.start()
-    try:
+    with ringing(query.limit.time, stop):
         yield
-    finally:
-        if timer:
-            timer.cancel()

@@ -42,6 +42,9 @@ of use for a short while, and the processor's cache holds them there. The others
 LINES_DISCS = 16
 """Before there are so many discs, each side can still make four somewhere."""
 
+UNKNOWN = -CELLS - 1
+"""No score at all: less than any."""
+
 SCORE_BITS = 6
 SCORE_ZERO = 1 << (SCORE_BITS - 1)
 KEY_SHIFT = 2 * SCORE_BITS
@@ -189,6 +192,117 @@ def upper_by_lines(mine: int, theirs: int, count: int) -> int:
     return CELLS
 
 
+@inlined
+def known_at_once(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
+    """A bound of a new position's score that settles whether it is at least *beta*, or ``UNKNOWN``.
+
+    Writes into *work*, under its number of discs, between what the score is known to lie, and its place in the table.
+
+    :param allowed: moves that do not lose at once.
+    """
+    if allowed == 0:
+        return -((CELLS - count) >> 1)
+    if count >= CELLS - 2:
+        return 0
+    upper = min((CELLS - 1 - count) >> 1, upper_by_lines(mine, discs ^ mine, count))
+    lower = -((CELLS - 2 - count) >> 1)
+    if count >= LINES_DISCS and lower < 0 and not four_in_a_row(FULL & ~mine):
+        lower = 0
+    slot = -1
+    if count <= TABLE_DISCS and lower < beta <= win_later(count) and beta <= upper:
+        key = table_key(mine + discs + BOTTOM, count)
+        slot = slot_of(key, bits, count)
+        entry = find(table, key, bits, count)
+        if entry != 0:
+            lower = max(lower, lower_of(entry))
+            upper = min(upper, upper_of(entry))
+    if lower >= beta:
+        return lower
+    if upper < beta:
+        return upper
+    work.lower[count], work.upper[count], work.slot[count] = lower, upper, slot
+    return UNKNOWN
+
+
+@inlined
+def win_later(count: int) -> int:
+    """What a win is worth that the next disc but one of the seat to move does not bring yet."""
+    return (CELLS - 3 - count) >> 1
+
+
+@inlined
+def known_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
+    """Find the moves to be searched; a bound that settles the matter if one is found on the way, or ``UNKNOWN``.
+
+    Writes them into *work*, the best last, and the best score of those whose score the table knows.
+    """
+    best = -CELLS
+    moves = 0
+    while allowed != 0:
+        move = allowed & -allowed
+        allowed ^= move
+        after = discs | move
+        made = threats_of(mine | move) & ~after
+        replies = after + BOTTOM & FULL
+        forced = replies & made
+        if forced != 0:
+            replies = forced if forced & forced - 1 == 0 else 0
+        if replies & ~(made >> 1) == 0:
+            return (CELLS - 1 - count) >> 1  # the other seat can't stop it
+        if win_later(count) < beta:
+            continue
+        rate = _THREAT * popcount(made) + int(CELL_RATES[lowest(move)])
+        if forced != 0:
+            rate -= _THREAT >> 1  # it will be stopped at once
+        if count < CHILDREN_DISCS and (CELLS - 4 - count) >> 1 >= 1 - beta:
+            child = table_key((discs ^ mine) + after + BOTTOM, count + 1)
+            entry = find(table, child, bits, count + 1)
+            if entry != 0:
+                if -upper_of(entry) >= beta:
+                    return -upper_of(entry)
+                if -lower_of(entry) < beta:
+                    best = max(best, -lower_of(entry))
+                    continue
+        at = moves
+        while at > 0 and work.rate[count, at - 1] > rate:
+            work.rate[count, at] = work.rate[count, at - 1]
+            work.move[count, at] = work.move[count, at - 1]
+            work.threats[count, at] = work.threats[count, at - 1]
+            at -= 1
+        work.rate[count, at] = rate
+        work.move[count, at] = move
+        work.threats[count, at] = made
+        moves += 1
+    upper = min(int(work.upper[count]), win_later(count))
+    if upper < beta:
+        return upper
+    work.upper[count] = upper
+    work.mine[count], work.discs[count], work.beta[count] = mine, discs, beta
+    work.best[count], work.left[count] = best, moves
+    return UNKNOWN
+
+
+@inlined
+def settled(count: int, table: Any, bits: int, work: Any) -> int:
+    """What the position of *count* discs is worth, now that enough of its moves are searched; the table keeps it."""
+    mine, discs, best = int(work.mine[count]), int(work.discs[count]), int(work.best[count])
+    lower, upper = int(work.lower[count]), int(work.upper[count])
+    value = best
+    if best >= int(work.beta[count]):
+        lower = best
+    else:
+        upper = min(upper, best)
+        value = upper
+    slot = int(work.slot[count])
+    if slot >= 0:
+        key = table_key(mine + discs + BOTTOM, count)
+        kept = int(table[slot]) >> KEY_SHIFT
+        if kept != key and kept != 0 and discs_of(kept) < count:
+            slot ^= 1
+        table[slot] = entry_of(key, lower, upper)
+    return value
+
+
 @compiled
 def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
     """A bound of the score of the position in which the seat to move has *mine* of all *discs*: is it at least *beta*?
@@ -220,121 +334,27 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
         if forced != 0:
             allowed = forced if forced & forced - 1 == 0 else 0
         allowed &= ~(threats >> 1)  # not below a cell where the other seat would win
-        upper = (CELLS - 1 - count) >> 1
-        lower = -((CELLS - 2 - count) >> 1)
-        later = (CELLS - 3 - count) >> 1  # what a win is worth that the next disc but one does not bring
-        slot = -1
-        key = mine + discs + BOTTOM
-        is_known = True
-        value = 0
-        if allowed == 0:
-            value = -((CELLS - count) >> 1)
-        elif count < CELLS - 2:
-            upper = min(upper, upper_by_lines(mine, discs ^ mine, count))
-            if count >= LINES_DISCS and lower < 0 and not four_in_a_row(FULL & ~mine):
-                lower = 0
-            if count <= TABLE_DISCS and lower < beta <= later and beta <= upper:
-                key = table_key(key, count)
-                slot = slot_of(key, bits, count)
-                entry = find(table, key, bits, count)
-                if entry != 0:
-                    lower = max(lower, lower_of(entry))
-                    upper = min(upper, upper_of(entry))
-            if lower >= beta:
-                value = lower
-            elif upper < beta:
-                value = upper
-            else:
-                is_known = False
-        if not is_known:
-            best = -CELLS
-            moves = 0
-            while allowed != 0:
-                move = allowed & -allowed
-                allowed ^= move
-                after = discs | move
-                made = threats_of(mine | move) & ~after
-                replies = after + BOTTOM & FULL
-                forced = replies & made
-                if forced != 0:
-                    replies = forced if forced & forced - 1 == 0 else 0
-                if replies & ~(made >> 1) == 0:
-                    value = (CELLS - 1 - count) >> 1  # the other seat can't stop it
-                    is_known = True
-                    break
-                if later < beta:
-                    continue
-                rate = _THREAT * popcount(made) + int(CELL_RATES[lowest(move)])
-                if forced != 0:
-                    rate -= _THREAT >> 1  # it will be stopped at once
-                if count < CHILDREN_DISCS and (CELLS - 4 - count) >> 1 >= 1 - beta:
-                    child = table_key((discs ^ mine) + after + BOTTOM, count + 1)
-                    entry = find(table, child, bits, count + 1)
-                    if entry != 0:
-                        if -upper_of(entry) >= beta:
-                            value = -upper_of(entry)
-                            is_known = True
-                            break
-                        if -lower_of(entry) < beta:
-                            best = max(best, -lower_of(entry))
-                            continue
-                at = moves
-                while at > 0 and work.rate[count, at - 1] > rate:
-                    work.rate[count, at] = work.rate[count, at - 1]
-                    work.move[count, at] = work.move[count, at - 1]
-                    work.threats[count, at] = work.threats[count, at - 1]
-                    at -= 1
-                work.rate[count, at] = rate
-                work.move[count, at] = move
-                work.threats[count, at] = made
-                moves += 1
-            upper = min(upper, later)
-            if not is_known and upper < beta:
-                value = upper
-                is_known = True
-            if not is_known:
-                work.mine[count] = mine
-                work.discs[count] = discs
-                work.beta[count] = beta
-                work.best[count] = best
-                work.lower[count] = lower
-                work.upper[count] = upper
-                work.slot[count] = slot
-                work.left[count] = moves
+        value = known_at_once(mine, discs, count, allowed, beta, table, bits, work)
+        if value == UNKNOWN:
+            value = known_by_moves(mine, discs, count, allowed, beta, table, bits, work)
         # Back to the last position with something left to search, or on to its next move.
         while True:
-            if is_known:
+            if value != UNKNOWN:
                 if count == first_count:
                     work.nodes = nodes
                     return value
                 count -= 1
                 if -value > work.best[count]:
                     work.best[count] = -value
-            mine, discs = int(work.mine[count]), int(work.discs[count])
-            beta, best = int(work.beta[count]), int(work.best[count])
             left = int(work.left[count]) - 1
-            if best < beta and left >= 0:
+            if int(work.best[count]) < int(work.beta[count]) and left >= 0:
                 break
-            lower, upper = int(work.lower[count]), int(work.upper[count])
-            if best >= beta:
-                lower = best
-                value = best
-            else:
-                upper = min(upper, best)
-                value = upper
-            slot = int(work.slot[count])
-            if slot >= 0:
-                key = table_key(mine + discs + BOTTOM, count)
-                kept = int(table[slot]) >> KEY_SHIFT
-                if kept != key and kept != 0 and discs_of(kept) < count:
-                    slot ^= 1
-                table[slot] = entry_of(key, lower, upper)
-            is_known = True
+            value = settled(count, table, bits, work)
         work.left[count] = left
         move = int(work.move[count, left])
         threats = int(work.threats[count, left])
-        mine, discs = discs ^ mine, discs | move
-        beta = 1 - beta
+        mine, discs = int(work.discs[count]) ^ int(work.mine[count]), int(work.discs[count]) | move
+        beta = 1 - int(work.beta[count])
         count += 1
 
 

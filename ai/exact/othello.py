@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import cast
 
@@ -17,7 +17,8 @@ import numpy as np
 from ai.evaluation.othello_patterns import learned
 from ai.exact.limited import MIB, limited
 from ai.exact.othello_search import ENTRY, WORKSPACE, find, promise, solve
-from ai.limits import WIN, Analysis, Limit, Line
+from ai.limits import WIN, Analysis, Line
+from ai.search import Query, Searcher
 from game.bits import popcount
 from game.kernels import State as AnyState
 from game.kernels import is_over, mover, play
@@ -71,7 +72,7 @@ class _Interrupted(Exception):
     """A limit was reached, or the search was stopped."""
 
 
-class Exact:
+class Exact(Searcher):
     """Solves end games. Its table stays true for all positions, and is kept from one to the next."""
 
     def __init__(self, memory: int | None = None) -> None:
@@ -101,25 +102,16 @@ class Exact:
         """The best of the steps that are settled; None before the first is."""
         return self._live
 
-    def analyse(
-        self,
-        state: AnyState,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
+    def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``: the step with the most discs ahead. A limit of depth has no meaning for it.
 
         Where a limit ends it, the analysis is not proven: it names the best of the steps that are settled.
         """
-        position = cast(State, state)
+        position, lines = cast(State, query.state), query.lines
         self.prepare(position)
         started = time.perf_counter()
-        steps = list(only) or legal_steps(position, MOST_STEPS)
-        Random(seed).shuffle(steps)
+        steps = list(query.only) or legal_steps(position, MOST_STEPS)
+        Random(query.seed).shuffle(steps)
         steps.sort(key=lambda step: _promise(play(position, step)), reverse=True)
         empty, seat = empty_cells(position), int(mover(position))
         self._work.root_empty = empty
@@ -127,7 +119,7 @@ class Exact:
         settled: dict[int, int] = {}
         variations: dict[int, tuple[int, ...]] = {}
         is_proven = False
-        with limited(self._work, limit, is_cancelled, self.stop):
+        with limited(self._work, query):
             try:
                 self._settle(position, steps, lines, settled)
                 is_proven = True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -10,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ai.limits import Limit
+from ai.limits import Limit, ringing
 from ai.proof.numbers import AND, OR
 from ai.proof.result import Branch, Proof, Reason, Result
 from game.kernel import subroutine
@@ -132,16 +131,11 @@ class Running(ABC):
         work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
         if is_cancelled():
             self.stop()
-        timer = threading.Timer(limit.time, self._time_is_up) if limit.time is not None else None
         self._started = time.perf_counter()
-        if timer:
-            timer.daemon = True
-            timer.start()
         try:
-            self._go(self._root)
+            with ringing(limit.time, self._time_is_up):
+                self._go(self._root)
         finally:
-            if timer:
-                timer.cancel()
             self._seconds += time.perf_counter() - self._started
             self._started = None
         return self._proof(_REASONS.get(int(work.out)) or ("time" if work.stop == OUT_OF_TIME else "stopped"))

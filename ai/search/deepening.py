@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
+from ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line, ringing
+from ai.search import Query, Searcher
 from game.kernel import is_plain
 from game.kernels import State, mover, play
 from game.rules import Rules, legal_steps
@@ -33,7 +33,7 @@ LIVE_FIELDS: list[tuple[str, type]] = [
 """What every search's workspace begins with: a record that compiled calls pass as a single pointer."""
 
 
-class Deepening(ABC):
+class Deepening(Searcher):
     """A searcher for one game.
 
     One search at a time; only ``stop`` and ``live`` may be called from another thread meanwhile.
@@ -125,50 +125,34 @@ class Deepening(ABC):
     def _is_won(self, line: Line) -> bool:
         return line.is_proven and line.score >= WIN_BOUND
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-        first_depth: int = 1,
-    ) -> Analysis:
-        """The best step for the seat to act in *state*; see ``Searcher.analyse`` for the other parameters.
+    def answer(self, query: Query, first_depth: int = 1) -> Analysis:
+        """As any ``Searcher``.
 
         Stopped in the middle of a depth, it answers with the best steps of that depth so far; further ``lines``
         are of the depth before.
 
         :param first_depth: turns to look ahead to begin with; the answer's depth is one less if it is not finished.
         """
+        state, limit = query.state, query.limit
         if type(state) not in self._prepared:
             self.prepare(state)
             if not is_plain():
                 self._prepared.add(type(state))
-        steps = list(only) or self._steps(state)
-        Random(seed).shuffle(steps)
+        steps = list(query.only) or self._steps(state)
+        Random(query.seed).shuffle(steps)
         work = self._work
-        self._begin(state, limit, came_twice)
+        self._begin(state, limit, query.came_twice)
         self._lines = ()
         work.root_seat = int(mover(state))
         work.stop, work.nodes, work.depth = 0, 0, first_depth - 1
         work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
-        if is_cancelled():
+        if query.is_cancelled():
             self.stop()
         self._is_late = False
-        timer = threading.Timer(limit.time, self._time_is_up) if limit.time is not None else None
         started = time.perf_counter()
-        if timer:
-            timer.daemon = True
-            timer.start()
-        try:
+        with ringing(limit.time, self._time_is_up):
             most_depth = min(limit.depth or self.most_depth, self.most_depth)
-            is_proven = self._deepen(state, steps, range(first_depth, most_depth + 1), lines or len(steps))
-        finally:
-            if timer:
-                timer.cancel()
+            is_proven = self._deepen(state, steps, range(first_depth, most_depth + 1), query.lines or len(steps))
         if not self._lines:
             self._lines = (Line(steps[0], 0.0, (steps[0],)),)
         found = self.live()

@@ -15,6 +15,7 @@ import numpy as np
 
 from ai.evaluation import Weights, evaluate
 from ai.limits import WIN, WIN_BOUND, Analysis, Limit
+from ai.search import Query
 from ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening
 from game.kernel import compiled, subroutine
 from game.kernels import State, is_over, mover, moves, payoff, play, seats
@@ -107,9 +108,9 @@ class MaxN(Deepening):
             self._promises = tuple(float(value) for value in work.values[0, : seats(after)])
         return score
 
-    def analyse(self, *args: Any, **kwargs: Any) -> Analysis:
-        """See ``Deepening.analyse``; the answer has what the best step promises each seat."""
-        return replace(super().analyse(*args, **kwargs), promises=self._promises)
+    def answer(self, query: Query, first_depth: int = 1) -> Analysis:
+        """As any ``Deepening``; the answer has what the best step promises each seat."""
+        return replace(super().answer(query, first_depth), promises=self._promises)
 
     def _is_decided(self, score: float) -> bool:
         return score >= WIN_BOUND  # a loss is only as sure as the others' wishes are

@@ -28,15 +28,15 @@ Where it is full, the search goes on without new children.
 from __future__ import annotations
 
 import math
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ai.evaluation import candidates
-from ai.limits import WIN, Analysis, Limit, Line
+from ai.limits import WIN, Analysis, Limit, Line, ringing
+from ai.search import Query, Searcher
 from ai.search.mcts_simulation import MOST_LEVELS, MOST_PAST, WORKSPACE, search
 from ai.search.mcts_tree import (
     MEBIBYTE,
@@ -71,7 +71,7 @@ _SEARCHED_NODES = 200_000
 """How many steps are played to find the new root in the old tree."""
 
 
-class MCTS:
+class MCTS(Searcher):
     """Monte-Carlo tree search for one game; a ``Searcher``. It keeps its tree from move to move.
 
     A score is the mean payoff, turned into the evaluation's units by the inverse of ``winning_chance``; in a game for
@@ -127,40 +127,26 @@ class MCTS:
             return None
         return self._analysis(nodes, self._lines, time.perf_counter() - self._started)
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
-        """The best step for the seat to act in *state*; see ``Searcher``.
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``.
 
         Within a limit of simulations or nodes it begins a new tree, so that the same seed gives the same answer;
-        otherwise it goes on with the old one where it can. *lines* have visits and mean scores, those of steps that
+        otherwise it goes on with the old one where it can. Lines have visits and mean scores, those of steps that
         were looked at little rough ones; a step that was not looked at has none.
         """
+        state, limit = query.state, query.limit
         self.prepare(state)
         work = self._work
         work.stop, work.simulations = 0, 0
-        if is_cancelled():
+        if query.is_cancelled():
             self.stop()
-        timer = threading.Timer(limit.time, self.stop) if limit.time is not None else None
-        self._lines, self._started = lines, time.perf_counter()
-        if timer:
-            timer.daemon = True
-            timer.start()
-        try:
-            self._plant(state, tuple(came_twice), only, limit.simulations is None and limit.nodes is None)
+        self._lines, self._started = query.lines, time.perf_counter()
+        with ringing(limit.time, self.stop):
+            may_reuse = limit.simulations is None and limit.nodes is None
+            self._plant(state, tuple(query.came_twice), query.only, may_reuse)
             self._set_limits(limit)
-            search(state, self._weights, self._nodes, work, random_state(seed))
-        finally:
-            if timer:
-                timer.cancel()
-        return self._analysis(self._nodes, lines, time.perf_counter() - self._started)
+            search(state, self._weights, self._nodes, work, random_state(query.seed))
+        return self._analysis(self._nodes, query.lines, time.perf_counter() - self._started)
 
     # ------------------------------------------------------------------------------------- planting
 

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from ai.evaluation import winning_chance
 from ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
+from ai.search import Query, Searcher
 from ai.search.deepening import Deepening
 from game.kernels import State, guess, mover
 from game.rng import random_state
@@ -62,7 +63,7 @@ class _Budget:
         )
 
 
-class Sampled:
+class Sampled(Searcher):
     """Makes a search for open games one for games with hidden cards.
 
     Used as a ``Deepening`` is: one search at a time; only ``stop`` and ``live`` from another thread meanwhile.
@@ -89,28 +90,20 @@ class Sampled:
         """How far the search that is going on has come, once one deal has been searched."""
         return self._live
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
-        """The best step for the seat to act in *state*, of which nothing is used that it can't see.
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``; nothing of the state is used that the seat to act can't see.
 
-        See ``Deepening.analyse`` for the parameters. The figures of the answer are those of all deals
-        together. Of a depth that is not finished, half of the deals are enough.
+        The figures of the answer are those of all deals together. Of a depth that is not finished, half of the
+        deals are enough.
         """
+        limit, lines = query.limit, query.lines
         self._is_stopped, self._live = False, None
-        if is_cancelled():
+        if query.is_cancelled():
             self.stop()
-        seat = int(mover(state))
+        seat = int(mover(query.state))
         budget = _Budget(limit)
-        deals = [guess(state, seat, random_state(seed, number)) for number in range(self._guesses)]
-        steps = list(only)
+        deals = [guess(query.state, seat, random_state(query.seed, number)) for number in range(self._guesses)]
+        asked = replace(query, is_cancelled=lambda: self._is_stopped, lines=0)
         most_depth = min(limit.depth or self._search.most_depth, self._search.most_depth)
         found: Analysis | None = None
         for depth in range(1, most_depth + 1):
@@ -118,9 +111,7 @@ class Sampled:
             for deal in deals:
                 if found and (self._is_stopped or budget.is_spent):
                     break
-                row = self._search.analyse(
-                    deal, budget.left(depth), came_twice, seed, lambda: self._is_stopped, steps, 0, depth
-                )
+                row = self._search.answer(replace(asked, state=deal, limit=budget.left(depth)), first_depth=depth)
                 budget.nodes += row.nodes
                 if found and row.depth < depth:
                     break  # stopped in the middle: not all steps were judged
@@ -132,7 +123,8 @@ class Sampled:
             if len(rows) < len(deals) or all(line.is_proven for row in rows for line in row.lines):
                 break
             count = len(found.lines)
-            steps = [line.step for line in found.lines[: max(KEPT, count // 4, lines or count)]]
+            best = found.lines[: max(KEPT, count // 4, lines or count)]
+            asked = replace(asked, only=[line.step for line in best])
         assert found
         return _shortened(found, lines, budget)
 

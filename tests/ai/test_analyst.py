@@ -12,7 +12,7 @@ from ai.analyst import Analyst, Report, solver_of
 from ai.limits import WIN, Analysis, Limit, Line
 from ai.players import PlayerError, Situation, make_searcher, situation
 from ai.proof.result import Proof
-from ai.search import Searcher
+from ai.search import Query, Searcher
 from game.catalogue import GAMES, Game
 from game.kernels import State, play
 from game.match import Match
@@ -25,7 +25,7 @@ def never() -> bool:
     return False
 
 
-class Fake:
+class Fake(Searcher):
     """A search with prepared scores: each time it is asked it has looked a turn further."""
 
     def __init__(self, scores: Sequence[float] = (3.0, 2.0, 1.0, 0.0, -1.0, -2.0, -3.0)) -> None:
@@ -40,29 +40,20 @@ class Fake:
 
     def prepare(self, state: State) -> None: ...
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = never,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
-        self.asked.append((state, limit, lines))
+    def answer(self, query: Query) -> Analysis:
+        self.asked.append((query.state, query.limit, query.lines))
         if self.error:
             raise self.error
         self.is_stopped.clear()
-        if is_cancelled():
+        if query.is_cancelled():
             self.is_stopped.set()
         while not self.waits.is_set() and not self.is_stopped.is_set():
             time.sleep(0.002)
         self.depth += 1
         if not self.is_proven:
-            time.sleep(limit.time or 0.0)
+            time.sleep(query.limit.time or 0.0)
         rated = [Line(step, score, (step,), self.is_proven) for step, score in enumerate(self.scores)]
-        rated = rated[: lines or None]
+        rated = rated[: query.lines or None]
         best = rated[0]
         return Analysis(best.step, best.score, 0, self.depth, 100, lines=tuple(rated), is_proven=self.is_proven)
 
@@ -182,11 +173,8 @@ class TestReports:
 
     def test_of_a_search_without_lines_have_the_score_of_each_step(self, started: Callable[..., Analyst]) -> None:
         class Single(Fake):
-            def analyse(  # type: ignore[override]
-                self, state: State, limit: Limit, *rest: object
-            ) -> Analysis:
-                only = list(rest[3])  # type: ignore[call-overload]
-                step = only[0] if only else 2
+            def answer(self, query: Query) -> Analysis:
+                step = query.only[0] if query.only else 2
                 return Analysis(step, -abs(step - 2.0), 0, 4, 10, principal_variation=(step, 1))
 
         analyst = started(Single(), seconds=0.05)
@@ -276,7 +264,7 @@ def test_an_error_is_told_and_the_next_position_is_studied(started: Callable[...
 class Quick(Fake):
     """A search that has nothing more to do after a moment, without a proof."""
 
-    def analyse(self, *args: object, **named: object) -> Analysis:  # type: ignore[override]
+    def answer(self, query: Query) -> Analysis:
         return Analysis(1, 5.0, 0, 3, 10, lines=(Line(1, 5.0),))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 
 from ai.exact.finishing import Finishing
 from ai.limits import Analysis, Limit
 from ai.players import SearchingPlayer, make_player
+from ai.search import Query, Searcher
 from game.catalogue import find
 from game.kernels import State
 from game.othello import parse
@@ -17,7 +18,7 @@ ENDING = "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X"
 STATE = parse(ENDING, {})
 
 
-class Fake:
+class Fake(Searcher):
     """A searcher that writes down what it is asked."""
 
     def __init__(self, is_proven: bool) -> None:
@@ -36,19 +37,10 @@ class Fake:
     def live(self) -> Analysis | None:
         return None
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int] = (),
-        seed: int = 0,
-        is_cancelled: Callable[[], bool] = lambda: False,
-        only: Sequence[int] = (),
-        lines: int = 1,
-    ) -> Analysis:
-        self.limits.append(limit)
+    def answer(self, query: Query) -> Analysis:
+        self.limits.append(query.limit)
         self.on_asked()
-        self.was_cancelled = is_cancelled()
+        self.was_cancelled = query.is_cancelled()
         return Analysis(1, 2.0, 0, nodes=100, is_proven=self.is_proven)
 
 

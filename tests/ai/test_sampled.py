@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from ai.evaluation import STANDARD, evaluation_of
 from ai.limits import WIN, Analysis, Limit
+from ai.search import Query
 from ai.search.alphabeta import AlphaBeta
 from ai.search.sampled import KEPT, Sampled, mean_score
 from game.catalogue import GAMES
-from game.kernels import State, guess, observe
+from game.kernels import guess, observe
 from game.match import Match
 from game.rng import random_state
 from game.rules import legal_steps
@@ -121,14 +122,14 @@ class TestDepths:
         scores = []
         for first_depth in (1, 3):
             alphabeta = AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12)
-            found = alphabeta.analyse(match.state, Limit(depth=3), lines=0, first_depth=first_depth)
+            found = alphabeta.answer(Query(match.state, Limit(depth=3), lines=0), first_depth)
             assert found.depth == 3
             scores.append({line.step: line.score for line in found.lines})
         assert scores[0] == scores[1]
 
     def test_a_search_that_begins_deeper_says_if_it_was_stopped(self, match: Match) -> None:
         alphabeta = AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12)
-        assert alphabeta.analyse(match.state, Limit(depth=4, nodes=50), lines=0, first_depth=4).depth == 3
+        assert alphabeta.answer(Query(match.state, Limit(depth=4, nodes=50), lines=0), first_depth=4).depth == 3
 
 
 class Counting:
@@ -142,22 +143,10 @@ class Counting:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._search, name)
 
-    def analyse(
-        self,
-        state: State,
-        limit: Limit,
-        came_twice: Sequence[int],
-        seed: int,
-        is_cancelled: Callable[[], bool],
-        only: Sequence[int],
-        lines: int,
-        first_depth: int,
-    ) -> Analysis:
-        self.asked.append((limit.depth, tuple(only)))
+    def answer(self, query: Query, first_depth: int) -> Analysis:
+        self.asked.append((query.limit.depth, tuple(query.only)))
         is_over = len(self.asked) > self._calls
-        return self._search.analyse(
-            state, limit, came_twice, seed, lambda: is_over or is_cancelled(), only, lines, first_depth
-        )
+        return self._search.answer(replace(query, is_cancelled=lambda: is_over or query.is_cancelled()), first_depth)
 
 
 class TestAddingUp:

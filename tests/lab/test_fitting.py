@@ -75,6 +75,11 @@ class TestCifra:
         assert set(features[:, TO_MOVE]) == {1.0}
         assert np.corrcoef(features[:, GOAL_PIECES], results)[0, 1] > 0.3
 
+    def test_the_command_prints_what_it_fits(self, capsys: pytest.CaptureFixture[str]) -> None:
+        fit_cifra.main(["--mode", "king", "--seconds", "0.5"])
+        printed = capsys.readouterr().out
+        assert "surprise" in printed and "TO_MOVE: " in printed and "H1" not in printed
+
 
 class TestCaturJawa:
     def test_games_are_judged_for_the_seat_to_move(self) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from game.places import ROOT
 from ui.app import LONGEST_FRAME, App
 from ui.scenes import Scene
 from ui.scenes.message import ErrorMessage, KeysMessage, Message, confirm
+from ui.settings import Settings
 from ui.theme import SMALLEST_WINDOW
 from ui.widgets.buttons import Button
 
@@ -256,6 +259,27 @@ class TestScenes:
         hands.app.close()
 
 
+class TestMemory:
+    def test_a_scene_that_was_left_is_let_go_of(self, hands: Hands) -> None:
+        scene = weakref.ref(hands.show(Plain(hands.app)))
+        hands.click(hands.widget("press").rect.center)
+        hands.app.replace(Message(hands.app, "Next", "Something else."))
+        hands.frames(2)
+        pygame.event.get()
+        gc.collect()
+        assert scene() is None
+
+    def test_a_window_that_was_closed_is_let_go_of(self, home: Path) -> None:
+        hands = Hands()
+        hands.show(Plain(hands.app))
+        hands.click(hands.widget("press").rect.center)
+        hands.app.close()
+        app = weakref.ref(hands.app)
+        del hands
+        gc.collect()
+        assert app() is None
+
+
 class TestLooks:
     def test_the_theme_changes_live(self, hands: Hands, plain: Plain) -> None:
         hands.app.settings["theme"] = "light"
@@ -293,11 +317,11 @@ class TestLooks:
         assert 0.5 <= hands.app.theme.scale <= 700 / SMALLEST_WINDOW[0]
 
     def test_size_is_remembered(self, home: Path) -> None:
-        hands = Hands((1111, 777))
+        hands = Hands((1024, 700))
         hands.show(Plain(hands.app))
         hands.app.close()
         again = App()
-        assert again.area.size == (1111, 777)
+        assert again.area.size == (1024, 700)
         again.close()
 
     def test_notices_come_and_go(self, hands: Hands, plain: Plain) -> None:
@@ -310,6 +334,13 @@ class TestLooks:
 
 
 class TestStarting:
+    def test_a_window_from_a_larger_screen_fits_this_one(self, home: Path) -> None:
+        settings = Settings()
+        settings["window size"] = [9000, 7000]
+        app = App(settings)
+        assert app.area.size == pygame.display.get_desktop_sizes()[0]
+        app.close()
+
     def run(self, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
         names = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
         clean = {name: value for name, value in os.environ.items() if name not in names}

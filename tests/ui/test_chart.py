@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import pygame
 import pytest
@@ -21,6 +22,7 @@ from ui.graphs import (
     curves_picture,
     draw_chart,
     plot_rect,
+    room_for,
     thinned,
     value_between,
 )
@@ -110,6 +112,20 @@ class TestDrawing:
         green = (10, 200, 10)
         shown = graph(0.5, 0.5, 0.5, marks=(Mark(0, "", green, RED),))
         assert self.ink_at(paint, shown, 0, 0.5) == green
+
+    def test_a_note_is_written_where_nothing_covers_it(self, paint: Painter) -> None:
+        rect = pygame.Rect(0, 0, 700, 280)
+
+        def area(values: Sequence[float], *turns: int, is_at_top: bool = True) -> pygame.Rect:
+            shown = graph(*values, marks=[Mark(turn, "?", RED, BLUE) for turn in turns])
+            return room_for(paint, Plot(shown, plot_rect(paint, rect)), "you better", is_at_top)
+
+        low, high = [0.03] * 60, [0.97] * 60
+        corner = area(low)
+        assert area(low, 4) == corner and area(low, 4, is_at_top=False).bottom < area([0.9], is_at_top=False).bottom
+        assert area(high).top > corner.top and area(high).x == corner.x
+        assert area(high, 4).x > corner.x
+        assert area([0.97, 0.1] * 30) == corner  # there is no room
 
     def test_dashes_leave_gaps(self, paint: Painter) -> None:
         def covered(dash: float) -> int:

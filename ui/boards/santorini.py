@@ -63,6 +63,7 @@ _DROP = 1.1
 _GHOST_WORKER, _GHOST_OUTLINE = 0.5, 0.6
 _SMALLEST_WITH_MARKS = 24
 _MARK_REACH = 0.12  # half of what a short score is wide, in halves of a cell
+_MARK_RISE = 0.1  # half of what it is high, and some room
 
 
 class Board(BoardView):
@@ -430,7 +431,7 @@ class Frame(ABC):
     def _worker_before(self, cell: int) -> int | None:
         """Where the foot of the worker is, from left to right, that stands before the middle of *cell*; or None."""
         x, y = self.top(cell)
-        wide, high = self.geometry.px(_MARK_REACH + PAWN_WIDTH), self.geometry.px(PAWN_HEIGHT)
+        wide, high = self.geometry.px(_MARK_REACH + PAWN_WIDTH), self.geometry.px(PAWN_HEIGHT + _MARK_RISE)
         for other in self.standing:
             foot = self._foot(other)
             if other != cell and abs(foot[0] - x) < wide and foot[1] - high < y < foot[1]:

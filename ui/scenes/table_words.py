@@ -6,7 +6,7 @@ from ai.limits import Analysis
 from game.kernels import CHANCE, mover
 from game.rules import Ending
 from ui.names import named_players
-from ui.scores import Scores, own_turns
+from ui.scores import Scores, compact, own_turns
 from ui.session import Session
 from ui.texts import _
 
@@ -103,5 +103,5 @@ def figures(analysis: Analysis, scores: Scores) -> str:
     else:
         parts.append((_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance)))
     if analysis.seconds > 0.05:
-        parts.append(_("{speed:.1f} M/s").format(speed=analysis.nodes / analysis.seconds / 1e6))
+        parts.append(_("{number}/s").format(number=compact(int(analysis.nodes / analysis.seconds))))
     return " · ".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pygame_gui
+from pygame_gui.core.utility import set_default_manager
 
 from game.places import bundled
 from ui.theme import FIELD_PADDING, FONT_WEIGHTS, Colour, Theme, faded, mix
@@ -18,6 +19,7 @@ _FAMILY = "inter"
 def new_manager(app: App) -> Any:
     """A manager for one scene, with the theme in force."""
     manager = pygame_gui.UIManager(app.area.size, enable_live_theme_updates=False)
+    set_default_manager(None)  # the first one would be kept for ever, and its scene and the window with it
     fonts = [str(bundled("assets", "fonts", f"Inter-{weight}.otf")) for weight in ("Regular", "SemiBold")]
     manager.add_font_paths(_FAMILY, fonts[0], fonts[1])
     manager.get_theme().load_theme(_tokens(app.theme))
