@@ -118,7 +118,7 @@ WEIGHTS = {
         }
     ),
 }
-SCALE = 160.0
+SCALE = 180.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "easy"), "medium": Level(1, "medium"), "hard": Level(None)}
 PLAYERS = {"heuristic": Greedy("heuristic")}
