@@ -78,13 +78,15 @@ def random_games(game: Game, options: Mapping[str, str] | None = None) -> float:
 
 
 def perft_leaves(game: Game) -> float:
-    """Leaves a second of the first perft from a start that takes long enough to be measured."""
+    """Leaves a second of the first perft from a start that takes long enough, or of the last before the game is over."""
     state = starts(game, 1)[0].state
     perft(game.rules, state, 1)
     depth, seconds, leaves = 0, 0.0, 0
     while seconds < RUN_SECONDS / 4:
-        depth += 1
-        leaves, seconds = _timed_perft(game, state, depth)
+        deeper, lasted = _timed_perft(game, state, depth + 1)
+        if not deeper:
+            break
+        depth, seconds, leaves = depth + 1, lasted, deeper
     return median([leaves / seconds, *(leaves / _timed_perft(game, state, depth)[1] for _ in range(RUNS - 1))])
 
 

@@ -52,6 +52,13 @@ class TestMeasuring:
         monkeypatch.setattr(search, "SEARCH_SECONDS", 0.05)
         monkeypatch.setattr(search, "COLD_RUNS", 1)
 
+    def test_perft_of_a_game_that_is_soon_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(games, "RUN_SECONDS", 3600.0)
+        p_tree = GAMES["p-tree"]
+        shallow = Match.new(p_tree, ["", ""], {"first": "1", "depth": "7"}, 0)
+        monkeypatch.setattr(games, "starts", lambda game, number: [shallow])
+        assert games.perft_leaves(p_tree) > 0
+
     def test_random_games_take_as_long_as_they_say(self) -> None:
         speed = games.random_games(GAME)
         started = time.perf_counter()
