@@ -78,7 +78,7 @@ def random_games(game: Game, options: Mapping[str, str] | None = None) -> float:
 
 
 def perft_leaves(game: Game) -> float:
-    """Leaves a second of the first perft from a start that takes long enough, or of the last before the game is over."""
+    """Leaves a second of the first perft from a start that takes long enough, or of the last one of a short game."""
     state = starts(game, 1)[0].state
     perft(game.rules, state, 1)
     depth, seconds, leaves = 0, 0.0, 0
