@@ -84,7 +84,7 @@ def perft_leaves(game: Game) -> float:
     depth, seconds, leaves = 0, 0.0, 0
     while seconds < RUN_SECONDS / 4:
         deeper, lasted = _timed_perft(game, state, depth + 1)
-        if not deeper:
+        if deeper <= leaves:
             break
         depth, seconds, leaves = depth + 1, lasted, deeper
     return median([leaves / seconds, *(leaves / _timed_perft(game, state, depth)[1] for _ in range(RUNS - 1))])
