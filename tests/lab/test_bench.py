@@ -52,6 +52,11 @@ class TestMeasuring:
         monkeypatch.setattr(search, "SEARCH_SECONDS", 0.05)
         monkeypatch.setattr(search, "COLD_RUNS", 1)
 
+    def test_a_search_that_has_no_time_to_be_measured_has_no_figure(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert [figure.name for figure in search.search_speed(GAME)] == [search.SEARCH]
+        monkeypatch.setattr(search, "SEARCH_SECONDS", 3600.0)
+        assert search.search_speed(GAMES["p-tree"]) == []
+
     def test_perft_of_a_game_that_is_soon_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(games, "RUN_SECONDS", 3600.0)
         p_tree = GAMES["p-tree"]
