@@ -227,7 +227,7 @@ def draw_chart(
     surface.fill(theme.accent, (round(plot.x(turn)) - width // 2, plot.rect.y, width, plot.rect.h))
     for note, is_at_top in ((graph.top_note, True), (graph.bottom_note, False)):
         area = room_for(paint, plot, note, is_at_top)
-        paint.text(surface, note, area.midleft, "small", theme.second, anchor="midleft", width=area.w)
+        paint.text(surface, note, area.midleft, "small", theme.ink, anchor="midleft", width=area.w)
     if graph.note and not any(curve.points for curve in graph.curves):
         _draw_note(paint, surface, plot.rect, graph.note)
     for mark in graph.marks:
