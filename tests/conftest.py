@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from game import jit
+from papan.game.kernel import compiler
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".pytest_cache" / "papan-home"
 os.environ["PAPAN_HOME"] = str(HOME)
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-jit.kernel_cache_folder()  # settled once: tests with a home of their own share the compiled kernels
+compiler.kernel_cache_folder()  # settled once: tests with a home of their own share the compiled kernels
 
 
 @pytest.fixture

@@ -12,18 +12,31 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
-from game.catalogue import GALLERY, GAMES, SEATS, Game, OptionError
-from game.kernel import Table, compiled
-from game.kernels import CHANCE, State, chance, is_over, key, mover, moves, observe, payoff, play
-from game.kernels import seats as seats_of
-from game.match import Match
-from game.notation import parse_turn
-from game.playout import playout
-from game.record import read, write
-from game.rng import random_state
-from game.rules import IllegalStep, PositionError, legal_steps
-from ui.pages import page_of
+from papan.ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
+from papan.game.catalogue import GALLERY, GAMES, SEATS, Game, OptionError
+from papan.game.kernel import Table, compiled
+from papan.game.kernel.rng import random_state
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.match.record import read, write
+from papan.game.playout import playout
+from papan.game.rules import (
+    CHANCE,
+    IllegalStep,
+    PositionError,
+    State,
+    chance,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    moves,
+    observe,
+    payoff,
+    play,
+)
+from papan.game.rules import seats as seats_of
+from papan.ui.pages import page_of
 
 GAMES_PLAYED = 8
 MOST_PLIES = 2000
@@ -328,7 +341,7 @@ class TestEvaluation:
 @EVERY_GAME_IN_THE_WINDOW
 def test_there_is_a_board_view(game: Game) -> None:
     name = game.module.rpartition(".")[2]
-    assert importlib.util.find_spec(f"ui.boards.{name}")
+    assert importlib.util.find_spec(f"papan.ui.boards.{name}")
 
 
 @EVERY_GAME_IN_THE_WINDOW

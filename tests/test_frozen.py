@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from game.version import VERSION
+from papan.game.base.version import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKED = ROOT / "dist" / "Papan"
@@ -33,7 +33,7 @@ def _is_fresh() -> bool:
     if not program.exists():
         return False
     packed = [ROOT / "main.py", ROOT / "build.spec", ROOT / "requirements.txt"]
-    for folder in ("game", "ai", "lab", "ui", "assets"):
+    for folder in ("papan",):
         packed += [path for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
     return program.stat().st_mtime > max(path.stat().st_mtime for path in packed)
 
@@ -89,10 +89,10 @@ class TestPackedProgram:
         assert seconds[1] < seconds[0] / 1.5, "the second start loads what the first one compiled"
 
     def test_keeps_them_under_the_digest_of_the_sources(self, folder: Path) -> None:
-        from game.jit import DIGEST_FILE, digest_of_sources
+        from papan.game.kernel.compiler import DIGEST_FILE, digest_of_sources
 
         (packed,) = folder.rglob(DIGEST_FILE)
-        assert packed.read_text(encoding="ascii") == digest_of_sources(ROOT)
+        assert packed.read_text(encoding="ascii") == digest_of_sources(ROOT / "papan")
 
     def test_works_where_nothing_can_be_written(self, folder: Path, tmp_path: Path) -> None:
         (tmp_path / "file").touch()

@@ -14,15 +14,15 @@ from pathlib import Path
 
 import pytest
 
-import main
-from game.catalogue import GAMES
-from game.connect_four import parse
-from game.logfile import begin_log
-from game.match import Match
-from game.record import read, write
-from game.version import VERSION
+from papan import main
+from papan.game.base.logfile import begin_log
+from papan.game.base.version import VERSION
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.match.record import read, write
+from papan.game.rules.connect_four import parse
 
-ROOT = Path(main.__file__).resolve().parent
+ROOT = Path(main.__file__).resolve().parents[1]
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -113,8 +113,8 @@ class TestPlay:
     def test_a_window_that_can_not_open_says_what_else_works(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from ui import program
-        from ui.app import NoDisplay
+        from papan.ui.window import program
+        from papan.ui.window.app import NoDisplay
 
         def refuse() -> None:
             raise NoDisplay("the screen is dark")
@@ -310,7 +310,8 @@ class TestProcesses:
 
     def test_closed_standard_streams_are_no_error(self) -> None:
         code = (
-            "import sys; sys.stdout = sys.stderr = None; import main; sys.argv[1:] = ['games']; sys.exit(main.main())"
+            "import sys; sys.stdout = sys.stderr = None; from papan import main;"
+            "sys.argv[1:] = ['games']; sys.exit(main.main())"
         )
         closed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60)
         assert (closed.returncode, closed.stderr) == (0, b"")
@@ -325,7 +326,7 @@ class TestProcesses:
 
     def test_short_answers_load_nothing_heavy(self) -> None:
         code = (
-            "import sys, main; main.run(['games', '--json']); "
+            "import sys; from papan import main; main.run(['games', '--json']); "
             "print(sorted({'numba', 'pygame', 'pygame_gui', 'statemachine', 'rich', 'ai', 'ui'} & set(sys.modules)))"
         )
         answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
-from ai.evaluation import STANDARD, Weights, evaluate
-from game.catalogue import Game
-from game.kernel import Table, int64, state
-from game.kernels import CHANCE, chance, is_over, key, mover, moves, payoff, play
+from papan.ai.evaluation import STANDARD, Weights, evaluate
+from papan.game.catalogue import Game
+from papan.game.kernel import Table, int64, state
+from papan.game.rules import CHANCE, chance, is_over, key, mover, moves, payoff, play
 
 MOST_STEPS = 16
 RECORD = 4  # numbers a node: who is to act, its value, its first child, how many children

@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from ai.analyst import Analyst, Report, solver_of
-from ai.limits import WIN, Analysis, Limit, Line
-from ai.players import PlayerError, Situation, make_searcher, situation
-from ai.proof.result import Proof
-from ai.search import Query, Searcher
-from game.catalogue import GAMES, Game
-from game.kernels import State, play
-from game.match import Match
-from game.rules import legal_steps
+from papan.ai.analyst import Analyst, Report, solver_of
+from papan.ai.limits import WIN, Analysis, Limit, Line
+from papan.ai.players import PlayerError, Situation, make_searcher, situation
+from papan.ai.proof.result import Proof
+from papan.ai.search import Query, Searcher
+from papan.game.catalogue import GAMES, Game
+from papan.game.match import Match
+from papan.game.rules import State, legal_steps, play
 
 CONNECT_FOUR = GAMES["connect-four"]
 
@@ -159,8 +158,8 @@ class TestReports:
     def test_keep_the_steps_that_longer_slices_leave_out_below_the_others(
         self, started: Callable[..., Analyst], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("ai.analyst.ALL_STEPS_SECONDS", 0.07)
-        monkeypatch.setattr("ai.analyst._FEW_STEPS", 3)
+        monkeypatch.setattr("papan.ai.analyst.ALL_STEPS_SECONDS", 0.07)
+        monkeypatch.setattr("papan.ai.analyst._FEW_STEPS", 3)
         search = Fake()
         analyst = started(search, seconds=0.2)
         analyst.study(CONNECT_FOUR, now())
@@ -228,8 +227,8 @@ class TestResting:
     def test_waits_while_nobody_looks_on(
         self, started: Callable[..., Analyst], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("ai.analyst._UNSEEN_SECONDS", 0.3)
-        monkeypatch.setattr("ai.analyst._GROWTH", 1.0)
+        monkeypatch.setattr("papan.ai.analyst._UNSEEN_SECONDS", 0.3)
+        monkeypatch.setattr("papan.ai.analyst._GROWTH", 1.0)
         search = Fake()
         analyst = started(search, seconds=60)
         analyst.study(CONNECT_FOUR, now())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ai.players import PlayerError, choices, make_player, situation
-from game.catalogue import GAMES, Game
-from game.kernels import CHANCE
-from game.match import Match
+from papan.ai.players import PlayerError, choices, make_player, situation
+from papan.game.catalogue import GAMES, Game
+from papan.game.match import Match
+from papan.game.rules import CHANCE
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 CONNECT_FOUR = GAMES["connect-four"]

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from ai.indicators.motion import Motion
-from ai.limits import WIN, Limit
-from ai.review import (
+from papan.ai.indicators.motion import Motion
+from papan.ai.limits import WIN, Limit
+from papan.ai.review import (
     BAD,
     BLUNDER,
     LEAST_NODES,
@@ -24,10 +24,10 @@ from ai.review import (
     ReviewError,
     default_limit,
 )
-from game.catalogue import GAMES
-from game.kernels import CHANCE, is_over, mover
-from game.match import Match
-from game.notation import parse_turn
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.rules import CHANCE, is_over, mover
 
 QUICK = Limit(nodes=3000)
 

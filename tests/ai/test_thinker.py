@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from ai.limits import Analysis
-from ai.players import Situation, make_player, situation
-from ai.thinker import Answer, Thinker
-from game.catalogue import GAMES
-from game.kernel import is_plain
-from game.kernels import State
-from game.match import Match
+from papan.ai.limits import Analysis
+from papan.ai.players import Situation, make_player, situation
+from papan.ai.thinker import Answer, Thinker
+from papan.game.catalogue import GAMES
+from papan.game.kernel import is_plain
+from papan.game.match import Match
+from papan.game.rules import State
 
 SITUATION = Situation(state=None, seat=0, seed=1)
 
@@ -142,7 +142,7 @@ class TestTheCompiler:
         self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-        monkeypatch.setattr("ai.thinker.PATIENCE_WITH_COMPILER", 0.1)
+        monkeypatch.setattr("papan.ai.thinker.PATIENCE_WITH_COMPILER", 0.1)
         player = SlowCompiler()
         thinker.ask(player, SITUATION)
         answer = wait_for_answer(thinker)

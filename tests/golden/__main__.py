@@ -1,4 +1,4 @@
-"""Writes golden playthroughs: ``PYTHONPATH=. python tests/golden GAME [SEATS] [NAME=VALUE …]``.
+"""Writes golden playthroughs: ``python -m tests.golden GAME [SEATS] [NAME=VALUE …]``.
 
 To be run when a game is added or its rules change on purpose: read what has changed before committing it.
 """
@@ -10,11 +10,10 @@ import sys
 from pathlib import Path
 from random import Random
 
-from game.catalogue import find
-from game.kernels import CHANCE
-from game.match import Match
-from game.record import write
-from game.rules import PositionError
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.record import write
+from papan.game.rules import CHANCE, PositionError
 
 FOLDER = Path(__file__).parent
 SEED = 7

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-import main
-from game.catalogue import GAMES
-from game.kernels import CHANCE
-from game.match import Match
-from game.notation import parse_turn
-from game.record import write
+from papan import main
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.match.record import write
+from papan.game.rules import CHANCE
 
 FEW = ("--nodes", "2000")
 

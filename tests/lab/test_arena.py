@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ai.players import PlayerError
-from game.catalogue import GAMES, Game
-from game.match import Match, Turn
-from lab.arena import Tally, compare, make_players, openings, play_match
+from papan.ai.players import PlayerError
+from papan.game.catalogue import GAMES, Game
+from papan.game.match import Match, Turn
+from papan.lab.arena import Tally, compare, make_players, openings, play_match
 
 
 def match_between(game: Game, *names: str, seed: int = 1) -> Match:

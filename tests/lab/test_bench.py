@@ -8,13 +8,13 @@ import time
 
 import pytest
 
-from game.catalogue import GAMES
-from game.kernels import CHANCE
-from game.match import Match
-from lab.arena import OPENING_TURNS, opening
-from lab.bench import games, mcts, search
-from lab.bench.figures import Figure, facts, judged, print_figures
-from lab.bench.starts import starts
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules import CHANCE
+from papan.lab.arena import OPENING_TURNS, opening
+from papan.lab.bench import games, mcts, search
+from papan.lab.bench.figures import Figure, facts, judged, print_figures
+from papan.lab.bench.starts import starts
 
 GAME = GAMES["connect-four"]
 

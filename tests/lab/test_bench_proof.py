@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.catalogue import GAMES
-from lab.bench import proof
+from papan.game.catalogue import GAMES
+from papan.lab.bench import proof
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from ai.exact import connect_four as solver
-from ai.exact.book import Book
-from game.catalogue import GAMES
-from game.connect_four import State, parse
-from lab.book import BookMaker, Layer, book_maker
-from main import run
+from papan.ai.exact import connect_four as solver
+from papan.ai.exact.connect_four.book import Book
+from papan.game.catalogue import GAMES
+from papan.game.rules.connect_four import State, parse
+from papan.lab.book import BookMaker, Layer, book_maker
+from papan.main import run
 
 GAME = GAMES["connect-four"]
 START = "717732775766522424"  # solved in no time, and so are all that follow

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from game.kernels import CHANCE
-from game.match import Turn
-from lab.report import NUMBER, TEXT, Scoresheet, table, working
+from papan.game.match import Turn
+from papan.game.rules import CHANCE
+from papan.lab.report import NUMBER, TEXT, Scoresheet, table, working
 
 
 def turn(seat: int, notation: str) -> Turn:

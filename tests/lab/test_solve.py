@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-import main
+from papan import main
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

@@ -10,7 +10,7 @@ import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from hands import Hands
+from tests.ui.hands import Hands
 
 
 @pytest.fixture

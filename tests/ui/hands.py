@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from ui.app import App
-from ui.scenes import Scene
-from ui.widgets.base import Widget
+from papan.ui.scenes import Scene
+from papan.ui.widgets.base import Widget
+from papan.ui.window.app import App
 
 FRAME = 1 / 60
 

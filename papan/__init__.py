@@ -1,0 +1,1 @@
+"""Papan: board games to play, watch, understand and study."""

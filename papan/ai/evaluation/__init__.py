@@ -1,0 +1,150 @@
+"""What a position or a step is worth, before any search: one module a game, named as its rules' module.
+
+An evaluation is a vector of *weights* over features that the game's module computes. So the players of a
+paper, the tuned standard and a learned one differ in data, not in code.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from papan.ai.limits import WIN_BOUND
+from papan.game.catalogue import Game
+from papan.game.kernel import kernel
+from papan.game.rules import State, moves
+
+Weights = Any
+"""A ``numpy`` array of ``float64``; what each entry weighs is the game's own."""
+
+STANDARD = "standard"
+"""The name of the weights that ``minimax`` plays by."""
+CONSPIRACY = "conspiracy"
+"""The name of the weights that single conspiracy numbers refer to, where they are not the standard ones."""
+
+_MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that matter
+
+
+@kernel
+def evaluate(state: State, seat: int, weights: Weights) -> float:
+    """What *state* promises *seat*: higher is better, 0 is even, and any value is well below a win's.
+
+    Asked only of states that are not over and at the start of a turn. It need not be antisymmetric: the
+    seeds' evaluations are not, so a search asks it for one and the same seat at every leaf.
+    """
+    raise NotImplementedError
+
+
+@kernel
+def is_quiet(state: State) -> bool:
+    """Whether ``evaluate`` may be trusted in *state*, or a search had better look a turn further.
+
+    Asked of the same states. A turn further and further, all must come to quiet ones: an exchange ends.
+    """
+    raise NotImplementedError
+
+
+@is_quiet.otherwise
+def _always_quiet(state: State) -> bool:
+    return True
+
+
+@kernel
+def candidates(state: State, buffer: Any, base: int) -> int:
+    """Write the legal steps that a search should look at into ``buffer[base:]``; return the index after the last.
+
+    Each once and at least one, what looks best first. Where a game leaves out others, by what it knows of them,
+    the search can't prove anything.
+    """
+    raise NotImplementedError
+
+
+@candidates.otherwise
+def _all_steps(state: State, buffer: Any, base: int) -> int:
+    return moves(state, buffer, base)
+
+
+@kernel
+def appraise(state: State, step: int, weights: Weights) -> float:
+    """What a greedy player sees in the legal *step* for the seat to act: higher is better."""
+    raise NotImplementedError
+
+
+@appraise.otherwise
+def _indifferent(state: State, step: int, weights: Weights) -> float:
+    return 0.0
+
+
+def winning_chance(score: float, scale: float) -> float:
+    """The winning chance, 0 to 1, that *score* stands for: a logistic curve; forced wins and losses are certain.
+
+    :param scale: the evaluation's ``SCALE``.
+
+    >>> from papan.ai.limits import WIN
+    >>> winning_chance(0.0, 5.0), round(winning_chance(5.0, 5.0), 2), winning_chance(WIN - 3, 5.0)
+    (0.5, 0.73, 1.0)
+    """
+    if abs(score) >= WIN_BOUND:
+        return float(score > 0)
+    return 1.0 / (1.0 + math.exp(-max(-_MOST_STEEP, min(score / scale, _MOST_STEEP))))
+
+
+@kernel
+def milestone(state: State) -> int:
+    """How many milestones, such as a new largest tile, lie behind *state*: they divide a long game into segments."""
+    raise NotImplementedError
+
+
+@milestone.otherwise
+def _none(state: State) -> int:
+    return 0
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """A player that takes the step with the highest ``appraise``, ties at random."""
+
+    weights: str
+
+
+@dataclass(frozen=True)
+class Searching:
+    """A player that searches *depth* turns by alpha-beta; ties at random."""
+
+    weights: str
+    depth: int
+    prefers_wins: bool = True
+    """False: a finished game too is judged by ``evaluate``, as seed 004 does."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How ``minimax`` plays at a level: with the move time as its other limit."""
+
+    depth: int | None
+    """How many turns it looks ahead; None has no cap."""
+    weights: str = STANDARD
+    """What it judges positions by: where one turn ahead is strong already, it may see less."""
+
+
+class Evaluation(Protocol):
+    """What a game's module in this folder offers beside its kernels."""
+
+    WEIGHTS: Mapping[str, Sequence[float]]
+    """Weights by name; ``STANDARD`` among them."""
+    SCALE: float
+    """The score that stands for a winning chance of 1/(1 + 1/e), 73 %; a game for one seat: one unit to be shown."""
+    THRESHOLD: float
+    """T of the single conspiracy number, before any milestone: a score that says "clearly ahead"."""
+    LEVELS: Mapping[str, Level]
+    """``easy``, ``medium`` and ``hard``. Easy scores at most 30 % against ``minimax:depth=2``."""
+    PLAYERS: Mapping[str, Greedy | Searching | str]
+    """The game's own players by name; a text stands for the player of that name."""
+
+
+def evaluation_of(game: Game) -> Evaluation:
+    """The evaluation module of *game*; importing it registers its kernels."""
+    return cast(Evaluation, importlib.import_module(f"papan.ai.evaluation.{game.module.rpartition('.')[2]}"))

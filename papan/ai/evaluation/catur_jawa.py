@@ -1,0 +1,374 @@
+"""Catur Jawa: seed 001's heuristic of a step, H(s, a), and an evaluation of positions of our own.
+
+With E an opponent, the cell (x, y) that a card of value z is played on, and "a threat" three cards of E in a
+row, H is the weighted sum of::
+
+    win              10000 · 1  where the card makes four in a row
+    threat block       200 · 1  where it lies at either end of a threat or covers one of the three
+    replace value            200 + 75 for the middle card of the threat, + 50 for an outer one, + 0 beside it,
+                             where a threat is blocked, a card covered or not; 125 for any other covered card
+    block path               where an empty cell between two cards of E is taken: 100 where a threat is
+                             blocked, 70 otherwise
+    alignment                100 where the card makes three or more of one's own in a row, 50 for two
+    card cost                10 z + 10 where a threat is blocked, 110 - 10 z otherwise; 60 more for the lowest card
+                             in hand
+
+The seed gives "an active threat" in different words; here it is always the threat that the step answers. With
+several opponents each is E in turn, and the largest H counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from papan.ai.evaluation import STANDARD, Greedy, Level, Weights, appraise, evaluate
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import popcount
+from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
+from papan.game.rules.catur_jawa.board import (
+    CARD_BITS,
+    CARD_MASK,
+    DIRECTIONS,
+    HAND,
+    HIDDEN,
+    NORTH_CELLS,
+    PLACE_OF_CELL,
+    ROW_LENGTH,
+    SOUTH_CELLS,
+    State,
+    back,
+    best_line,
+    cards_of,
+    completing,
+    deck_of,
+    deck_size,
+    hand_of,
+    is_in,
+    lower_cards,
+    taken,
+    value_at,
+)
+
+# What each entry of the weights weighs: the features of H, then those of positions.
+WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST = range(6)
+PAIRS = 6  # own cards side by side, in all directions
+TWOS = 7  # windows of four in a row with two own cards, the others open
+FOURS = 8  # open cells that make four in a row
+FOUR = 9  # 1 where there is such a cell
+FOUR_NEXT = 10  # 1 where there is one and the seat is to move
+SAFE = 11  # own cards that no card in another hand can cover
+SAFE_FOURS = 12  # open cells that make four in a row with safe cards
+SURE = 13  # 1 where there is one, another seat is to move, and it can't be closed for good
+HAND_SUM = 14  # of the values in hand
+HIGHEST_CARD = 15  # the value of the highest card in hand
+TO_MOVE = 16  # 1 for the seat that is to move
+LINE = 17  # once the seat to move has no card left to draw, the sum of the best line: it decides if nobody makes four
+ENTRIES = 18
+NAMES = {
+    PAIRS: "PAIRS",
+    TWOS: "TWOS",
+    FOURS: "FOURS",
+    FOUR: "FOUR",
+    FOUR_NEXT: "FOUR_NEXT",
+    SAFE: "SAFE",
+    SAFE_FOURS: "SAFE_FOURS",
+    SURE: "SURE",
+    HAND_SUM: "HAND_SUM",
+    HIGHEST_CARD: "HIGHEST_CARD",
+    TO_MOVE: "TO_MOVE",
+    LINE: "LINE",
+}
+"""What the features of positions are called. A cell is *open* to a seat if it is empty, or another seat's card lies
+there that the highest card in the seat's hand covers."""
+
+
+def weighed(weights: Mapping[int, float]) -> tuple[float, ...]:
+    """A vector of *weights* by feature; the others are 0."""
+    return tuple(weights.get(feature, 0.0) for feature in range(ENTRIES))
+
+
+# H's weights are the seed's. The standard ones are fitted to games of the player against itself by
+# ``papan/lab/fitting/catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
+WEIGHTS = {
+    STANDARD: weighed(
+        {
+            TWOS: 15.5,
+            FOURS: 23.4,
+            FOUR: 151.0,
+            FOUR_NEXT: 1524.0,
+            SAFE: 49.3,
+            SAFE_FOURS: 222.8,
+            SURE: 441.5,
+            HAND_SUM: 11.4,
+            HIGHEST_CARD: 8.7,
+            TO_MOVE: 80.2,
+            LINE: 39.5,
+        }
+    ),
+    "medium": weighed({PAIRS: 1.0, FOUR_NEXT: 100.0}),
+    "easy": weighed({PAIRS: 1.0, HAND_SUM: 0.5}),
+    "heuristic": weighed(
+        {
+            WIN: 10000.0,
+            THREAT_BLOCK: 200.0,
+            REPLACE_VALUE: 1.0,
+            BLOCK_PATH: 1.0,
+            ALIGNMENT: 1.0,
+            CARD_COST: 1.0,
+        }
+    ),
+}
+SCALE = 180.0
+THRESHOLD = SCALE
+LEVELS = {"easy": Level(1, "easy"), "medium": Level(1, "medium"), "hard": Level(None)}
+PLAYERS = {"heuristic": Greedy("heuristic")}
+
+REPLACED_ANYWHERE, REPLACED_IN_THREAT, MIDDLE_BONUS, OUTER_BONUS = 125, 200, 75, 50
+PATH_IN_THREAT, PATH_ANYWHERE = 100, 70
+THREE_ALIGNED, TWO_ALIGNED = 100, 50
+LOWEST_CARD_BONUS = 60
+THREAT = 3  # cards in a row
+
+
+# ----------------------------------------------------------------------------- the seed's heuristic
+
+
+@subroutine
+def run(south: int, north: int, place: int, step: int) -> int:
+    """How many places of a set follow *place* in the direction *step*."""
+    length = 0
+    while is_in(south, north, place + (length + 1) * step):
+        length += 1
+    return length
+
+
+@subroutine
+def longest_through(south: int, north: int, place: int) -> int:
+    """The length of the longest line through *place* once it is one of a set of places."""
+    longest = 0
+    for step in DIRECTIONS:
+        longest = max(longest, 1 + run(south, north, place, step) + run(south, north, place, -step))
+    return longest
+
+
+@subroutine
+def answers_threat(south: int, north: int, place: int) -> int:
+    """How a card on *place* answers three in a row of a set of places, as its bonus; -1 where there are none.
+
+    The bonus is that of the middle card of the three, of an outer one, or 0 for the cell beside them.
+    """
+    best = -1
+    is_one_of_them = is_in(south, north, place)
+    for step in DIRECTIONS:
+        ahead, behind = run(south, north, place, step), run(south, north, place, -step)
+        if is_one_of_them:
+            if ahead + behind + 1 >= THREAT:
+                best = max(best, MIDDLE_BONUS if ahead > 0 and behind > 0 else OUTER_BONUS)
+        elif ahead >= THREAT or behind >= THREAT:
+            best = max(best, 0)
+    return best
+
+
+@subroutine
+def lies_between(south: int, north: int, place: int) -> bool:
+    """Whether *place* has a place of a set on both sides, in any direction."""
+    for step in DIRECTIONS:
+        if is_in(south, north, place + step) and is_in(south, north, place - step):
+            return True
+    return False
+
+
+@subroutine
+def worth_against(state: State, step: int, opponent: int, weights: Weights) -> float:
+    """The features of H that depend on the opponent."""
+    value = step >> CELL_BITS
+    place = int(PLACE_OF_CELL[step & CELL_MASK])
+    south, north = cards_of(state, opponent)
+    bonus = answers_threat(south, north, place)
+    blocks = bonus >= 0
+    worth = 0.0
+    if blocks:
+        worth += weights[THREAT_BLOCK] + weights[REPLACE_VALUE] * (REPLACED_IN_THREAT + bonus)
+    elif is_in(south, north, place):
+        worth += weights[REPLACE_VALUE] * REPLACED_ANYWHERE
+    if value_at(state, place) == 0 and lies_between(south, north, place):
+        worth += weights[BLOCK_PATH] * (PATH_IN_THREAT if blocks else PATH_ANYWHERE)
+    return worth + float(weights[CARD_COST]) * (10 * (value + 1) if blocks else 110 - 10 * value)
+
+
+@appraise.of(State)
+def _appraise(state: State, step: int, weights: Weights) -> float:
+    value = step >> CELL_BITS
+    seat = state.to_move
+    south, north = cards_of(state, seat)
+    length = longest_through(south, north, int(PLACE_OF_CELL[step & CELL_MASK]))
+    worth = 0.0
+    if length >= ROW_LENGTH:
+        worth += weights[WIN]
+    if length >= THREAT:
+        worth += weights[ALIGNMENT] * THREE_ALIGNED
+    elif length == 2:
+        worth += weights[ALIGNMENT] * TWO_ALIGNED
+    if value == hand_of(state, seat) & CARD_MASK:
+        worth += weights[CARD_COST] * LOWEST_CARD_BONUS
+    highest = -1.0e9
+    for opponent in range(state.seats):
+        if opponent != seat:
+            highest = max(highest, worth_against(state, step, opponent, weights))
+    return worth + highest
+
+
+# ------------------------------------------------------------------------------------ positions
+
+
+@subroutine
+def highest_card(state: State, seat: int) -> int:
+    """The highest card in the hand of *seat* that is seen, 0 for none."""
+    highest = 0
+    for index in range(HAND):
+        card = hand_of(state, seat) >> (CARD_BITS * index) & CARD_MASK
+        if card != HIDDEN:
+            highest = max(highest, card)
+    return highest
+
+
+@subroutine
+def pairs_of(south: int, north: int) -> int:
+    """How many pairs of places of a set lie side by side, in all directions."""
+    pairs = 0
+    for step in DIRECTIONS:
+        next_south, next_north = back(south, north, step)
+        pairs += popcount(south & next_south) + popcount(north & next_north)
+    return pairs
+
+
+@subroutine
+def fours_of(own: tuple[int, int], free: tuple[int, int]) -> int:
+    """How many of the *free* places would make four in a row with those of *own*."""
+    four_south, four_north = completing(own[0], own[1])
+    return popcount(four_south & free[0]) + popcount(four_north & free[1])
+
+
+@subroutine
+def open_to(state: State, seat: int) -> tuple[int, int]:
+    """The places that are empty or have a card of another seat that the highest one in the hand of *seat* covers."""
+    south, north = cards_of(state, seat)
+    full_south, full_north = taken(state)
+    low_south, low_north = lower_cards(state, highest_card(state, seat))
+    return (low_south & ~south | ~full_south) & SOUTH_CELLS, (low_north & ~north | ~full_north) & NORTH_CELLS
+
+
+@subroutine
+def twos_of(own: tuple[int, int], free: tuple[int, int]) -> int:
+    """How many windows of four in a row have two places of *own*, the others being *free*."""
+    twos = 0
+    for step in DIRECTIONS:
+        fit = windows((own[0] | free[0], own[1] | free[1]), step)
+        next_south, next_north = back(own[0], own[1], step)
+        both = own[0] & next_south, own[1] & next_north
+        one = own[0] ^ next_south, own[1] ^ next_north
+        both_after = back(both[0], both[1], 2 * step)
+        one_after = back(one[0], one[1], 2 * step)
+        for half in range(2):
+            none, none_after = ~(both[half] | one[half]), ~(both_after[half] | one_after[half])
+            found = both[half] & none_after | one[half] & one_after[half] | none & both_after[half]
+            twos += popcount(fit[half] & found)
+    return twos
+
+
+@subroutine
+def windows(places: tuple[int, int], step: int) -> tuple[int, int]:
+    """The first places of all windows of four in a row in the direction *step* that lie within *places*."""
+    next_south, next_north = back(places[0], places[1], step)
+    pairs_south, pairs_north = places[0] & next_south, places[1] & next_north
+    far_south, far_north = back(pairs_south, pairs_north, 2 * step)
+    return pairs_south & far_south, pairs_north & far_north
+
+
+@subroutine
+def sum_of(hand: int) -> int:
+    """The sum of the values in *hand* that are seen."""
+    total = 0
+    while hand:
+        if hand & CARD_MASK != HIDDEN:
+            total += hand & CARD_MASK
+        hand >>= CARD_BITS
+    return total
+
+
+@subroutine
+def highest_elsewhere(state: State, seat: int) -> int:
+    """The highest card that is seen in another hand than that of *seat*, 0 for none."""
+    highest = 0
+    for other in range(state.seats):
+        if other != seat:
+            highest = max(highest, highest_card(state, other))
+    return highest
+
+
+@subroutine
+def threats(state: State, seat: int, free: tuple[int, int], weights: Weights) -> float:
+    """What it is worth to *seat*, to which the places *free* are open, that it is one card short of four."""
+    own = cards_of(state, seat)
+    fours = fours_of(own, free)
+    if fours == 0:
+        return 0.0
+    worth: float = weights[FOURS] * fours + weights[FOUR]
+    return worth + weights[FOUR_NEXT] if seat == state.to_move else worth
+
+
+@subroutine
+def robustness(state: State, seat: int, free: tuple[int, int], weights: Weights) -> float:
+    """What those cards of *seat* are worth that can't be covered at present."""
+    south, north = cards_of(state, seat)
+    others_highest = highest_elsewhere(state, seat)
+    low_south, low_north = lower_cards(state, others_highest)
+    safe = south & ~low_south, north & ~low_north
+    fours = fours_of(safe, free)
+    worth: float = weights[SAFE] * (popcount(safe[0]) + popcount(safe[1])) + weights[SAFE_FOURS] * fours
+    # One cell can be closed, but for good only by a card that the seat can't cover.
+    if seat != state.to_move and (fours > 1 or (fours == 1 and highest_card(state, seat) > others_highest)):
+        worth += weights[SURE]
+    return worth
+
+
+@subroutine
+def prospects(state: State, seat: int, weights: Weights) -> float:
+    """What *seat* has on the table and in hand, and can make of it; what weighs nothing is not looked at."""
+    free = open_to(state, seat)
+    worth: float = weights[TO_MOVE] if seat == state.to_move else 0.0
+    if weights[PAIRS] != 0.0:
+        south, north = cards_of(state, seat)
+        worth += weights[PAIRS] * pairs_of(south, north)
+    if weights[TWOS] != 0.0:
+        worth += weights[TWOS] * twos_of(cards_of(state, seat), free)
+    if weights[FOURS] != 0.0 or weights[FOUR] != 0.0 or weights[FOUR_NEXT] != 0.0:
+        worth += threats(state, seat, free, weights)
+    if weights[SAFE] != 0.0 or weights[SAFE_FOURS] != 0.0 or weights[SURE] != 0.0:
+        worth += robustness(state, seat, free, weights)
+    if weights[HAND_SUM] != 0.0:
+        worth += weights[HAND_SUM] * sum_of(hand_of(state, seat))
+    if weights[HIGHEST_CARD] != 0.0:
+        worth += weights[HIGHEST_CARD] * highest_card(state, seat)
+    if weights[LINE] != 0.0 and is_drawn_out(state):
+        worth += weights[LINE] * best_line(state, seat)
+    return worth
+
+
+@subroutine
+def is_drawn_out(state: State) -> bool:
+    """Whether the seat to move has no card left to draw."""
+    deck = deck_of(state, state.to_move)
+    return deck == 0 or deck_size(deck, hand_of(state, state.to_move)) == 0
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    own, strongest = 0.0, -1.0e9
+    for other in range(state.seats):  # one call for all seats: it is compiled once
+        worth = prospects(state, other, weights)
+        if other == seat:
+            own = worth
+        else:
+            strongest = max(strongest, worth)
+    return own - strongest

@@ -1,0 +1,359 @@
+"""CIFRA Code25: seed 004's evaluations h1, h2 and h3, and one of our own.
+
+With g and G the goal pieces of the seat judged and of its opponent, and Δ how many more pieces it has left::
+
+    h1 = 10 g + 4 Δ   where g = G = 0
+          6 g + 2 Δ   where g <= G
+          4 g + 10 Δ  where g > G
+    h3 = 0.5 / (0.01 + Σ rows from each own piece to the far row)
+    h2 = h1 + h3
+
+Where the seed is unclear: its ``winner()`` compares pieces left with goal pieces, so goal pieces are among
+those left. h3 asks for all pieces, so they are at distance 0; then it rises with each piece that is lost, and
+a side without pieces is rated as high as one that has brought them all home. That is kept. The listing judges
+every leaf, finished games too, by h2 for the player who searches; the text gives h3 to *medium* and h2 to
+*hard*. We follow the text, with h3 at depth 1 and h2 at depth 3.
+
+The seed has dash only. Its evaluations are asked in king and sum too, and judge as ever: by pieces, goals and
+distances, blind to kings and numbers. The standard weights know the aims of each mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from papan.ai.evaluation import STANDARD, Level, Searching, Weights, evaluate
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.wide_sight import LOWER_ROWS, PART_CELLS
+from papan.game.rules.cifra.board import (
+    DASH,
+    KING,
+    MOVING,
+    RANK_DIGITS,
+    SUM,
+    count_goals,
+    count_living,
+    far_row,
+    goal_sum,
+    living,
+    mode_of,
+    parts_of,
+    pieces_of,
+    ranked,
+    size_of,
+    stops,
+    tiles_of,
+)
+from papan.game.rules.cifra.states import STATES, AnyState
+
+# What each entry of the weights weighs; some count in one mode only.
+H1, H3 = 0, 1
+GOAL_PIECES = 2  # dash
+LIVING_PIECES = 3
+VERDICT = 4  # dash, sum: who would win if play ended now, the more so the fewer living pieces one side has
+GOAL_SUM = 5  # sum: the numbers of goal pieces
+LIVING_SUM = 6  # sum: the numbers of living pieces
+KING_ROWS = 7  # king: rows that the king has come up
+MOBILITY = 8  # what can be done in one move, from here on: cells that living pieces can go to
+ARRIVALS = 9  # living pieces that can go to the far row at once
+ATTACKS = 10  # opponent's pieces that can be captured at once
+KING_WINS = 11  # king: the king can go to the far row, or capture the other one
+ARRIVALS_NEXT = 12  # the last three again, where the seat is to move
+ATTACKS_NEXT = 13
+KING_WINS_NEXT = 14
+SAFE_ARRIVALS = 15  # of the arrivals, those of pieces that can't be captured before
+ROWS = 16  # rows that living pieces have come up, as shares of the way
+LAST_ROWS = 17  # living pieces in the row before the last
+OWN_TILES = 18  # living pieces on their own colour
+TO_MOVE = 19  # 1 for the seat to move
+ENTRIES = 20
+
+NAMES = (
+    "H1",
+    "H3",
+    "GOAL_PIECES",
+    "LIVING_PIECES",
+    "VERDICT",
+    "GOAL_SUM",
+    "LIVING_SUM",
+    "KING_ROWS",
+    "MOBILITY",
+    "ARRIVALS",
+    "ATTACKS",
+    "KING_WINS",
+    "ARRIVALS_NEXT",
+    "ATTACKS_NEXT",
+    "KING_WINS_NEXT",
+    "SAFE_ARRIVALS",
+    "ROWS",
+    "LAST_ROWS",
+    "OWN_TILES",
+    "TO_MOVE",
+)
+"""What the entries are called here, in their order."""
+
+
+def _weights(weighed: Mapping[int, float]) -> tuple[float, ...]:
+    return tuple(weighed.get(entry, 0.0) for entry in range(ENTRIES))
+
+
+# The standard weights, for each mode: fitted to the ends of games that the player played against itself on 5×5,
+# as a logistic regression (``python -m papan.lab.fitting.cifra``), so that SCALE stands for a winning chance of 73 %.
+_DASH = {
+    GOAL_PIECES: 27.84,
+    LIVING_PIECES: 3.58,
+    VERDICT: 7.26,
+    MOBILITY: 0.83,
+    ARRIVALS: 4.00,
+    ATTACKS: 1.88,
+    ARRIVALS_NEXT: 2.11,
+    ATTACKS_NEXT: 3.70,
+    SAFE_ARRIVALS: 5.54,
+    ROWS: -0.81,
+    LAST_ROWS: 1.07,
+    OWN_TILES: -0.17,
+    TO_MOVE: 2.07,
+}
+_KING = {
+    LIVING_PIECES: 6.02,
+    KING_ROWS: 1.87,
+    MOBILITY: 0.56,
+    ARRIVALS: 0.92,
+    ATTACKS: -0.86,
+    KING_WINS: 6.69,
+    ARRIVALS_NEXT: -1.15,
+    ATTACKS_NEXT: 2.51,
+    KING_WINS_NEXT: 55.25,
+    SAFE_ARRIVALS: 1.33,
+    ROWS: -1.87,
+    LAST_ROWS: -1.40,
+    OWN_TILES: -0.37,
+    TO_MOVE: 1.13,
+}
+_SUM = {
+    LIVING_PIECES: -5.24,
+    VERDICT: 7.97,
+    GOAL_SUM: 6.26,
+    LIVING_SUM: 1.59,
+    MOBILITY: 0.52,
+    ARRIVALS: 2.35,
+    ATTACKS: 0.48,
+    ARRIVALS_NEXT: 1.08,
+    ATTACKS_NEXT: 2.51,
+    SAFE_ARRIVALS: 3.35,
+    ROWS: -0.21,
+    LAST_ROWS: 2.56,
+    OWN_TILES: 0.23,
+    TO_MOVE: 1.08,
+}
+WEIGHTS = {
+    STANDARD: (*_weights(_DASH), *_weights(_KING), *_weights(_SUM)),
+    "h1": _weights({H1: 1.0}),
+    "h2": _weights({H1: 1.0, H3: 1.0}),
+    "h3": _weights({H3: 1.0}),
+}
+SCALE = 8.0
+THRESHOLD = SCALE
+LEVELS = {"easy": Level(1, "h2"), "medium": Level(2), "hard": Level(None)}
+PLAYERS = {
+    "h1": Searching("h1", 3, prefers_wins=False),
+    "h2": Searching("h2", 3, prefers_wins=False),
+    "h3": Searching("h3", 3, prefers_wins=False),
+    "seed-easy": "random",
+    "seed-medium": Searching("h3", 1, prefers_wins=False),
+    "seed-hard": Searching("h2", 3, prefers_wins=False),
+}
+
+
+@subroutine
+def goals_and_pieces(state: AnyState, seat: int) -> float:
+    """h1: what has been reached, and the pieces left, weighted by who is ahead."""
+    own, other = count_goals(state, seat), count_goals(state, 1 - seat)
+    left = own + count_living(state, seat) - other - count_living(state, 1 - seat)
+    if own == 0 and other == 0:
+        return 4.0 * left
+    if own <= other:
+        return 6.0 * own + 2.0 * left
+    return 4.0 * own + 10.0 * left
+
+
+@subroutine
+def rows_up(state: AnyState, pieces: int, part: int) -> int:
+    """How many rows above row 1 each of *pieces* stands, added up."""
+    size = size_of(state)
+    rows = LOWER_ROWS * part * popcount(pieces)
+    for row in range(1, LOWER_ROWS):
+        rows += popcount(pieces >> (size * row))
+    return rows
+
+
+@subroutine
+def nearness(state: AnyState, seat: int) -> float:
+    """h3: the nearer all own pieces are to the far row, the higher."""
+    rows, pieces = 0, 0
+    for part in range(parts_of(state)):
+        own = pieces_of(state, seat, part)
+        rows += rows_up(state, own, part)
+        pieces += popcount(own)
+    rows_to_go = (size_of(state) - 1) * pieces - rows if seat == 0 else rows
+    return 0.5 / (0.01 + rows_to_go)
+
+
+@subroutine
+def verdict(state: AnyState, seat: int) -> float:
+    """The sign says whether *seat* would win if play ended now; the size, how soon it may end."""
+    own, other = count_living(state, seat), count_living(state, 1 - seat)
+    ahead = goal_sum(state, seat) - goal_sum(state, 1 - seat)
+    if ahead == 0:
+        ahead = count_goals(state, seat) - count_goals(state, 1 - seat)
+    if ahead == 0:
+        ahead = own - other
+    if ahead == 0:
+        return 0.0
+    fewest = max(min(own, other), 1)
+    return 1.0 / fewest if ahead > 0 else -1.0 / fewest
+
+
+@subroutine
+def living_sum(state: AnyState, seat: int) -> int:
+    """The numbers of the living pieces of *seat*, added up."""
+    total = -goal_sum(state, seat)
+    for part in range(parts_of(state)):
+        for digit in range(RANK_DIGITS):
+            total += popcount(pieces_of(state, seat, part) & ranked(state, digit, part)) << digit
+    return total
+
+
+@subroutine
+def king_rows(state: AnyState, seat: int) -> int:
+    """How many rows the king of *seat* has come up from its home row."""
+    rows = 0
+    for part in range(parts_of(state)):
+        rows += rows_up(state, pieces_of(state, seat, part) & ranked(state, 0, part), part)
+    return rows if seat == 0 else size_of(state) - 1 - rows
+
+
+@subroutine
+def prospects(state: AnyState, seat: int, weights: Weights, base: int) -> tuple[float, int, int, int, int]:
+    """What the living pieces of *seat* can do in one move.
+
+    Its value, and bitboards in two parts each: the opponent's pieces that it can capture, and its own that can arrive.
+    """
+    mobility, arrivals, king_wins = 0, 0, 0
+    attacked, upper_attacked = 0, 0
+    arriving, upper_arriving = 0, 0
+    for part in range(parts_of(state)):
+        pieces = living(state, seat, part)
+        while pieces:
+            piece = pieces & -pieces
+            pieces &= pieces - 1
+            for target_part in range(parts_of(state)):
+                targets = stops(state, seat, PART_CELLS * part + lowest(piece), target_part)
+                mobility += popcount(targets)
+                if targets & far_row(state, seat, target_part):
+                    arrivals += 1
+                    if part == 0:
+                        arriving |= piece
+                    else:
+                        upper_arriving |= piece
+                    if mode_of(state) == KING:
+                        king_wins += 1 if piece & ranked(state, 0, part) else 0
+                if target_part == 0:
+                    attacked |= targets & pieces_of(state, 1 - seat, 0)
+                else:
+                    upper_attacked |= targets & pieces_of(state, 1 - seat, 1)
+    attacks = popcount(attacked) + popcount(upper_attacked)
+    if mode_of(state) == KING:
+        king_wins += 1 if attacked & ranked(state, 0, 0) | upper_attacked & ranked(state, 0, 1) else 0
+    value: float = (
+        weights[base + MOBILITY] * mobility + weights[base + ARRIVALS] * arrivals + weights[base + ATTACKS] * attacks
+    )
+    value += weights[base + KING_WINS] * king_wins
+    if seat == state.to_move:
+        value += weights[base + ARRIVALS_NEXT] * arrivals + weights[base + ATTACKS_NEXT] * attacks
+        value += weights[base + KING_WINS_NEXT] * king_wins + weights[base + TO_MOVE]
+    return value, attacked, upper_attacked, arriving, upper_arriving
+
+
+@subroutine
+def outlook(state: AnyState, seat: int, weights: Weights, base: int) -> float:
+    """``prospects`` of both seats, and who can arrive without being captured before, from the view of *seat*."""
+    value, attacked, upper_attacked, arriving, upper_arriving = prospects(state, seat, weights, base)
+    others, danger, upper_danger, others_arriving, others_upper = prospects(state, 1 - seat, weights, base)
+    safe = popcount(arriving & ~danger) + popcount(upper_arriving & ~upper_danger)
+    safe -= popcount(others_arriving & ~attacked) + popcount(others_upper & ~upper_attacked)
+    ahead: float = value - others + weights[base + SAFE_ARRIVALS] * safe
+    return ahead
+
+
+@subroutine
+def advance(state: AnyState, seat: int, weights: Weights, base: int) -> float:
+    """How far the living pieces of *seat* have come, and how well they stand."""
+    rows, close, at_ease, count = 0, 0, 0, 0
+    size = size_of(state)
+    for part in range(parts_of(state)):
+        pieces = living(state, seat, part)
+        rows += rows_up(state, pieces, part)
+        count += popcount(pieces)
+        at_ease += popcount(pieces & tiles_of(state, seat, part))
+        close += popcount(pieces & row_before_last(state, seat, part))
+    if seat != 0:
+        rows = (size - 1) * count - rows
+    value: float = weights[base + ROWS] * rows / (size - 1)
+    value += weights[base + LAST_ROWS] * close + weights[base + OWN_TILES] * at_ease
+    return value
+
+
+@subroutine
+def row_before_last(state: AnyState, seat: int, part: int) -> int:
+    """Bitboard of the row that *seat* comes to before its far row."""
+    size = size_of(state)
+    if seat == 0:
+        return far_row(state, 0, part) >> size
+    return far_row(state, 1, part) << size
+
+
+@subroutine
+def sees_ahead(weights: Weights, base: int) -> bool:
+    """Whether *weights* ask for what comes next at all."""
+    for index in range(MOBILITY, ENTRIES):
+        if weights[base + index] != 0.0:
+            return True
+    return False
+
+
+@subroutine
+def of_the_mode(state: AnyState, seat: int, weights: Weights, base: int) -> float:
+    """What the mode's own aims have come to, from the view of *seat*."""
+    other = 1 - seat
+    value: float = 0.0
+    if mode_of(state) == KING:
+        value += weights[base + KING_ROWS] * (king_rows(state, seat) - king_rows(state, other))
+    else:
+        value += weights[base + VERDICT] * verdict(state, seat)
+    if mode_of(state) == DASH:
+        value += weights[base + GOAL_PIECES] * (count_goals(state, seat) - count_goals(state, other))
+    elif mode_of(state) == SUM:
+        value += weights[base + GOAL_SUM] * (goal_sum(state, seat) - goal_sum(state, other))
+        value += weights[base + LIVING_SUM] * (living_sum(state, seat) - living_sum(state, other))
+    return value
+
+
+@evaluate.of(*STATES)
+def _evaluate(state: AnyState, seat: int, weights: Weights) -> float:
+    if state.stage != MOVING:
+        return 0.0
+    base = ENTRIES * mode_of(state) if len(weights) > ENTRIES else 0
+    value: float = 0.0
+    if weights[base + H1] != 0.0:
+        value += weights[base + H1] * goals_and_pieces(state, seat)
+    if weights[base + H3] != 0.0:
+        value += weights[base + H3] * nearness(state, seat)
+    other = 1 - seat
+    value += of_the_mode(state, seat, weights, base)
+    value += weights[base + LIVING_PIECES] * (count_living(state, seat) - count_living(state, other))
+    if sees_ahead(weights, base):
+        value += outlook(state, seat, weights, base)
+        value += advance(state, seat, weights, base) - advance(state, other, weights, base)
+    return value

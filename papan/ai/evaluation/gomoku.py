@@ -1,0 +1,250 @@
+"""Gomoku: rows that can still become five, counted by their stones, and the threats that decide at once.
+
+A *window* is five cells in a row; it is *live* for a colour while the other one has no stone in it. A live
+window with four stones wins on its empty cell. Two live windows of three, one cell apart, are an open three:
+one more stone makes a four with two such cells. Threats are those of Allis, van den Herik and Huntjens,
+"Go-Moku Solved by New Search Techniques" (1996).
+
+Windows are found for three rows of cells at once: a window is the bit of its first cell.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import STANDARD, Level, Weights, candidates, evaluate
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import popcount
+from papan.game.rules import mover
+from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, ROW, WORD, WORDS, State, stones_in_word, write_cells
+
+FEATURES = (
+    # Of a position; each is the seat's own less its opponent's.
+    "ones",  # live windows with one stone
+    "twos",
+    "threes",
+    "fours",
+    "open threes",
+    "win",  # 1 if the seat to act completes a five, -1 if it can't stop one
+    "attack",  # 1 if the seat to act, not being threatened, makes an open four
+)
+
+ONES, TWOS, THREES, FOURS, OPEN_THREES, WIN, ATTACK = range(len(FEATURES))
+COUNTS = FEATURES[:WIN]
+
+
+def _weights(**by_feature: float) -> tuple[float, ...]:
+    return tuple(by_feature.pop(feature.replace(" ", "_"), 0.0) for feature in FEATURES)
+
+
+WEIGHTS = {
+    STANDARD: _weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
+    "rows": _weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
+}
+SCALE = 60.0
+THRESHOLD = SCALE
+LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
+PLAYERS: dict[str, str] = {}
+
+MASK = (1 << WORD) - 1
+
+# What is found out about a position is noted in one array: words for each side, and counts.
+MINE, THEIRS = 0, 1  # the sides: the seat to act, and the other one
+PADDED = WORDS + 4
+"""Words of one kind, with an empty one before them and three after them: windows and shifts look there."""
+STONES, WINNING, IN_THREES, IN_TWOS = (kind * PADDED for kind in range(4))
+"""Where they begin: a side's stones; the empty cells of its live windows with four stones, with three, with two."""
+SIDE = 4 * PADDED
+"""From what is noted of one side to the same of the other."""
+COUNTED = 2 * SIDE
+NOTES = COUNTED + 2 * len(COUNTS)
+
+_PLACES = [[shift * place for place in range(6)] for shift in DIRECTIONS]
+SKIPPED = np.array([[bits // WORD for bits in row] for row in _PLACES], np.int64)
+SHIFT = np.array([[bits % WORD for bits in row] for row in _PLACES], np.int64)
+"""How far the cells of a window are from its first one: whole words, and bits."""
+
+
+def _starts() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The words of the first cells of all windows, by the board's size and the direction."""
+    table = np.zeros((LARGEST + 1, len(DIRECTIONS), WORDS), np.int64)
+    for size in range(5, LARGEST + 1):
+        for direction, (right, up) in enumerate(((1, 0), (0, 1), (1, 1), (-1, 1))):
+            for row in range(size - 4 * up):
+                columns = range(4 if right < 0 else 0, size - 4 * max(0, right))
+                table[size, direction, row // 3] |= sum(1 << (row % 3 * ROW + column) for column in columns)
+    return table
+
+
+STARTS = _starts()
+
+
+@subroutine
+def new_notes(state: State) -> Any:
+    """An array with the stones of both sides, and with room for what is to be noted."""
+    notes = np.zeros(NOTES, np.int64)
+    mine, theirs = MINE * SIDE, THEIRS * SIDE
+    notes[mine + 1], notes[theirs + 1] = state.mine0, state.theirs0
+    notes[mine + 2], notes[theirs + 2] = state.mine1, state.theirs1
+    notes[mine + 3], notes[theirs + 3] = state.mine2, state.theirs2
+    notes[mine + 4], notes[theirs + 4] = state.mine3, state.theirs3
+    notes[mine + 5], notes[theirs + 5] = state.mine4, state.theirs4
+    notes[mine + 6], notes[theirs + 6] = state.mine5, state.theirs5
+    notes[mine + 7], notes[theirs + 7] = state.mine6, state.theirs6
+    return notes
+
+
+@subroutine
+def ahead(notes: Any, words: int, number: int, direction: int, place: int) -> int:
+    """Of the *words*, the bits *place* cells further along *direction* than those of the word of that *number*."""
+    at = words + number + 1 + int(SKIPPED[direction, place])
+    shift = int(SHIFT[direction, place])
+    return (int(notes[at]) >> shift | int(notes[at + 1]) << (WORD - shift)) & MASK
+
+
+@subroutine
+def live_windows(notes: Any, side: int, number: int, direction: int, starts: int) -> tuple[int, int, int]:
+    """How many stones of *side* the live windows among *starts* have, as the binary digits 1, 2 and 4 of it."""
+    own, other = side * SIDE, (1 - side) * SIDE
+    ones, twos, fours, blocked = 0, 0, 0, 0
+    for place in range(5):
+        stones = ahead(notes, own, number, direction, place)
+        carried = ones & stones
+        ones ^= stones
+        fours |= twos & carried
+        twos ^= carried
+        blocked |= ahead(notes, other, number, direction, place)
+    live = starts & ~blocked
+    return ones & live, twos & live, fours & live
+
+
+@subroutine
+def without_long_rows(fours: int, notes: Any, own: int, number: int, direction: int) -> int:
+    """Those windows whose five would not be part of a longer row: none of the stones *own* just before or after."""
+    shift = int(SHIFT[direction, 1])
+    before = int(notes[own + number + 1]) << shift | int(notes[own + number]) >> (WORD - shift)
+    return fours & ~before & ~ahead(notes, own, number, direction, 5)
+
+
+@subroutine
+def mark_windows(windows: int, number: int, direction: int, notes: Any, own: int, marked: int) -> None:
+    """Add the cells of *windows* that hold none of the stones *own* to the words *marked*."""
+    for place in range(5):
+        cells = windows & ~ahead(notes, own, number, direction, place)
+        at = marked + number + 1 + int(SKIPPED[direction, place])
+        shift = int(SHIFT[direction, place])
+        notes[at] |= (cells << shift) & MASK
+        notes[at + 1] |= cells >> (WORD - shift)
+
+
+@subroutine
+def survey(state: State, notes: Any, side: int, marks_all: bool) -> None:
+    """Note the counts of *side*, and its winning cells; with *marks_all* the cells of threes and twos as well."""
+    own = side * SIDE
+    counts = COUNTED + side * len(COUNTS)
+    for direction in range(len(DIRECTIONS)):
+        shift = int(SHIFT[direction, 1])
+        threes_above = 0
+        for number in range(WORDS - 1, -1, -1):
+            at = own + number + 1
+            if notes[at] | notes[at + 1] | notes[at + 2] == 0:
+                threes_above = 0
+                continue
+            starts = int(STARTS[state.size, direction, number])
+            digit_1, digit_2, digit_4 = live_windows(notes, side, number, direction, starts)
+            twos, threes, fours = digit_2 & ~digit_1, digit_2 & digit_1, digit_4
+            if fours != 0 and state.exact != 0:
+                fours = without_long_rows(fours, notes, own, number, direction)
+            next_to = threes >> shift | threes_above << (WORD - shift)
+            threes_above = threes
+            notes[counts + ONES] += popcount(digit_1 & ~digit_2 & ~digit_4)
+            notes[counts + TWOS] += popcount(twos)
+            notes[counts + THREES] += popcount(threes)
+            notes[counts + FOURS] += popcount(fours)
+            notes[counts + OPEN_THREES] += popcount(threes & next_to & ~int(notes[at]))
+            if fours != 0:
+                mark_windows(fours, number, direction, notes, own, own + WINNING)
+            if marks_all:
+                mark_windows(threes, number, direction, notes, own, own + IN_THREES)
+                mark_windows(twos, number, direction, notes, own, own + IN_TWOS)
+
+
+@subroutine
+def count_cells(notes: Any, words: int) -> int:
+    """How many cells are marked in the *words*."""
+    found = 0
+    for number in range(WORDS):
+        found += popcount(int(notes[words + number + 1]))
+    return found
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    notes = new_notes(state)
+    value = 0.0
+    for side in range(2):
+        survey(state, notes, side, False)
+        sign = 1 if side == MINE else -1
+        for feature in range(len(COUNTS)):
+            value += weights[feature] * sign * notes[COUNTED + side * len(COUNTS) + feature]
+    threats = count_cells(notes, THEIRS * SIDE + WINNING)
+    if count_cells(notes, MINE * SIDE + WINNING) > 0:
+        value += weights[WIN]
+    elif threats > 1:
+        value -= weights[WIN]
+    elif threats == 1 and notes[COUNTED + len(COUNTS) + OPEN_THREES] > 0:
+        value -= weights[ATTACK]  # it must stop the four, and then there is another
+    elif threats == 0 and notes[COUNTED + OPEN_THREES] > 0:
+        value += weights[ATTACK]
+    return value if seat == mover(state) else -value
+
+
+# ------------------------------------------------------------------------------------- what to search
+
+
+@subroutine
+def write_marked(state: State, notes: Any, words: int, buffer: Any, base: int) -> int:
+    """Write the empty cells that are marked in the *words*; return the index after the last."""
+    for number in range(WORDS):
+        empty = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
+        base = write_cells(int(notes[words + number + 1]) & empty, WORD * number, buffer, base)
+    return base
+
+
+@subroutine
+def widen(notes: Any, words: int, wide: int, size: int) -> None:
+    """Note in the words *wide* the cells of *words*, and those of the board next to them."""
+    for number in range(WORDS):
+        at = words + number + 1
+        here = int(notes[at])
+        rows = here | here << ROW | here >> ROW
+        rows |= int(notes[at - 1]) >> (WORD - ROW) | int(notes[at + 1]) << (WORD - ROW)
+        rows &= MASK
+        notes[wide + number + 1] = (rows | rows << 1 | rows >> 1) & int(BOARD[size, number])
+
+
+@candidates.of(State)
+def _candidates(state: State, buffer: Any, base: int) -> int:
+    """What completes a five, or else what stops one, or else an open three; or else what goes on with some row."""
+    notes = new_notes(state)
+    for side in range(2):
+        survey(state, notes, side, True)
+        if notes[COUNTED + side * len(COUNTS) + FOURS] > 0:
+            return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
+    for word in range(SIDE):
+        notes[word] |= notes[SIDE + word]
+    for word in range(PADDED):
+        notes[IN_TWOS + word] &= ~notes[IN_THREES + word]
+    end = write_marked(state, notes, IN_THREES, buffer, base)
+    if notes[COUNTED + len(COUNTS) + OPEN_THREES] == 0:
+        end = write_marked(state, notes, IN_TWOS, buffer, end)
+    if end > base:
+        return end
+    if state.placed == 0:
+        buffer[base] = (ROW + 1) * (state.size // 2)
+        return base + 1
+    for source, target in ((STONES, IN_THREES), (IN_THREES, IN_TWOS)):
+        widen(notes, source, target, state.size)
+    return write_marked(state, notes, IN_TWOS, buffer, base)

@@ -1,0 +1,124 @@
+"""Othello: what patterns of cells are worth, learned from games; and a classical evaluation with weights set by hand.
+
+The standard weights are those of ``othello_patterns``, in discs: what a position promises at the end of the game. The
+classical features are corners and what can't be turned over any more, moves to choose from, and who moves last
+(Rosenbloom, "A World-Championship-Level Othello Program", 1982). Discs themselves hardly count before the end:
+having many of them early leaves few moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from papan.ai.evaluation import STANDARD, Level, Weights, evaluate
+from papan.ai.evaluation.othello.patterns import beside, learned, pattern_value
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import popcount
+from papan.game.rules.othello import CELLS, FULL, SIZE, State, playable
+
+CLASSICAL = "classical"
+"""The name of the weights set by hand; they are in units of a sixth of a cell to play on."""
+
+FEATURES = (
+    # Each is the seat's own less its opponent's.
+    "mobility",  # cells to play on
+    "frontier",  # empty cells next to the opponent's discs: moves to come
+    "corners",
+    "diagonal",  # discs diagonally next to an empty corner: they give it away
+    "beside",  # discs next to an empty corner along the edge
+    "stable",  # discs that can't be turned over any more, as far as is seen from the corners on
+    "last move",  # 1 for the seat that will play last if nobody passes, as the board fills up
+    "discs",
+    "late discs",  # discs, by the share of the cells that are filled, squared
+)
+
+
+CLASSICAL_FEATURES = len(FEATURES)
+"""So many weights come first; those of the patterns follow, where there are any."""
+
+
+def _weights(**by_feature: float) -> tuple[float, ...]:
+    return tuple(by_feature.pop(feature.replace(" ", "_"), 0.0) for feature in FEATURES)
+
+
+WEIGHTS: dict[str, Sequence[float] | np.ndarray] = {
+    STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned()]),
+    CLASSICAL: _weights(
+        mobility=6.0,
+        frontier=2.5,
+        corners=35.0,
+        diagonal=-20.0,
+        beside=-7.0,
+        stable=14.0,
+        last_move=6.0,
+        late_discs=3.0,
+    ),
+    "discs": _weights(discs=1.0),
+}
+SCALE = 10.0  # by games against itself: more before the middle of the game, less later
+THRESHOLD = SCALE
+LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
+PLAYERS: dict[str, str] = {}
+
+# Sets that hold h8 are unsigned in compiled code, and stay so when combined with unsigned ones: see game.othello.
+LEFT = sum(1 << (row * SIZE) for row in range(SIZE))
+SIDES = LEFT | LEFT << (SIZE - 1)
+ENDS = ((1 << SIZE) - 1) << (CELLS - SIZE) | ((1 << SIZE) - 1)
+BORDER = SIDES | ENDS
+A1, H1, A8, H8 = 1 << 0, 1 << (SIZE - 1), 1 << (CELLS - SIZE), 1 << (CELLS - 1)
+CORNERS = A1 | H1 | A8 | H8
+
+
+@subroutine
+def stable(discs: int) -> int:
+    """Those of *discs* that are seen never to be turned over, starting from the corners.
+
+    Along each of its four lines, such a disc has the edge or another such disc as a neighbour.
+    """
+    found = discs & CORNERS
+    if found == 0:
+        return found
+    while True:
+        # What a shift carries from one edge to the opposite one lands on cells that have the edge anyway.
+        more = discs & (found << 1 | found >> 1 | SIDES)
+        more &= found << SIZE | found >> SIZE | ENDS
+        more &= found << (SIZE + 1) | found >> (SIZE + 1) | BORDER
+        more &= found << (SIZE - 1) | found >> (SIZE - 1) | BORDER
+        if more == found:
+            return found
+        found = more
+
+
+@subroutine
+def corner_neighbours(corners: int) -> tuple[int, int]:
+    """The cells diagonally next to any of *corners*, and those next to them along the edge."""
+    a1, h1, a8, h8 = corners & A1, corners & H1, corners & A8, corners & H8
+    diagonally = a1 << (SIZE + 1) | h1 << (SIZE - 1) | a8 >> (SIZE - 1) | h8 >> (SIZE + 1)
+    along = (a1 | a8) << 1 | a1 << SIZE | h1 >> 1 | h1 << SIZE | a8 >> SIZE | h8 >> 1 | h8 >> SIZE
+    return diagonally, along
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if len(weights) > CLASSICAL_FEATURES:
+        promised = pattern_value(state.mine, state.theirs, weights, CLASSICAL_FEATURES)
+        return promised if seat == state.to_move else -promised
+    mine, theirs = state.mine, state.theirs
+    empty = ~(mine | theirs) & FULL
+    diagonally, along = corner_neighbours(empty & CORNERS)
+    filled = CELLS - popcount(empty)
+    discs = popcount(mine) - popcount(theirs)
+    ahead: float = (
+        weights[0] * (popcount(playable(mine, theirs)) - popcount(playable(theirs, mine)))
+        + weights[1] * (popcount(beside(theirs) & empty) - popcount(beside(mine) & empty))
+        + weights[2] * (popcount(mine & CORNERS) - popcount(theirs & CORNERS))
+        + weights[3] * (popcount(mine & diagonally) - popcount(theirs & diagonally))
+        + weights[4] * (popcount(mine & along) - popcount(theirs & along))
+        + weights[5] * (popcount(stable(mine)) - popcount(stable(theirs)))
+        + weights[6] * (1 if filled & 1 else -1)
+        + weights[7] * discs
+        + weights[8] * discs * filled * filled / (CELLS * CELLS)
+    )
+    return ahead if seat == state.to_move else -ahead

@@ -1,0 +1,264 @@
+"""Santorini: the heuristics of seeds 000 and 002, and a standard evaluation of height, climbs and threats.
+
+With three or four sides a seat is as well off as its own side is better than the best of the others.
+
+Seed 002, section 8.2, judges a position by how high and how central a seat's workers stand and by how near
+they are to the opponent's; seed 000 judges a single move or build. Both are weights over the features below:
+the first ones are read by ``evaluate``, the others by ``appraise``, and one that weighs nothing costs nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from papan.ai.evaluation import STANDARD, Greedy, Level, Searching, Weights, appraise, evaluate
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.rules import mover
+from papan.game.rules.santorini.board import (
+    BUILD,
+    BUILDING,
+    CELL_MASK,
+    CELLS,
+    DOME,
+    DOME_HEIGHT,
+    DONE,
+    KIND_MASK,
+    MOVE,
+    MOVING,
+    NEIGHBOURS,
+    ORIGIN_SHIFT,
+    SIZE,
+    State,
+    all_workers,
+    god_of,
+    height,
+    side_of,
+    workers_of,
+    workers_of_side,
+)
+from papan.game.rules.santorini.gods import APOLLO, ARTEMIS, ATLAS, PAN
+from papan.game.rules.santorini.powers import destinations, is_bound
+
+FEATURES = (
+    # Of a position; each but "distance" is the own side's less its best opponent's.
+    "heights",  # sum of the workers' heights
+    "centricity",  # 2 for a worker in the centre, 1 on the ring around it
+    "distance",  # 4 for each opponent's worker, less the king's moves from it to the nearest own one
+    "upper",  # workers on level 2 or 3, beyond what "heights" gives them
+    "climbs",  # moves of workers on level 1 to cells on level 2, as the rules and the god allow them now
+    "threats",  # 1 if a seat could win in a turn that began now
+    "wins",  # the same, counted only for the seat to act
+    # Of a step, by the equations of seed 000.
+    "seed",  # f_move of a move, f_build of a build
+    "apollo",  # f_Apollo of changing places, instead of f_move
+    "atlas",  # what f_Atlas adds to f_build: the opponents' workers next to a dome
+    "low_atlas",  # the same, but only for a builder on the ground and a cell of level 0 or 1
+    "idle_dome",  # 1 for a dome below level 3 for which the two before it give nothing
+)
+HEIGHTS, CENTRICITY, DISTANCE, UPPER, CLIMBS, THREATS, WINS = range(7)
+SEED, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = range(7, len(FEATURES))
+
+
+def _weights(**by_feature: float) -> tuple[float, ...]:
+    return tuple(by_feature.pop(feature, 0.0) for feature in FEATURES)
+
+
+_NEVER = -1000.0  # outweighs what any build is worth
+
+WEIGHTS = {
+    STANDARD: _weights(heights=2.0, centricity=1.2, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0),
+    "heights": _weights(heights=1.0),
+    "centricity": _weights(centricity=1.0),
+    "distance": _weights(distance=1.0),
+    "combined": _weights(heights=3.0, centricity=1.0, distance=1.0),
+    "norm": _weights(seed=1.0, idle_dome=_NEVER),
+    "god": _weights(seed=1.0, apollo=1.0, atlas=20.0, idle_dome=_NEVER),
+    "god-low-domes": _weights(seed=1.0, apollo=1.0, low_atlas=20.0, idle_dome=_NEVER),
+    "random-no-domes": _weights(idle_dome=_NEVER),
+}
+"""``norm``, ``god`` and ``random-no-domes`` are the players of seed 000's Table 2. It does not say that they
+build a dome below level 3 only where f_Atlas rates it above a block, its ``random`` and ``norm`` therefore
+never, but its figures do. ``god-low-domes`` is the reading of f_Atlas that comes nearest to its figures, and
+no more than a guess."""
+SCALE = 11.5
+THRESHOLD = SCALE
+LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
+PLAYERS = {
+    "heights": Searching("heights", depth=3),
+    "centricity": Searching("centricity", depth=3),
+    "distance": Searching("distance", depth=3),
+    "combined": Searching("combined", depth=3),
+    "norm": Greedy("norm"),
+    "god": Greedy("god"),
+}
+
+CENTRE = 1 << (CELLS // 2)
+RING_AND_CENTRE = int(NEIGHBOURS[CELLS // 2]) | CENTRE
+FARTHEST = SIZE - 1  # king's moves between two workers, at most
+LOST = -10_000.0  # what is left for a seat that is out
+KING_MOVES = np.array(
+    [[max(abs(a % SIZE - b % SIZE), abs(a // SIZE - b // SIZE)) for b in range(CELLS)] for a in range(CELLS)], np.int64
+)
+
+# By the height of the cell moved to: seed 000's f_move and f_Apollo.
+F_MOVE = np.array([1.0, 2.0, 5.0, 100.0])
+F_APOLLO = np.array([1.0, 5.0, 10.0, 100.0])
+# By the height that both the builder and the cell have: the first sum of f_build.
+F_BUILD = np.array([1.0, 2.0, 5.0, 0.0])
+F_BUILD_BLOCK = 10.0  # the second sum: for each opponent's worker next to a tower of level 3 that is closed
+
+
+# ----------------------------------------------------------------------------------------- positions
+
+
+@subroutine
+def heights_of(state: State, workers: int) -> int:
+    """The sum of the workers' heights: seed 002's figure 8.1."""
+    return popcount(workers & state.level_1) + popcount(workers & state.level_2) + popcount(workers & state.level_3)
+
+
+@subroutine
+def centricity_of(workers: int) -> int:
+    """The sum of the workers' places: seed 002's figure 8.2."""
+    return popcount(workers & RING_AND_CENTRE) + popcount(workers & CENTRE)
+
+
+@subroutine
+def closeness(own: int, theirs: int) -> int:
+    """4 for each of *theirs*, less the way to it from the nearest of *own*: seed 002's figure 8.3.
+
+    0 until both have workers.
+    """
+    if own == 0 or theirs == 0:
+        return 0
+    near = 0
+    while theirs:
+        goal = lowest(theirs)
+        theirs &= theirs - 1
+        nearest = FARTHEST
+        others = own
+        while others:
+            nearest = min(nearest, int(KING_MOVES[goal, lowest(others)]))
+            others &= others - 1
+        near += FARTHEST - nearest
+    return near
+
+
+@subroutine
+def tops_in_two_moves(state: State, firsts: int) -> int:
+    """The cells on level 3 that Artemis' worker can reach with her second move, where *firsts* are in reach."""
+    tops = 0
+    firsts &= state.level_2 & ~state.level_3
+    while firsts:
+        tops |= int(NEIGHBOURS[lowest(firsts)]) & state.level_3 & ~(state.domes | all_workers(state))
+        firsts &= firsts - 1
+    return tops
+
+
+@subroutine
+def outlook(state: State, seat: int, weights: Weights) -> float:
+    """What *seat* could climb to, were it to move now: the weighted ``climbs``, ``threats`` and ``wins``."""
+    god = god_of(state, seat)
+    workers = workers_of(state, seat) & state.level_1  # nothing that counts can be reached from the ground
+    climbs = 0
+    tops = 0
+    while workers:
+        cell = lowest(workers)
+        workers &= workers - 1
+        targets = destinations(state, seat, cell)
+        is_on_top = state.level_3 >> cell & 1
+        if not state.level_2 >> cell & 1:
+            climbs += popcount(targets & state.level_2)
+        else:
+            if not is_on_top:
+                tops |= targets & state.level_3
+            if god == PAN:
+                tops |= targets & ~(state.level_2 if is_on_top else state.level_1)
+        if god == ARTEMIS and not is_bound(state, seat):
+            tops |= tops_in_two_moves(state, targets)
+    value: float = weights[CLIMBS] * climbs
+    if tops:
+        value += weights[THREATS]
+        if seat == mover(state):
+            value += weights[WINS]
+    return value
+
+
+@subroutine
+def prospects(state: State, side: int, weights: Weights) -> float:
+    """All that counts of one side but its distance: a team's outlook is that of its better seat."""
+    own = workers_of_side(state, side)
+    value: float = 0.0
+    if weights[HEIGHTS] != 0.0:
+        value += weights[HEIGHTS] * heights_of(state, own)
+    if weights[CENTRICITY] != 0.0:
+        value += weights[CENTRICITY] * centricity_of(own)
+    if weights[UPPER] != 0.0:
+        value += weights[UPPER] * popcount(own & state.level_2)
+    if weights[CLIMBS] != 0.0 or weights[THREATS] != 0.0 or weights[WINS] != 0.0:
+        best: float = outlook(state, side, weights)
+        if state.sides < state.seats:
+            best = max(best, outlook(state, side + state.sides, weights))
+        value += best
+    return value
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if state.out >> seat & 1:
+        return LOST
+    side = side_of(state, seat)
+    strongest = LOST
+    for other in range(state.sides):
+        if other != side and not state.out >> other & 1:
+            strongest = max(strongest, prospects(state, other, weights))
+    value: float = prospects(state, side, weights) - strongest
+    if weights[DISTANCE] != 0.0:
+        own = workers_of(state, seat)
+        value += weights[DISTANCE] * closeness(own, all_workers(state) & ~own)
+    return value
+
+
+# --------------------------------------------------------------------------------------------- steps
+
+
+@subroutine
+def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
+    """Seed 000's f_build of *builders* building on *cell*, next to which *opponents* workers stand."""
+    level = height(state, cell)
+    if level == DOME_HEIGHT - 1:
+        return F_BUILD_BLOCK * opponents
+    while builders:
+        if height(state, lowest(builders)) == level:
+            return float(F_BUILD[level])
+        builders &= builders - 1
+    return 0.0
+
+
+@appraise.of(State)
+def _appraise(state: State, step: int, weights: Weights) -> float:
+    kind = step & KIND_MASK
+    cell = step & CELL_MASK
+    if kind == MOVE:
+        level = height(state, cell)
+        if weights[APOLLO_SWAP] != 0.0 and god_of(state, state.seat) == APOLLO and all_workers(state) >> cell & 1:
+            swap: float = weights[APOLLO_SWAP] * F_APOLLO[level]
+            return swap
+        move: float = weights[SEED] * F_MOVE[level]
+        return move
+    if kind == DONE and state.phase < BUILDING and state.active:
+        stay: float = weights[SEED] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
+        return stay
+    if kind not in (BUILD, DOME):
+        return 0.0
+    builders = 1 << (step >> ORIGIN_SHIFT & CELL_MASK) if state.phase == MOVING else state.active
+    opponents = popcount(int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat))
+    value: float = weights[SEED] * f_build(state, builders, cell, opponents)
+    is_early = kind == DOME
+    if is_early or (god_of(state, state.seat) == ATLAS and height(state, cell) == DOME_HEIGHT - 1):
+        bonus: float = weights[ATLAS_DOME] * opponents
+        if is_early and not state.level_2 >> cell & 1 and not state.level_1 & state.active:
+            bonus += weights[LOW_ATLAS_DOME] * opponents
+        value += weights[IDLE_DOME] if is_early and bonus == 0.0 else bonus
+    return value

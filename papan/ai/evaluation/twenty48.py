@@ -1,0 +1,125 @@
+"""2048: the score so far, and what the rows and columns of the board promise for the time to come.
+
+The features are those of Robert Xiao's program of 2014, the best known of the handmade ones: each row and each
+column counts for its empty cells, its pairs that can merge, for being in order, and against tiles that are large
+and therefore of little use. All four are looked up in one table by the 16 bits of the line. Here they are worth
+points of the game's score, so that they can be weighed against a merge.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import CONSPIRACY, STANDARD, Level, Weights, evaluate, milestone
+from papan.game.kernel import subroutine
+from papan.game.rules.twenty48 import FIELD, State, cells_of_rows, lower_turned, tile, upper_turned
+
+ORDER_POWER = 4.0
+SIZE_POWER = 3.5
+
+SNAKE = tuple(0.5**place for place in (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12))
+"""A weight for each cell, halved from cell to cell along a snake from a corner: the matrix of seed 003's equation 9,
+which it leaves open. The sum of weight times tile is largest where the tiles fall along the snake."""
+
+# Weights of: a line that is still in play; an empty cell of a line; a tile that can merge in a line;
+# and, in a line, the disorder and the size as ``_lines`` defines them.
+WEIGHTS = {
+    STANDARD: (2000.0, 2.7, 7.0, -0.47, -0.11),
+    "score": (0.0, 0.0, 0.0, 0.0, 0.0),
+    CONSPIRACY: SNAKE,
+}
+SCALE = 1.0
+THRESHOLD = 5.5
+"""By ``SNAKE``, while the largest tile is at most a 4. A perfect snake 4, 2, 1 … is worth 5.33 at most: so T is out of
+reach of any order of the tiles until a second one of the largest is at hand, at each size of it."""
+LEVELS = {"easy": Level(1, "score"), "medium": Level(1), "hard": Level(None)}
+PLAYERS: dict[str, str] = {}
+
+# Where each feature stands in the table: eight lines can be added up without one running into the next.
+EMPTY_BITS, MERGE_BITS, DISORDER_BITS = 8, 8, 22
+_MERGE_SHIFT = EMPTY_BITS
+_DISORDER_SHIFT = _MERGE_SHIFT + MERGE_BITS
+_SIZE_SHIFT = _DISORDER_SHIFT + DISORDER_BITS
+_LINES = 2 * FIELD
+_ROW = 0xFFFF
+
+
+def _lines() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The features of each possible line, side by side in the bits of one integer.
+
+    With the tiles as powers of two, *size* is the sum of their 3.5th powers. *Disorder* is the sum of the steps
+    down, or of the steps up, whichever is less, a step being the difference of fourth powers: 0 for a line that
+    only rises or only falls.
+    """
+    powers = cells_of_rows()
+    empty = (powers == 0).sum(axis=1)
+    is_pair = (powers[:, 1:] == powers[:, :-1]) & (powers[:, 1:] > 0)
+    beside = np.zeros((len(powers), FIELD), bool)
+    beside[:, 1:] |= is_pair
+    beside[:, :-1] |= is_pair
+    steps = np.diff(powers.astype(float) ** ORDER_POWER, axis=1)
+    disorder = np.minimum(np.maximum(steps, 0).sum(axis=1), np.maximum(-steps, 0).sum(axis=1))
+    size = np.rint((powers.astype(float) ** SIZE_POWER).sum(axis=1))
+    packed = empty | beside.sum(axis=1) << _MERGE_SHIFT | disorder.astype(np.int64) << _DISORDER_SHIFT
+    return np.array(packed | size.astype(np.int64) << _SIZE_SHIFT, np.int64)
+
+
+LINES = _lines()
+
+
+@subroutine
+def two_lines(rows: int) -> int:
+    """The features of two rows, added up."""
+    return int(LINES[rows & _ROW]) + int(LINES[rows >> 16])
+
+
+@subroutine
+def along_snake(state: State, weights: Weights) -> float:
+    """The sum of the tiles, each times its cell's weight, the board being turned and mirrored so that it is largest."""
+    last = state.size - 1
+    most = 0.0
+    for orientation in range(8):
+        right, down = (1, FIELD) if orientation & 1 else (FIELD, 1)
+        first = 0
+        if orientation & 2:
+            first += right * last
+            right = -right
+        if orientation & 4:
+            first += down * last
+            down = -down
+        total = 0.0
+        for row in range(state.size):
+            for column in range(state.size):
+                power = tile(state, first + down * row + right * column)
+                if power:
+                    total += weights[FIELD * row + column] * (1 << power)
+        most = max(most, total)
+    return most
+
+
+@milestone.of(State)
+def _milestone(state: State) -> int:
+    """One for each doubling of the largest tile since it was a 4."""
+    largest = 0
+    for cell in range(FIELD * FIELD):
+        largest = max(largest, tile(state, cell))
+    return max(0, largest - 2)
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if len(weights) == FIELD * FIELD:
+        return along_snake(state, weights)
+    upper, lower = state.upper, state.lower
+    features = two_lines(upper) + two_lines(lower)
+    features += two_lines(upper_turned(upper, lower)) + two_lines(lower_turned(upper, lower))
+    promised: float = (
+        weights[0] * _LINES
+        + weights[1] * (features & ((1 << EMPTY_BITS) - 1))
+        + weights[2] * (features >> _MERGE_SHIFT & ((1 << MERGE_BITS) - 1))
+        + weights[3] * (features >> _DISORDER_SHIFT & ((1 << DISORDER_BITS) - 1))
+        + weights[4] * (features >> _SIZE_SHIFT)
+    )
+    return state.score + promised

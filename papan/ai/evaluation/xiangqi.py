@@ -1,0 +1,206 @@
+"""Xiangqi: pieces and where they stand, freedom, the guard of the general, and what is about to be captured.
+
+The values of pieces are the usual ones, a soldier at home being 1; the values of cells are our own, made of
+a few sentences below. A search ends in positions where something hangs, so the best capture is foreseen: the
+whole piece where it is not guarded, the difference where it is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from papan.ai.evaluation import STANDARD, Level, Weights, evaluate, is_quiet
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.rules.xiangqi.board import (
+    ADVISOR,
+    CANNON,
+    CHARIOT,
+    ELEPHANT,
+    GENERAL,
+    HORSE,
+    KINDS,
+    SOLDIER,
+    State,
+    far_kind,
+    far_of,
+    file_bits,
+    general_cell,
+    in_check,
+    is_taken,
+    near_kind,
+    near_of,
+    reach,
+)
+from papan.game.rules.xiangqi.tables import CELLS, FILES, HALF, LINE_BITS, LINE_SEEN, RANKS, RED, in_palace
+
+# What each entry of the weights weighs. From ADVISOR to SOLDIER the entries are what these pieces are worth.
+TO_MOVE = 0
+PLACES = 1  # what the cells are worth on which the pieces stand
+FREEDOM = 8  # cells that a horse can go to; the next two entries: a chariot, a cannon
+BARE = 11  # advisors and elephants that are missing, times what the opponent has to attack with
+OPEN_CANNON = 12  # an opponent's cannon on the general's file with nothing between
+PALACE = 13  # cells of the palace that the opponent's pieces reach
+CAPTURE = 14  # the best capture of the seat to move
+THREAT = 15  # the best capture of the other one, which can still be answered
+
+WEIGHTS = {
+    STANDARD: (0.15, 1.0, 2.0, 2.0, 4.2, 9.0, 4.6, 1.0, 0.09, 0.04, 0.02, 0.05, 0.7, 0.08, 0.75, 0.1),
+    "pieces": (0.0, 0.3, 2.0, 2.0, 4.2, 9.0, 4.6, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+}
+SCALE = 7.5
+THRESHOLD = SCALE
+LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
+PLAYERS: dict[str, str] = {}
+
+PALACES_NEAR = sum(1 << cell for cell in range(HALF) if in_palace(0, cell))
+PALACES_FAR = sum(1 << (cell - HALF) for cell in range(HALF, CELLS) if in_palace(1, cell))
+
+
+def _place(kind: int, rank: int, file: int) -> float:
+    """What it is worth to have a piece of *kind* on a cell; ranks are counted from its own side."""
+    centre = 4 - abs(file - 4)
+    worth = 0.0
+    if kind == GENERAL:
+        worth = -0.35 * rank
+    elif kind == ADVISOR:
+        worth = 0.1 if rank == 1 else -0.15 if rank == 2 else 0.0
+    elif kind == ELEPHANT:
+        worth = 0.2 if (rank, file) == (2, 4) else -0.15 if file in (0, 8) else 0.0
+    elif kind == HORSE:
+        worth = 0.08 * centre + 0.12 * min(rank, 6)  # forward, and never at the edge
+        worth -= 0.3 * (rank == RANKS - 1) + 0.8 * ((rank, file) == (1, 4))  # the palace's heart is for advisors
+    elif kind == CHARIOT:
+        worth = 0.04 * centre + (0.35 if rank >= RANKS // 2 else 0.2 if rank in (1, 3, 4) else 0.0)
+    elif kind == CANNON:
+        worth = (0.45 if file == 4 else 0.04 * centre) + (0.25 if rank in (2, RANKS - 1) else 0.0)
+    elif rank >= RANKS // 2:  # a soldier beyond the river is worth two, most of all beside the palace
+        worth = 0.9 + 0.12 * centre + (0.25 if 6 <= rank <= 8 else 0.0) - 0.9 * (rank == RANKS - 1)
+    else:
+        worth = 0.15 * (rank == RANKS // 2 - 1) + (0.1 if file in (2, 6) else 0.0)
+    return worth
+
+
+PLACE = np.array([_place(kind, *divmod(cell, FILES)) for kind in (0, *KINDS) for cell in range(CELLS)], np.float64)
+ATTACKING = np.array((0, 0, 0, 0, 2, 3, 2, 1), np.int64)
+"""How dangerous a piece of each kind is to a bare general."""
+
+
+@subroutine
+def side(state: State, seat: int, weights: Weights) -> tuple[float, int, int, int, int, int, int]:
+    """What the pieces of *seat* are worth by themselves, and the cells they reach, each set in two halves.
+
+    These are the cells of soldiers, advisors and elephants; of these, horses and cannons; of all.
+    """
+    own_near, own_far = near_of(state, seat), far_of(state, seat)
+    value = 0.0
+    soft_near, soft_far, light_near, light_far, all_near, all_far = 0, 0, 0, 0, 0, 0
+    for kind in range(GENERAL, SOLDIER + 1):
+        worth = 0.0 if kind == GENERAL else float(weights[kind])
+        freedom = float(weights[FREEDOM + kind - HORSE]) if HORSE <= kind <= CANNON else 0.0
+        is_soft = kind in (SOLDIER, ADVISOR, ELEPHANT)
+        is_light = is_soft or kind in (HORSE, CANNON)
+        for half in range(2):
+            pieces = near_kind(state, kind) & own_near if half == 0 else far_kind(state, kind) & own_far
+            while pieces:
+                cell = lowest(pieces) + half * HALF
+                pieces &= pieces - 1
+                value += worth + weights[PLACES] * float(
+                    PLACE[kind * CELLS + (cell if seat == RED else CELLS - 1 - cell)]
+                )
+                near, far = reach(state, cell, kind, seat)
+                if freedom != 0.0:
+                    value += freedom * (popcount(near & ~own_near) + popcount(far & ~own_far))
+                all_near |= near
+                all_far |= far
+                if is_light:
+                    light_near |= near
+                    light_far |= far
+                if is_soft:
+                    soft_near |= near
+                    soft_far |= far
+    return value, soft_near, soft_far, light_near, light_far, all_near, all_far
+
+
+@subroutine
+def best_capture(
+    state: State,
+    seat: int,
+    reached: tuple[float, int, int, int, int, int, int],
+    guarded: tuple[float, int, int, int, int, int, int],
+    weights: Weights,
+) -> float:
+    """What the best capture by *seat* brings: a piece, less the cheapest capturer where the piece is guarded.
+
+    :param reached: what ``side`` says of *seat*.
+    :param guarded: what it says of the other one.
+    """
+    near, far = near_of(state, 1 - seat) & reached[5], far_of(state, 1 - seat) & reached[6]
+    best = 0.0
+    for kind in range(ADVISOR, SOLDIER + 1):
+        worth = float(weights[kind])
+        if worth > best:
+            for half in range(2):
+                pieces = near_kind(state, kind) & near if half == 0 else far_kind(state, kind) & far
+                while pieces:
+                    place = lowest(pieces)
+                    pieces &= pieces - 1
+                    cell = place + half * HALF
+                    gain = worth
+                    if is_taken(guarded[5], guarded[6], cell):
+                        if is_taken(reached[1], reached[2], cell):
+                            gain -= weights[SOLDIER]
+                        elif is_taken(reached[3], reached[4], cell):
+                            gain -= weights[HORSE]
+                        else:
+                            gain -= weights[CHARIOT]
+                    best = max(best, gain)
+    return best
+
+
+@subroutine
+def number_of(state: State, seat: int, kind: int) -> int:
+    """How many pieces of *kind* the seat has."""
+    return popcount(near_kind(state, kind) & near_of(state, seat)) + popcount(
+        far_kind(state, kind) & far_of(state, seat)
+    )
+
+
+@subroutine
+def danger(state: State, seat: int, reached_near: int, reached_far: int, weights: Weights) -> float:
+    """How unsafe the general of *seat* is, whose opponent reaches these cells."""
+    missing = 4 - number_of(state, seat, ADVISOR) - number_of(state, seat, ELEPHANT)
+    attackers = 0
+    for kind in range(HORSE, SOLDIER + 1):
+        attackers += int(ATTACKING[kind]) * number_of(state, 1 - seat, kind)
+    cell = general_cell(state, seat)
+    rank, file = cell // FILES, cell % FILES
+    pieces = file_bits(state.red_near | state.black_near, state.red_far | state.black_far, file)
+    cannons_near = near_kind(state, CANNON) & near_of(state, 1 - seat)
+    cannons_far = far_kind(state, CANNON) & far_of(state, 1 - seat)
+    open_cannons = int(LINE_SEEN[rank << LINE_BITS | pieces]) & file_bits(cannons_near, cannons_far, file)
+    palace = popcount(reached_near & PALACES_NEAR) if seat == RED else popcount(reached_far & PALACES_FAR)
+    value: float = weights[BARE] * missing * attackers + weights[PALACE] * palace
+    if open_cannons:
+        value += weights[OPEN_CANNON]
+    return value
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    mover, waiting = state.to_move, 1 - state.to_move
+    own, theirs = side(state, mover, weights), side(state, waiting, weights)
+    value: float = weights[TO_MOVE] + own[0] - theirs[0]
+    if weights[BARE] != 0.0 or weights[PALACE] != 0.0 or weights[OPEN_CANNON] != 0.0:
+        value -= danger(state, mover, theirs[5], theirs[6], weights)
+        value += danger(state, waiting, own[5], own[6], weights)
+    if weights[CAPTURE] != 0.0:
+        value += weights[CAPTURE] * best_capture(state, mover, own, theirs, weights)
+        value -= weights[THREAT] * best_capture(state, waiting, theirs, own, weights)
+    return value if seat == mover else -value
+
+
+@is_quiet.of(State)
+def _is_quiet(state: State) -> bool:
+    # Checks are answered before a position is judged; captures are foreseen by the evaluation.
+    return not in_check(state, state.to_move)

@@ -1,0 +1,238 @@
+"""CIFRA's endings, solved: where few pieces are left, all that can come is looked at, and every move's value is exact.
+
+See ``cifra_endings`` for how. What has been found is kept, so that the moves of one ending after another are only
+looked up. A forced win is won in the fewest turns, a lost position held as long as can be.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, factorial
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from papan.ai.exact.cifra.endings import (
+    DRAWN,
+    UNKNOWN,
+    WORDS,
+    WORKSPACE,
+    begin,
+    follow,
+    number_of,
+    turn_round,
+    value_all,
+)
+from papan.ai.exact.limited import MIB, limited
+from papan.ai.limits import WIN, Analysis, Line
+from papan.ai.search import Query, Searcher
+from papan.game.rules import is_over, key, legal_steps, mover, play
+from papan.game.rules.cifra import MOST_STEPS
+from papan.game.rules.cifra.board import (
+    DASH,
+    KING,
+    MOVING,
+    QUIET_TURNS,
+    count_goals,
+    count_living,
+    living,
+    mode_of,
+    ranked,
+    size_of,
+    whole,
+)
+from papan.game.rules.cifra.states import AnyState
+
+MEMORY = 256
+"""MiB for positions and what they lead to, unless asked otherwise."""
+
+_EDGES = 16  # what a position leads to, at first; more where it is needed
+_POSITION_BYTES = 36  # beside its words and edges
+_MOST_POSITIONS = 200_000
+"""So many are looked at in about a second."""
+
+
+def can_solve(state: AnyState) -> bool:
+    """Whether so few pieces are left that *state* is solved within about two seconds."""
+    return state.stage == MOVING and most_positions(state) <= _MOST_POSITIONS
+
+
+def most_positions(state: AnyState) -> int:
+    """No more positions than this can come after *state*, which is in play."""
+    size = size_of(state)
+    far_row_cells = [size - count_goals(state, seat) for seat in range(2)]
+    ways = [[0, 0], [0, 0]]  # by seat: with living pieces, and without
+    for seat in range(2):
+        count = count_living(state, seat)
+        for left in range(count + 1):
+            for home in range(min(count - left, far_row_cells[seat]) + 1):
+                chosen = comb(size * (size - 1), left) * comb(far_row_cells[seat], home)
+                ways[seat][left == 0] += chosen * _orders(state, seat, count, left, home)
+    (first, first_gone), (second, second_gone) = ways
+    # Who has no living piece left has ended the game: then the last pieces stood as they did one move before.
+    return 2 * first * second + first_gone * second + first * second_gone
+
+
+def _orders(state: AnyState, seat: int, count: int, left: int, home: int) -> int:
+    """In how many ways different pieces may stand on the same cells."""
+    if mode_of(state) == DASH:
+        return 1
+    if mode_of(state) == KING:
+        has_king = bool(whole(living, state, seat) & whole(ranked, state, 0))
+        return left + home + 1 if has_king else 1
+    return comb(count, left + home) * factorial(left + home)
+
+
+@dataclass
+class _Ending:
+    """All that can come after some position."""
+
+    like: AnyState
+    draws: frozenset[int]
+    keys: Any
+    slots: Any
+    values: Any
+
+    def value(self, state: AnyState) -> int | None:
+        """Of *state* for the seat to move, as ``cifra_endings`` has it; None if it can't come."""
+        same = (state.white_tiles, state.white_seat, mode_of(state), size_of(state))
+        like = self.like
+        if same != (like.white_tiles, like.white_seat, mode_of(like), size_of(like)):
+            return None
+        number = int(number_of(int(key(state)), self.keys, self.slots))
+        return None if number < 0 else int(self.values[number])
+
+
+class Exact(Searcher):
+    """Solves endings of CIFRA. It keeps the last one, for the moves to come."""
+
+    def __init__(self, memory: int | None = None) -> None:
+        """:param memory: MiB that an ending may take; ``MEMORY`` for None."""
+        self._memory = max(memory or MEMORY, 1) * MIB
+        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._ending: _Ending | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Steps played since the last call of ``analyse`` began."""
+        return int(self._work.nodes)
+
+    def forget(self) -> None:
+        """Keep nothing of what was solved before."""
+        self._ending = None
+
+    def prepare(self, state: AnyState) -> None:
+        words, longs, ints = np.zeros((1, 1), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int32)
+        values = np.zeros(1, np.int16)
+        begin.prepare(state, words, longs, ints, self._work)
+        follow.prepare(state, longs, words, longs, ints, ints, ints, values, longs, self._work)
+        turn_round.prepare(ints, ints, ints, ints, self._work)
+        value_all.prepare(ints, ints, ints, values, ints, ints, self._work)
+        number_of.prepare(0, longs, ints)
+
+    def stop(self) -> None:
+        self._work.stop = 1
+
+    def live(self) -> Analysis | None:
+        """Nothing is known before all is."""
+        return None
+
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``. Where a limit or the memory ends it, nothing is proven, and any step is named."""
+        state = query.state
+        self.prepare(state)
+        started = time.perf_counter()
+        steps = list(query.only) or legal_steps(state, MOST_STEPS)
+        Random(query.seed).shuffle(steps)
+        with limited(self._work, query):
+            ending = self._solved(state, [play(state, step) for step in steps], frozenset(query.came_twice))
+        found = [Line(step, 0.0, (step,)) if ending is None else self._line(ending, state, step) for step in steps]
+        found.sort(key=lambda line: line.score, reverse=True)
+        best = found[0]
+        is_proven = best.is_proven and (best.score > 0.0 or all(line.is_proven for line in found))
+        return Analysis(
+            best.step,
+            best.score,
+            int(mover(state)),
+            depth=len(best.principal_variation) if is_proven else 0,
+            nodes=self.nodes,
+            seconds=time.perf_counter() - started,
+            principal_variation=best.principal_variation,
+            is_proven=is_proven,
+            lines=tuple(found[: query.lines or None]),
+        )
+
+    def _solved(self, state: AnyState, after: Sequence[AnyState], draws: frozenset[int]) -> _Ending | None:
+        """The ending that *after*, what *state* leads to, are in; None where it is too large, or stopped."""
+        kept = self._ending
+        if kept is not None and kept.draws == draws and all(kept.value(one) is not None for one in after):
+            return kept
+        self._ending = None  # first: there may be no room for both
+        if state.stage != MOVING:
+            return None
+        self._ending = self._solve(state, after, draws)
+        return self._ending
+
+    def _solve(self, state: AnyState, after: Sequence[AnyState], draws: frozenset[int]) -> _Ending | None:
+        work = self._work
+        width = WORDS[type(state)]
+        room = self._memory // (_POSITION_BYTES + 8 * width + 8 * _EDGES)
+        room = max(min(most_positions(state), room), 1)
+        words, keys = np.zeros((room, width), np.int64), np.zeros(room, np.int64)
+        slots = np.zeros(1 << (2 * room - 1).bit_length(), np.int32)
+        values, first_edge = np.zeros(room, np.int16), np.zeros(room + 1, np.int32)
+        edges = np.zeros(room * _EDGES // 4 + MOST_STEPS, np.int32)
+        buffer = np.zeros(MOST_STEPS, np.int64)
+        drawn = np.array(sorted(draws), np.int64)
+        work.positions, work.done, work.edges = 0, 0, 0
+        for one in after:
+            if begin(one, words, keys, slots, work) < 0:
+                return None
+        while True:
+            follow(state, drawn, words, keys, slots, first_edge, edges, values, buffer, work)
+            if work.stop:
+                return None
+            if not work.is_full:
+                break
+            if work.positions >= room or 2 * edges.nbytes > self._memory // 3:
+                return None
+            edges = np.concatenate([edges, np.zeros_like(edges)])
+        del words
+        count, links = int(work.positions), int(work.edges)
+        first_back, backward = np.zeros(count + 2, np.int32), np.zeros(links, np.int32)
+        turn_round(first_edge, edges, first_back, backward, work)
+        left, queue = np.zeros(count, np.int32), np.zeros(count, np.int32)
+        value_all(first_edge, first_back, backward, values, left, queue, work)
+        if work.stop:
+            return None
+        return _Ending(state, draws, keys[:count].copy(), slots, values[:count].copy())
+
+    def _line(self, ending: _Ending, state: AnyState, step: int) -> Line:
+        """What *step* promises; not proven where the draw counter may run out before the end."""
+        after = play(state, step)
+        value = ending.value(after)
+        if value is None or value in (UNKNOWN, DRAWN):
+            return Line(step, 0.0, (step,), is_proven=value is not None)
+        turns = abs(value)
+        if after.quiet + turns - 2 >= QUIET_TURNS:
+            return Line(step, 0.0, (step,))
+        score = WIN - turns if value < 0 else turns - WIN
+        return Line(step, score, (step, *self._continuation(ending, after)), is_proven=True)
+
+    def _continuation(self, ending: _Ending, state: AnyState) -> list[int]:
+        """The shortest way to win for one side and the longest for the other, from *state*, which is not drawn."""
+        steps: list[int] = []
+        while not is_over(state):
+            value = ending.value(state)
+            assert value is not None
+            wanted = 1 - value if value > 0 else -1 - value
+            for step in legal_steps(state, MOST_STEPS):
+                after = play(state, step)
+                if ending.value(after) == wanted:
+                    break
+            steps.append(step)
+            state = after
+        return steps

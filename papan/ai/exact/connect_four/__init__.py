@@ -1,0 +1,389 @@
+"""Connect Four, solved: the exact score of any position, and of each of its steps.
+
+The compiled search answers whether a position is worth at least so much. Asking it about one step after another, for a
+bound that halves what is left between what is known, gives the exact score (Pascal Pons, "Solving Connect 4: how to
+build a perfect AI", 2015). The first discs take longest; for these there is an opening book.
+
+Inside, scores are of Pons' scale, see ``null_window.py``; ``shared_score`` and ``native_score`` convert.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import cast
+
+import numpy as np
+
+from papan.ai.exact.connect_four.book import Book, BookError
+from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
+from papan.ai.exact.limited import MIB, limited
+from papan.ai.limits import WIN, Analysis, Line, win_distance
+from papan.ai.search import Query, Searcher
+from papan.game.base.places import bundled
+from papan.game.kernel.bits import popcount
+from papan.game.rules import State as AnyState
+from papan.game.rules import is_over, key, legal_steps, play
+from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, State, four_in_a_row
+
+log = logging.getLogger(__name__)
+
+IS_SOLVED = True
+
+BOOK_FILE = bundled("assets", "books", "connect-four.book")
+
+MEMORY = 64
+"""MiB of the table, unless asked otherwise."""
+_ENTRY_BYTES = 8
+
+LINE_NODES = 200_000
+"""Nodes that may go into following a step of known score to the end of the game."""
+
+QUICK_DISCS = 9
+"""Positions with so many discs are nearly always solved, with every step, within two seconds."""
+
+_MOST_NODES = np.iinfo(np.int64).max
+
+
+def shared_score(native: int, discs: int) -> float:
+    """A score of Pons' scale, of a position with so many *discs*, as other searches give it.
+
+    >>> from papan.ai.limits import WIN
+    >>> WIN - shared_score(18, 6), shared_score(-17, 7) + WIN
+    (1.0, 2.0)
+    """
+    if native == 0:
+        return 0.0
+    stones = CELLS // 2 + 1 - abs(native)  # of the winner when four are completed
+    if native > 0:
+        return WIN - (2 * (stones - discs // 2) - 1)
+    return 2 * (stones - (discs + 1) // 2) - WIN
+
+
+def native_score(score: float, discs: int) -> int:
+    """What ``shared_score`` made *score* of.
+
+    >>> native_score(shared_score(-3, 20), 20)
+    -3
+    """
+    distance = win_distance(score)
+    if distance is None:
+        return 0
+    if distance > 0:
+        return CELLS // 2 + 1 - ((distance + 1) // 2 + discs // 2)
+    return -distance // 2 + (discs + 1) // 2 - (CELLS // 2 + 1)
+
+
+def book_key(state: State) -> int:
+    """The key under which a book keeps *state*: the same for its mirror image."""
+    return table_key(key(state), popcount(state.mine | state.theirs))
+
+
+def book_discs(book: Book) -> int:
+    """The most discs that a position in *book* has."""
+    height = (1 << HEIGHT) - 1
+    columns = [book.keys >> column * HEIGHT & height for column in range(COLUMNS)]
+    # In a key the highest bit of each column stands above its discs.
+    return int(sum(np.frexp(column)[1] - 1 for column in columns).max()) if len(book) else 0
+
+
+@cache
+def bundled_book() -> Book:
+    """The book that comes with the program; an empty one if there is none, or a damaged one, which the log tells."""
+    try:
+        return Book.read(BOOK_FILE, "connect-four")
+    except (BookError, OSError) as error:
+        log.warning("Connect Four is solved without its opening book: %s", error)
+        return Book()
+
+
+def can_solve(state: AnyState) -> bool:
+    """Whether *state* can be solved within about two seconds: it has discs enough, or the book knows its steps."""
+    position = cast(State, state)
+    if popcount(position.mine | position.theirs) >= QUICK_DISCS:
+        return True
+    choice = _Choice(position, legal_steps(position, COLUMNS), bundled_book())
+    return all(choice.lower[step] == choice.upper[step] for step in choice.steps)
+
+
+def wins_at_once(state: State) -> bool:
+    """Whether the seat to move has four in a row with its next disc."""
+    discs = state.mine | state.theirs
+    return threats_of(state.mine) & ~discs & discs + BOTTOM & FULL != 0
+
+
+class _Interrupted(Exception):
+    """A limit was reached, or the search was told to stop."""
+
+
+class _Choice:
+    """The steps of a position, and what each is known to be worth for the seat to move."""
+
+    def __init__(self, state: State, steps: Sequence[int], book: Book) -> None:
+        self.discs = popcount(state.mine | state.theirs)
+        self.children = {step: cast(State, play(state, step)) for step in steps}
+        least, most = -((CELLS - self.discs) >> 1), (CELLS - 1 - self.discs) >> 1  # wins and losses at once apart
+        self.lower = dict.fromkeys(steps, least)
+        self.upper = dict.fromkeys(steps, most)
+        for step, child in self.children.items():
+            exact = self._known_at_once(child)
+            if exact is None and (kept := book.get(book_key(child))) is not None:
+                exact = -kept
+            if exact is not None:
+                self.lower[step] = self.upper[step] = exact
+        known = book.get(book_key(state)) if len(steps) == len(legal_steps(state, COLUMNS)) else None
+        if known is not None:
+            self.cap(known)
+        self.steps = sorted(steps, key=self._rate, reverse=True)
+        """Those first that look best."""
+
+    def _known_at_once(self, child: State) -> int | None:
+        """The exact score, for the seat that moved, of *child*, if the game is over or the next disc wins."""
+        if four_in_a_row(child.theirs):
+            return (CELLS + 1 - self.discs) >> 1
+        if self.discs + 1 == CELLS:
+            return 0
+        return -((CELLS - self.discs) >> 1) if wins_at_once(child) else None
+
+    def _rate(self, step: int) -> tuple[int, int, int]:
+        """What orders the steps: what is known of them, then the threats they make."""
+        child = self.children[step]
+        discs = child.mine | child.theirs
+        threats = popcount(threats_of(child.theirs) & ~discs)
+        return self.upper[step], threats, int(CELL_RATES[step * HEIGHT]) if step < COLUMNS else 0
+
+    def cap(self, score: int) -> None:
+        """No step is worth more than *score*."""
+        for step in self.upper:
+            self.upper[step] = min(self.upper[step], score)
+
+    def values(self, step: int) -> tuple[int, int]:
+        """Between what *step* is worth."""
+        return self.lower[step], self.upper[step]
+
+    def ranked(self) -> list[int]:
+        """The steps, those first that are known to be worth most."""
+        return sorted(self.steps, key=lambda step: (self.lower[step], self.upper[step]), reverse=True)
+
+    def bounds(self, steps: Sequence[int]) -> tuple[int, int]:
+        """Between what the best of *steps* is worth."""
+        return max(self.lower[step] for step in steps), max(self.upper[step] for step in steps)
+
+
+def _nearest_zero(lower: int, upper: int) -> int:
+    """What to call a score that is only known to lie between these: a win or a loss if it is one, else a draw."""
+    return max(lower, min(upper, 0))
+
+
+def _between(lower: int, upper: int) -> int:
+    """What to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
+    middle = lower + (upper - lower) // 2
+    if middle <= 0 and lower // 2 < middle:
+        middle = -(-lower // 2)
+    elif middle >= 0 and upper // 2 > middle:
+        middle = upper // 2
+    return min(middle, upper - 1) + 1
+
+
+class Exact(Searcher):
+    """Solves positions of Connect Four. Its table stays true for all positions, and is kept from one to the next.
+
+    A limit of depth has no meaning for it, but that a single step needs no search.
+    """
+
+    def __init__(self, memory: int | None = None, book: Book | None = None) -> None:
+        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None.
+        :param book: positions known; the bundled book for None.
+        """
+        entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
+        self._table = np.zeros(1 << (entries.bit_length() - 1), np.int64)
+        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work.node_limit = _MOST_NODES
+        self._book = book
+        self._live: _Choice | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched since the last call of ``analyse`` began, or in all."""
+        return int(self._work.nodes)
+
+    def forget(self) -> None:
+        """Empty the table, so that a measurement owes nothing to what was solved before."""
+        self._table[:] = 0
+
+    def prepare(self, state: AnyState) -> None:
+        bound.prepare(0, 0, 0, self._table, self._work)
+        book = self._opened_book()
+        remember.prepare(book.keys, book.scores, self._table)
+
+    def _opened_book(self) -> Book:
+        if self._book is None:
+            self._book = bundled_book()
+        return self._book
+
+    def score(self, state: State, lower: int | None = None, upper: int | None = None) -> int:
+        """The exact score of *state*, which is not over, on Pons' scale. Without any limit: ``stop`` has no effect.
+
+        :param lower: what it is known to be worth at least; ``upper``: at most.
+        """
+        discs = state.mine | state.theirs
+        count = popcount(discs)
+        if wins_at_once(state):
+            return (CELLS + 1 - count) >> 1
+        least = max(-((CELLS - count) >> 1), -CELLS if lower is None else lower)
+        most = min((CELLS - 1 - count) >> 1, CELLS if upper is None else upper)
+        self._work.stop = self._work.is_spent = 0
+        self._work.node_limit = _MOST_NODES
+        while least < most:
+            asked = _between(least, most)
+            value = bound(state.mine, discs, asked, self._table, self._work)
+            if value >= asked:
+                least = min(value, most)
+            else:
+                most = max(value, least)
+        return least
+
+    def stop(self) -> None:
+        self._work.stop = 1
+
+    def live(self) -> Analysis | None:
+        """What is known of the steps so far; None before the first search."""
+        choice = self._live
+        if choice is None:
+            return None
+        step = choice.ranked()[0]
+        lower, upper = choice.bounds(choice.steps)
+        score = shared_score(_nearest_zero(lower, upper), choice.discs)
+        return Analysis(step, score, choice.discs & 1, nodes=self.nodes, principal_variation=(step,))
+
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``. Of equally good steps the seed chooses; a lost position is held as long as can be.
+
+        Where a limit ends it, the analysis is not proven, and ``bounds`` tell what is known.
+        """
+        started = time.perf_counter()
+        position, lines = cast(State, query.state), query.lines
+        self.prepare(position)
+        steps = list(query.only) or legal_steps(position, COLUMNS)
+        choice = self._live = _Choice(position, steps, self._opened_book())
+        self._work.is_spent = 0
+        with limited(self._work, query):
+            if query.limit.depth is not None and len(steps) == 1:
+                self.stop()
+            self._solve(choice, lines)
+            ranked = choice.ranked()
+            value = choice.values(ranked[0])
+            if value[0] == value[1]:
+                best = [step for step in ranked if choice.values(step) == value]
+                ranked.insert(0, ranked.pop(ranked.index(Random(query.seed).choice(best))))
+            told = tuple(self._line(choice, position, step) for step in ranked[: lines or None])
+        lower, upper = choice.bounds(choice.steps)
+        return Analysis(
+            ranked[0],
+            shared_score(_nearest_zero(lower, upper), choice.discs),
+            choice.discs & 1,
+            depth=CELLS - choice.discs if lower == upper else 0,
+            nodes=self.nodes,
+            seconds=time.perf_counter() - started,
+            principal_variation=told[0].principal_variation,
+            is_proven=lower == upper,
+            lines=told,
+            bounds=(shared_score(lower, choice.discs), shared_score(upper, choice.discs)),
+        )
+
+    def _solve(self, choice: _Choice, lines: int) -> None:
+        """Settle the best step and those as good, or the best *lines* of them, or all for 0; as far as limits allow."""
+        book = self._opened_book()
+        if choice.discs < book_discs(book):
+            remember(book.keys, book.scores, self._table)
+        unsettled = list(choice.steps)
+        try:
+            for _ in range(lines or len(unsettled)):
+                if not unsettled:
+                    return
+                unsettled.remove(self._settle(choice, unsettled))
+            if lines == 1:
+                best, _ = choice.bounds(choice.steps)
+                for step in unsettled:
+                    self._ask(choice, step, best)
+        except _Interrupted:
+            pass
+
+    def _settle(self, choice: _Choice, steps: Sequence[int]) -> int:
+        """The best of *steps*, whose exact score is known afterwards.
+
+        :raises _Interrupted: a limit was reached before.
+        """
+        while True:
+            lower, upper = choice.bounds(steps)
+            if lower == upper:
+                return next(step for step in steps if choice.lower[step] == upper)
+            asked = _between(lower, upper)
+            for step in steps:
+                self._ask(choice, step, asked)
+                if choice.lower[step] >= asked:
+                    break
+
+    def _ask(self, choice: _Choice, step: int, asked: int) -> None:
+        """Know whether *step* is worth at least *asked*.
+
+        :raises _Interrupted: a limit was reached.
+        """
+        if choice.lower[step] >= asked or choice.upper[step] < asked:
+            return
+        child = choice.children[step]
+        work = self._work
+        if work.stop or work.is_spent:
+            raise _Interrupted
+        value = -bound(child.mine, child.mine | child.theirs, 1 - asked, self._table, work)
+        if work.stop or work.is_spent:
+            raise _Interrupted
+        if value >= asked:
+            choice.lower[step] = min(value, choice.upper[step])
+        else:
+            choice.upper[step] = max(value, choice.lower[step])
+
+    def _line(self, choice: _Choice, state: State, step: int) -> Line:
+        """What is known of *step*, and how the game goes on if it is known."""
+        lower, upper = choice.values(step)
+        is_known = lower == upper
+        return Line(
+            step,
+            shared_score(_nearest_zero(lower, upper), choice.discs),
+            self._variation(state, step, lower) if is_known else (step,),
+            is_proven=is_known,
+            bounds=(shared_score(lower, choice.discs), shared_score(upper, choice.discs)),
+        )
+
+    def _variation(self, state: State, step: int, score: int) -> tuple[int, ...]:
+        """*step*, of that exact *score*, and both sides' best play after it, as far as that is quickly found."""
+        work, book = self._work, self._opened_book()
+        limit = int(work.node_limit)
+        work.node_limit = min(limit, int(work.nodes) + LINE_NODES)
+        variation = [step]
+        state = cast(State, play(state, step))
+        try:
+            while not is_over(state):
+                score = -score
+                choice = _Choice(state, legal_steps(state, COLUMNS), book)
+                step = self._step_worth(choice, score)
+                variation.append(step)
+                state = choice.children[step]
+        except _Interrupted:
+            pass
+        if work.nodes < limit:
+            work.is_spent = 0
+        work.node_limit = limit
+        return tuple(variation)
+
+    def _step_worth(self, choice: _Choice, score: int) -> int:
+        """A step of a position that is worth *score*, which keeps it so."""
+        choice.cap(score)
+        for step in choice.steps[:-1]:
+            self._ask(choice, step, score)
+            if choice.lower[step] >= score:
+                return step
+        return choice.steps[-1]

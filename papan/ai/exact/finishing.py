@@ -1,0 +1,91 @@
+"""A search that leaves to the exact solver what the solver can do: the last moves are then played without fault."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from papan.ai.exact import ExactModule
+from papan.ai.limits import Analysis, Limit
+from papan.ai.search import Query, Searcher
+from papan.game.rules import State
+
+SHARE = 0.5
+"""The solver may use this part of a limit; the search gets what is left."""
+
+
+class Finishing(Searcher):
+    """Asks the solver of *module* first where it can solve the position, and *search* where it can't or is out.
+
+    Where the solver was out, it is not asked about the next position: the one after that is smaller.
+    Limits of depth or of random games mean a certain search, which gets all of them.
+    """
+
+    def __init__(self, search: Searcher, module: ExactModule, memory: int | None = None) -> None:
+        """:param memory: MiB for the solver; its usual amount for None."""
+        self._search = search
+        self._module = module
+        self._memory = memory
+        self._solver: Searcher | None = None
+        self._active = search
+        self._is_stopped = False
+        self._is_pausing = False
+
+    def prepare(self, state: State) -> None:
+        self._search.prepare(state)
+
+    def prepare_solver(self, state: State) -> None:
+        """Compile what is wanted only later in a game; where that has not been done it is, at the first call for it."""
+        self._made_solver().prepare(state)
+
+    def _made_solver(self) -> Searcher:
+        if self._solver is None:  # not before it is needed: its tables are large
+            self._solver = self._module.Exact(self._memory)
+        return self._solver
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        self._active.stop()
+
+    def live(self) -> Analysis | None:
+        return self._active.live()
+
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``; the time and the nodes of both count."""
+        self._is_stopped = False
+
+        def is_over_with() -> bool:
+            return self._is_stopped or query.is_cancelled()
+
+        limit = query.limit
+        started, nodes = time.perf_counter(), 0
+        is_any = limit.depth is None and limit.simulations is None
+        if is_any and self._module.can_solve(query.state) and not self._paused():
+            solver = self._active = self._made_solver()
+            solver.prepare(query.state)
+            started = time.perf_counter()
+            solved = solver.answer(replace(query, limit=_part(limit), is_cancelled=is_over_with))
+            if solved.is_proven:
+                return solved
+            self._is_pausing = True
+            nodes = solved.nodes
+            limit = _left(limit, time.perf_counter() - started, nodes)
+        self._active = self._search
+        found = self._search.answer(replace(query, limit=limit, is_cancelled=is_over_with))
+        return replace(found, nodes=found.nodes + nodes, seconds=time.perf_counter() - started)
+
+    def _paused(self) -> bool:
+        was_pausing, self._is_pausing = self._is_pausing, False
+        return was_pausing
+
+
+def _part(limit: Limit) -> Limit:
+    """What the solver may use of *limit*."""
+    seconds = None if limit.time is None else SHARE * limit.time
+    return Limit(seconds, nodes=None if limit.nodes is None else max(int(SHARE * limit.nodes), 1))
+
+
+def _left(limit: Limit, seconds: float, nodes: int) -> Limit:
+    """What is left of *limit* for the search."""
+    left = None if limit.time is None else max(limit.time - seconds, 0.001)
+    return replace(limit, time=left, nodes=None if limit.nodes is None else max(limit.nodes - nodes, 1))

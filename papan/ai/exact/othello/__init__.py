@@ -1,0 +1,206 @@
+"""Othello's end game, solved: how many discs the winner will be ahead, for any move or for all of them.
+
+See ``othello_search`` for how. Scores are in discs, the cells left empty going to the winner; ``shared_score`` puts
+them on the scale that all searches share, so that a win by more discs is the better one.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import cast
+
+import numpy as np
+
+from papan.ai.evaluation.othello.patterns import learned
+from papan.ai.exact.limited import MIB, limited
+from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
+from papan.ai.limits import WIN, Analysis, Line
+from papan.ai.search import Query, Searcher
+from papan.game.kernel.bits import popcount
+from papan.game.rules import State as AnyState
+from papan.game.rules import is_over, legal_steps, mover, play
+from papan.game.rules.othello import CELLS, MOST_STEPS, PASS, State
+
+MEMORY = 64
+"""MiB of the table, unless asked otherwise."""
+
+MOST_EMPTY = 18
+"""With so many empty cells a position is solved within about two seconds; most are in a fifth of one."""
+
+_MARGIN_SHARE = 256.0
+"""A disc more counts for so small a part of a turn: the largest margin is less than half of one."""
+
+
+def can_solve(state: AnyState) -> bool:
+    """Whether few enough cells are empty."""
+    return empty_cells(state) <= MOST_EMPTY
+
+
+def empty_cells(state: AnyState) -> int:
+    """How many cells are empty."""
+    return CELLS - popcount(state.mine | state.theirs)
+
+
+def shared_score(discs: int, empty: int) -> float:
+    """The score, among all searches', of a result *discs* ahead where *empty* cells are to be filled.
+
+    All wins count as that many turns away, and one by more discs for slightly more.
+
+    >>> shared_score(20, 12) > shared_score(2, 12) > shared_score(0, 12) > shared_score(-64, 12)
+    True
+    """
+    if discs == 0:
+        return 0.0
+    result = WIN - empty if discs > 0 else empty - WIN
+    return result + discs / _MARGIN_SHARE
+
+
+def margin(score: float) -> int:
+    """How many discs ahead a proven *score* of this solver stands for.
+
+    >>> margin(shared_score(-6, 9)), margin(shared_score(64, 18)), margin(0.0)
+    (-6, 64, 0)
+    """
+    return round(math.modf(score)[0] * _MARGIN_SHARE)
+
+
+class _Interrupted(Exception):
+    """A limit was reached, or the search was stopped."""
+
+
+class Exact(Searcher):
+    """Solves end games. Its table stays true for all positions, and is kept from one to the next."""
+
+    def __init__(self, memory: int | None = None) -> None:
+        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
+        entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
+        self._table = np.zeros(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
+        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._weights = learned()
+        self._live: Analysis | None = None
+
+    @property
+    def nodes(self) -> int:
+        """Discs put on the search's board, and passes, since the last call of ``analyse`` began."""
+        return int(self._work.nodes)
+
+    def forget(self) -> None:
+        """Empty the table, so that a measurement owes nothing to what was solved before."""
+        self._table.empty[:] = 0
+
+    def prepare(self, state: AnyState) -> None:
+        solve.prepare(state, 0, 0, self._table, self._weights, self._work)
+
+    def stop(self) -> None:
+        self._work.stop = 1
+
+    def live(self) -> Analysis | None:
+        """The best of the steps that are settled; None before the first is."""
+        return self._live
+
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``: the step with the most discs ahead. A limit of depth has no meaning for it.
+
+        Where a limit ends it, the analysis is not proven: it names the best of the steps that are settled.
+        """
+        position, lines = cast(State, query.state), query.lines
+        self.prepare(position)
+        started = time.perf_counter()
+        steps = list(query.only) or legal_steps(position, MOST_STEPS)
+        Random(query.seed).shuffle(steps)
+        steps.sort(key=lambda step: _promise(play(position, step)), reverse=True)
+        empty, seat = empty_cells(position), int(mover(position))
+        self._work.root_empty = empty
+        self._live = None
+        settled: dict[int, int] = {}
+        variations: dict[int, tuple[int, ...]] = {}
+        is_proven = False
+        with limited(self._work, query):
+            try:
+                self._settle(position, steps, lines, settled)
+                is_proven = True
+                for step in _best(settled, lines):
+                    variations[step] = (step, *self._variation(play(position, step), -settled[step]))
+            except _Interrupted:
+                pass
+        told = [
+            Line(step, shared_score(settled[step], empty), variations.get(step, (step,)), is_proven=True)
+            for step in _best(settled, lines)
+        ]
+        told += [Line(step, 0.0, (step,)) for step in steps if step not in settled and not is_proven]
+        best = told[0]
+        return Analysis(
+            best.step,
+            best.score,
+            seat,
+            depth=empty if is_proven else 0,
+            nodes=self.nodes,
+            seconds=time.perf_counter() - started,
+            principal_variation=best.principal_variation,
+            is_proven=is_proven,
+            lines=tuple(told[: lines or None]),
+        )
+
+    def _settle(self, state: State, steps: Sequence[int], lines: int, settled: dict[int, int]) -> None:
+        """Find the exact scores of the best *lines* of *steps*, or of all for 0.
+
+        :param settled: is given the score of each step, in discs, as soon as it is known.
+        :raises _Interrupted: before all are.
+        """
+        for step in steps:
+            after = play(state, step)
+            floor = -CELLS
+            if lines and len(settled) >= lines:
+                floor = sorted(settled.values(), reverse=True)[lines - 1]
+                if floor == CELLS or self._ask(after, floor, floor + 1) <= floor:
+                    continue
+            settled[step] = self._ask(after, floor, CELLS)
+            best = max(settled, key=lambda known: settled[known])
+            score = shared_score(settled[best], empty_cells(state))
+            self._live = Analysis(best, score, int(mover(state)), nodes=self.nodes, principal_variation=(best,))
+
+    def _ask(self, after: State, alpha: int, beta: int) -> int:
+        """The score of *after* for the seat that has just moved; exact if between *alpha* and *beta*.
+
+        :raises _Interrupted: it has not been found.
+        """
+        score = -int(solve(after, -beta, -alpha, self._table, self._weights, self._work))
+        if self._work.stop:
+            raise _Interrupted
+        return score
+
+    def _variation(self, state: State, score: int) -> list[int]:
+        """What both sides play from *state*, whose exact *score* is known, to the end of the game.
+
+        :raises _Interrupted: it has not been found.
+        """
+        steps: list[int] = []
+        while not is_over(state):
+            step = self._step_worth(state, score)
+            steps.append(step)
+            state, score = play(state, step), -score
+        return steps
+
+    def _step_worth(self, state: State, score: int) -> int:
+        """A step that keeps *score*."""
+        steps = legal_steps(state, MOST_STEPS)
+        known = int(find(state.mine, state.theirs, self._table))
+        first = int(self._table[known].step) if known >= 0 else PASS
+        steps.sort(key=lambda step: step != first)
+        for step in steps[:-1]:
+            if self._ask(play(state, step), score - 1, score) >= score:
+                return step
+        return steps[-1]
+
+
+def _promise(after: State) -> int:
+    """How good the position looks for the seat that has just moved."""
+    return promise(after.mine, after.theirs)
+
+
+def _best(settled: dict[int, int], lines: int) -> list[int]:
+    """The best *lines* steps, or all for 0, best first."""
+    return sorted(settled, key=lambda step: settled[step], reverse=True)[: lines or None]

@@ -1,0 +1,247 @@
+"""Othello's end game: alpha-beta with principal variations to the last disc.
+
+Every node asks whether a score is better than a bound (a *null window*), but for those on the principal variation
+(Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982). What makes that quick is the order of
+moves: first those that leave the opponent the fewest answers (*fastest first*) and, while that is not dear, look good
+to the evaluation; near the end those into quarters of the board with an odd number of empty cells. A table keeps a
+lower and an upper bound of each position searched; discs that can't be turned over any more bound the score as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import Weights
+from papan.ai.evaluation.othello import BORDER, CORNERS, stable
+from papan.ai.evaluation.othello.patterns import beside, pattern_value
+from papan.ai.exact.othello.last import LAST, final_score, last_cells, odd_quarters, turned
+from papan.ai.search.deepening import LIVE_FIELDS
+from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.rng import mix
+from papan.game.rules.othello import BIT, CELLS, FULL, State, playable
+
+SORTED = 7
+"""From so many empty cells on moves are sorted, and positions kept: below, that costs more than it saves."""
+
+PROBED = 9
+"""From so many empty cells on the table is asked about all positions one move on before one of them is searched."""
+
+JUDGED = 10
+"""From so many empty cells on moves are rated by the evaluation too."""
+
+DISC = 4.0
+"""What a disc that the evaluation promises counts for, among what else a move is rated by."""
+
+_MOST_MOVES = 40
+
+WORKSPACE = np.dtype(
+    (
+        np.record,
+        [
+            *LIVE_FIELDS,
+            ("cut", np.int64),  # the best score that the table knows of the moves just rated
+            ("root_empty", np.int64),  # empty cells at the root: entries with more are of no use any more
+            ("step", np.int64, (CELLS, _MOST_MOVES)),  # by the number of empty cells
+            ("rate", np.int64, (CELLS, _MOST_MOVES)),
+        ],
+    )
+)
+ENTRY = np.dtype(
+    [
+        ("mine", np.uint64),
+        ("theirs", np.uint64),
+        ("lower", np.int8),
+        ("upper", np.int8),
+        ("step", np.int8),
+        ("empty", np.int8),  # 0: nothing is kept here
+        ("padding", np.int32),
+    ]
+)
+
+
+@subroutine
+def unsigned(cells: int) -> int:
+    """*cells* as what it holds if h8 is among them, for the compiler."""
+    return State(cells, 0, 0).mine
+
+
+@subroutine
+def place(mine: int, theirs: int, size: int) -> int:
+    """Where a table of *size* (a power of two) keeps a position: there or one further."""
+    return (mix(mix(mine) ^ theirs) >> 8) & (size - 2)
+
+
+@subroutine
+def find(mine: int, theirs: int, table: Any) -> int:
+    """The index of the position's entry, or -1."""
+    index = place(mine, theirs, len(table))
+    for other in (index, index + 1):
+        if table[other].mine == mine and table[other].theirs == theirs and table[other].empty != 0:
+            return other
+    return -1
+
+
+@subroutine
+def keep(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, table: Any, work: Any) -> None:
+    """Write what has been found of a position over what is worth least of two entries."""
+    index = place(mine, theirs, len(table))
+    first, second = table[index], table[index + 1]
+    entry = first
+    is_second = second.mine == mine and second.theirs == theirs
+    if not is_second and first.empty <= work.root_empty:  # neither of no use any more
+        is_second = second.empty > work.root_empty or second.empty < first.empty
+    if is_second and (first.mine != mine or first.theirs != theirs):
+        entry = second
+    if entry.mine == mine and entry.theirs == theirs and entry.empty != 0:
+        lower = max(lower, int(entry.lower))
+        upper = min(upper, int(entry.upper))
+    entry.mine = mine
+    entry.theirs = theirs
+    entry.lower = lower
+    entry.upper = upper
+    entry.step = step
+    entry.empty = empty
+
+
+@subroutine
+def promise(mine: int, theirs: int) -> int:
+    """How good a position looks for the seat that has moved, its discs being *theirs*."""
+    answers = playable(mine, theirs)
+    empty = ~(mine | theirs) & FULL
+    value = -16 * (popcount(answers) + popcount(answers & CORNERS))
+    value -= 6 * popcount(beside(theirs) & empty)
+    return value + 12 * popcount(stable(theirs) & BORDER)
+
+
+@subroutine
+def rate_moves(
+    mine: int, theirs: int, cells: int, empty: int, first: int, table: Any, weights: Weights, work: Any
+) -> int:
+    """Write the moves *cells* and their rates to row *empty* of the workspace; returns how many.
+
+    The highest score that the table knows one of them to reach goes to ``work.cut``.
+    """
+    work.cut = -CELLS - 1
+    count = 0
+    free = ~(mine | theirs) & FULL
+    odd = odd_quarters(free)
+    while cells != 0:
+        cell = lowest(cells)
+        disc = int(BIT[cell])
+        cells ^= disc
+        found = turned(cell, mine, theirs)
+        after_mine, after_theirs = theirs & ~found, mine | found | disc
+        if empty >= PROBED:
+            known = find(after_mine, after_theirs, table)
+            if known >= 0:
+                work.cut = max(int(work.cut), -int(table[known].upper))
+        if after_mine == 0:
+            rate = 1 << 40
+        elif cell == first:
+            rate = 1 << 30
+        else:
+            rate = promise(after_mine, after_theirs)
+            if empty >= JUDGED:
+                rate -= int(DISC * pattern_value(after_mine, after_theirs, weights, 0))
+            if disc & odd:
+                rate += 8
+        work.step[empty, count] = cell
+        work.rate[empty, count] = rate
+        count += 1
+    return count
+
+
+@subroutine
+def bring_best_forward(index: int, count: int, empty: int, work: Any) -> int:
+    """Swap the best rated of the moves from *index* on to the front, and return it."""
+    best = index
+    for other in range(index + 1, count):
+        if work.rate[empty, other] > work.rate[empty, best]:
+            best = other
+    cell = int(work.step[empty, best])
+    if best != index:
+        work.step[empty, best] = work.step[empty, index]
+        work.rate[empty, best] = work.rate[empty, index]
+    return cell
+
+
+@compiled
+def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, work: Any) -> int:
+    """The score of *state*, which may be over, for the seat to move: in discs, exact if between *alpha* and *beta*.
+
+    Else it is a bound. Without meaning once ``work.stop`` is set.
+    """
+    work.nodes += 1
+    if work.nodes >= work.node_limit:
+        work.stop = 1
+    if work.stop != 0:
+        return 0
+    mine, theirs = state.mine, state.theirs
+    free = ~(mine | theirs) & FULL
+    empty = popcount(free)
+    if empty <= LAST:
+        return last_cells(mine, theirs, alpha, beta, work)
+    cells = unsigned(playable(mine, theirs))
+    if cells == 0:
+        if playable(theirs, mine) == 0:
+            return final_score(mine, theirs)
+        return -solve(State(theirs, mine, 0), -beta, -alpha, table, weights, work)
+    best = -CELLS - 1
+    if empty < SORTED:
+        odd = odd_quarters(free)
+        for part in range(2):
+            some = cells & odd if part == 0 else cells & ~odd
+            while some != 0:
+                cell = lowest(some)
+                disc = int(BIT[cell])
+                some ^= disc
+                found = turned(cell, mine, theirs)
+                floor = max(alpha, best)
+                score = -solve(State(theirs & ~found, mine | found | disc, 0), -beta, -floor, table, weights, work)
+                if score > best:
+                    best = score
+                    if best >= beta:
+                        return best
+        return best
+    if alpha >= CELLS - 2 * popcount(theirs):  # else stability can't settle it
+        most = CELLS - 2 * popcount(stable(theirs))
+        if most <= alpha:
+            return most
+    first, lower, upper = -1, -CELLS, CELLS
+    known = find(mine, theirs, table)
+    if known >= 0:
+        lower, upper, first = int(table[known].lower), int(table[known].upper), int(table[known].step)
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+    count = rate_moves(mine, theirs, cells, empty, first, table, weights, work)
+    if empty >= PROBED and beta - alpha == 1 and work.cut >= beta:
+        return int(work.cut)
+    best_step = -1
+    for index in range(count):
+        cell = bring_best_forward(index, count, empty, work)
+        found = turned(cell, mine, theirs)
+        after = State(theirs & ~found, mine | found | int(BIT[cell]), 0)
+        floor = max(alpha, best)
+        if index == 0 or beta - floor == 1:
+            score = -solve(after, -beta, -floor, table, weights, work)
+        else:
+            above = floor + 1
+            score = -solve(after, -above, -floor, table, weights, work)
+            if floor < score < beta:
+                floor = score
+                score = -solve(after, -beta, -floor, table, weights, work)
+        if work.stop != 0:
+            return 0
+        if score > best:
+            best, best_step = score, cell
+            if best >= beta:
+                break
+    keep(
+        mine, theirs, empty, -CELLS if best <= alpha else best, CELLS if best >= beta else best, best_step, table, work
+    )
+    return best

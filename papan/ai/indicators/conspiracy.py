@@ -1,0 +1,153 @@
+"""The single conspiracy number: how hard a position makes it to reach a score of at least a threshold T.
+
+Song and Iida, "Using Single Conspiracy Number for Long Term Position Evaluation" (2019), as in seed 003, equations
+5 to 8, with m the value of a node for one seat:
+
+- a finished game: 0 if m >= T, else infinity;
+- a leaf: 0 if m >= T, else 1;
+- MAX, where the seat or its team is to act: the least number of the children;
+- MIN, where anybody else or chance is: the sum of the children's numbers.
+
+The tree is full-width and two turns deep unless asked otherwise; what chance brings takes no turn. A win is worth
+``WIN``, a loss ``-WIN``, a draw 0; in a game for one seat its evaluation counts to the end. With T = ``WIN`` it is the
+proof number, with T below every value 0.
+
+In a long game T is multiplied by 2**n at each milestone, in 2048 each new largest tile (equation 10). What T is at
+first stands in each game's evaluation as ``THRESHOLD``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import CONSPIRACY, STANDARD, Weights, evaluate, evaluation_of, milestone
+from papan.ai.limits import WIN
+from papan.game.catalogue import Game
+from papan.game.kernel import compiled, subroutine
+from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, payoff, play, seats
+
+TURNS = 2
+"""How deep the tree is, unless asked otherwise."""
+MOST_TURNS = 6
+DOUBLINGS = 1.0
+"""n, which seed 003 leaves open: after a milestone everything is about twice as large."""
+_STEPS_A_TURN = 32  # more than any turn takes: only memory for the buffer depends on it
+
+WORKSPACE = np.dtype((np.record, [("stop", np.int64), ("nodes", np.int64), ("seat", np.int64)]))
+
+
+@subroutine
+def final_value(state: State, seat: int, weights: Weights) -> float:
+    """m of the finished game *state* for *seat*."""
+    if seats(state) == 1:
+        judged: float = evaluate(state, seat, weights)
+        return judged
+    won: float = payoff(state, seat)
+    return WIN if won > 0.0 else -WIN if won < 0.0 else 0.0
+
+
+@compiled
+def conspiracy(
+    state: State,
+    player: int,
+    depth: int,
+    base: int,
+    threshold: float,
+    bound: float,
+    weights: Weights,
+    buffer: Any,
+    work: Any,
+) -> float:
+    """The single conspiracy number of *state* for ``work.seat``; exact if it is below *bound*, else at least *bound*.
+
+    :param player: the seat, or CHANCE, that took the step which led to *state*.
+    :param depth: turns to look ahead, the one that *player* is in, or that chance has followed, included.
+    :param base: ``buffer[base:]`` is free.
+    """
+    work.nodes += 1
+    own = int(work.seat)
+    if is_over(state):
+        return 0.0 if final_value(state, own, weights) >= threshold else np.inf
+    seat = mover(state)
+    if seat not in (player, CHANCE):
+        depth -= 1
+        if depth == 0:
+            return 0.0 if evaluate(state, own, weights) >= threshold else 1.0
+    end = moves(state, buffer, base)
+    is_max = seat != CHANCE and allied(state, own, seat)
+    number = bound if is_max else 0.0
+    for index in range(base, end):
+        after = play(state, int(buffer[index]))
+        left = number if is_max else bound - number
+        found = conspiracy(after, seat, depth, end, threshold, left, weights, buffer, work)
+        if work.stop != 0:
+            return 0.0
+        if not is_max:
+            number += found
+            if number >= bound:
+                break
+        elif found < number:
+            number = found
+            if number == 0.0:
+                break
+    return number
+
+
+class Conspiracy:
+    """The single conspiracy numbers of one game's positions. One at a time; ``stop`` from another thread meanwhile."""
+
+    def __init__(self, game: Game, turns: int = TURNS) -> None:
+        """:param turns: how deep the tree is."""
+        evaluation = evaluation_of(game)
+        self._turns = turns
+        self._threshold = evaluation.THRESHOLD
+        weights = evaluation.WEIGHTS
+        self._weights = np.array(weights.get(CONSPIRACY, weights[STANDARD]), np.float64)
+        self._buffer = np.empty(game.rules.MOST_STEPS * _STEPS_A_TURN * (2 * turns + 1), np.int64)
+        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+
+    def threshold(self, state: State) -> float:
+        """T for *state*: as its evaluation says, and 2**n times as much for each milestone passed."""
+        return float(self._threshold * 2.0 ** (DOUBLINGS * milestone(state)))
+
+    def number(
+        self,
+        state: State,
+        seat: int,
+        threshold: float | None = None,
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> float:
+        """The single conspiracy number of *state*, at the start of a turn, for *seat*; infinity is ``math.inf``.
+
+        The number of the side to move, by whom the root is MAX, is that of the papers; another's is that of the
+        tree whose root is MIN.
+
+        :param threshold: T; the game's own if left away.
+        :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
+        """
+        work = self._work
+        work.stop, work.nodes, work.seat = 0, 0, seat
+        if is_cancelled():
+            self.stop()
+        bound = inf
+        wanted = self.threshold(state) if threshold is None else threshold
+        # A turn more, as the turn that the root ends is one that nobody is in.
+        player, depth = CHANCE - 1, self._turns + 1
+        return float(conspiracy(state, player, depth, 0, float(wanted), bound, self._weights, self._buffer, work))
+
+    def numbers(self, state: State, is_cancelled: Callable[[], bool] = lambda: False) -> tuple[float, ...]:
+        """The numbers of all seats, each for itself."""
+        return tuple(self.number(state, seat, None, is_cancelled) for seat in range(int(seats(state))))
+
+    @property
+    def nodes(self) -> int:
+        """Positions in the tree of the last number, those left out because they could not change it aside."""
+        return int(self._work.nodes)
+
+    def stop(self) -> None:
+        """End the computation that is going on; what it answers means nothing."""
+        self._work.stop = 1

@@ -1,0 +1,37 @@
+"""Othello's games as positions, and positions as what its patterns are fitted by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from papan.ai.evaluation.othello.patterns import numbers, patterns, phase_of
+from papan.game.kernel import compiled
+from papan.game.rules import play
+from papan.game.rules.othello import State
+
+
+@compiled
+def write_positions(state: State, steps: Any, count: int, positions: Any) -> None:
+    """The positions from *state* on, one for each of *count* steps and one more.
+
+    :param positions: a row each: the discs of the seat to move, the other's, and which seat that is.
+    """
+    for number in range(count + 1):
+        positions[number, 0] = state.mine
+        positions[number, 1] = state.theirs
+        positions[number, 2] = state.to_move
+        if number < count:
+            state = play(state, int(steps[number]))
+
+
+@compiled
+def read_patterns(positions: Any, places: Any, measured: Any, phases: Any) -> None:
+    """What ``patterns``, ``numbers`` and ``phase_of`` say of each position, a row for each."""
+    for row in range(len(positions)):
+        mine, theirs = int(positions[row, 0]), int(positions[row, 1])
+        for column, index in enumerate(patterns(mine, theirs)):
+            places[row, column] = index
+        mobility, frontier = numbers(mine, theirs)
+        measured[row, 0] = mobility
+        measured[row, 1] = frontier
+        phases[row] = phase_of(mine, theirs)

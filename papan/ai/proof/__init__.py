@@ -1,0 +1,78 @@
+"""Solvers: can the seat to act force its goal, whatever the others do? Each method written once, for every game.
+
+Where seats see less than all, no solver is offered: it would have to look at hidden cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from papan.game.catalogue import Game
+
+if TYPE_CHECKING:
+    from papan.ai.proof.result import Solver
+
+METHODS: Mapping[str, str] = {
+    "alphabeta": "Alpha-beta",
+    "pns": "PNS",
+    "dfpn": "df-pn",
+    "mcpns": "MCPNS",
+    "ppns": "PPNS",
+}
+"""The methods by name, and what they are called."""
+
+
+class SolverError(ValueError):
+    """A question that no solver answers; the message is a sentence that says why."""
+
+
+@dataclass(frozen=True)
+class SolverSetting:
+    """How a solver works; what its method has no use for is ignored."""
+
+    memory: float | None = None
+    """MiB that its tree or table takes at most; its usual amount for None."""
+    playouts: int = 60
+    """MCPNS and PPNS: random games from each generated node."""
+    theta: float = 0.01
+    """PPNS: how far from 0 and 1 a leaf is kept whose random games all ended alike."""
+    pr: float = 0.0
+    """PPNS: the relative tolerance at the root for a conclusion; 0 for none but proofs."""
+    chance: Literal["and", "or"] = "and"
+    """Whether chance is taken to be against the goal, or on its side."""
+    seed: int = 0
+    """Settles the random games."""
+
+
+def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -> Solver:
+    """The solver called *method* for *game*.
+
+    :raises SolverError: there is no such method, or the game can't be solved.
+    """
+    if method not in METHODS:
+        raise SolverError(f"There is no method '{method}'; there are {', '.join(METHODS)}.")
+    if game.has_hidden_information:
+        raise SolverError(f"{game.title} can't be solved: a proof would have to look at hidden cards.")
+    setting = setting or SolverSetting()
+    if method == "alphabeta":
+        from papan.ai.proof.alphabeta import AlphaBetaSolver
+
+        return AlphaBetaSolver(game, setting.memory)
+    if method == "dfpn":
+        from papan.ai.proof import dfpn
+
+        return dfpn.DepthFirst(game.rules, setting.memory or dfpn.MEMORY, setting.chance)
+    from papan.ai.proof import tree
+
+    return tree.TreeSearch(
+        game.rules,
+        method,
+        setting.memory or tree.MEMORY,
+        setting.playouts,
+        setting.theta,
+        setting.pr,
+        setting.chance,
+        setting.seed,
+    )

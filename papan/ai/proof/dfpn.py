@@ -1,0 +1,404 @@
+"""Depth-first proof-number search with a transposition table: df-pn with the 1+ε trick.
+
+Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications" (2002); Pawlewicz and Lew, "Improving
+Depth-First PN-Search: 1+ε Trick" (2006), with ε = 1/8. It expands what PNS would, but stays below a node until its
+numbers pass thresholds, and keeps them in a table of bounded size, so that it runs on in little memory.
+
+The path is a stack of frames in the workspace instead of recursion: so a run that was stopped goes on exactly where
+it was, and no limit but the stack's own ends it. A frame holds the numbers of its children, so that what the table has
+lost is not asked for again while the path lies above it.
+
+**Positions that come back.** The table's key is the position with its draw counter: what depends on the counter is not
+mixed up, and no such pair comes again on a path. A position that stands on the path already counts as not achieved,
+which is no more than a shortcut: a proof never needs a repetition, so proofs hold whatever the path. A disproof that
+rests on a repetition of something further up holds for this very path only (the graph-history interaction problem;
+Kishimoto and Müller, 2004), and is kept under a key of position *and* path. Where the rules make a repetition a loss
+for the other side (perpetual check), a disproof only says that the goal can't be forced without it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from papan.ai.proof.numbers import INFINITY, OR
+from papan.ai.proof.result import Branch, Result
+from papan.ai.proof.running import (
+    MEBIBYTE,
+    MOST_PATH,
+    OUT_OF_MEMORY,
+    OUT_OF_NODES,
+    PATH_FIELDS,
+    Running,
+    comes_again,
+    side_of,
+)
+from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.bits import product
+from papan.game.rules import NEVER, Rules, State, achieved, can_repeat, key, moves, play, steps_to_draw
+
+INFINITE = 1 << 30
+"""Infinite as a proof number; no sum of finite ones comes up to it."""
+EPSILON_DIVISOR = 8  # 1/ε
+BUCKET = 4
+"""Entries that a position may have its place in; the one that took the least work gives way."""
+ANYWHERE = 1 << 20
+"""In place of an index on the path: the disproof holds wherever the position comes up."""
+MOST_WAITING = 1 << 16
+"""Children of all nodes on the path."""
+MEMORY = 256
+"""MiB that the table and the path take at most, unless asked otherwise."""
+LEAST_MEMORY = 4
+"""MiB: the path takes almost three."""
+
+_FIRST_PLACES = 1 << 14
+_KEY_BITS = (1 << 63) - 1
+_KEY_FACTOR = 0x2545F4914F6CDD1D
+
+ENTRY = np.dtype(
+    [
+        ("key", np.int64),
+        ("pn", np.int32),  # of a disproof for one path only, INFINITE + 1 + the index on the path that it rests on
+        ("dn", np.int32),
+        ("step", np.int32),  # what decides the position or, while it is open, was looked at last
+        ("effort", np.int32),  # nodes generated for it
+    ]
+)
+
+WORKSPACE = np.dtype(
+    (
+        np.record,
+        [
+            *PATH_FIELDS,
+            ("filled", np.int64),  # places of the table
+            ("most_filled", np.int64),  # at which it is to grow
+            ("depth", np.int64),  # the frame that the search is at; 0 is the root
+            ("is_new", np.int64),  # whether its children are still to be generated
+            ("value", np.int64),
+            ("root_pn", np.int64),
+            ("root_dn", np.int64),
+            # for each frame
+            ("position", np.int64, (MOST_PATH,)),  # the table's key
+            ("trail", np.int64, (MOST_PATH,)),  # a hash of the positions from the root on, in their order
+            ("side", np.int64, (MOST_PATH,)),
+            ("most_pn", np.int64, (MOST_PATH,)),  # the thresholds
+            ("most_dn", np.int64, (MOST_PATH,)),
+            ("begin", np.int64, (MOST_PATH,)),  # its children
+            ("end", np.int64, (MOST_PATH,)),
+            ("chosen", np.int64, (MOST_PATH,)),  # the child that the path goes through
+            ("nodes_before", np.int64, (MOST_PATH,)),
+            # for each child of each frame
+            ("step", np.int64, (MOST_WAITING,)),
+            ("child", np.int64, (MOST_WAITING,)),  # the table's key
+            ("pn", np.int64, (MOST_WAITING,)),
+            ("dn", np.int64, (MOST_WAITING,)),
+            ("rests_on", np.int64, (MOST_WAITING,)),  # an index on the path, where it is disproved by a repetition
+        ],
+    )
+)
+
+
+@subroutine
+def table_key(state: State) -> int:
+    """All that the value of *state* depends on, apart from the path: the position and its draw counter."""
+    left = steps_to_draw(state)
+    position = key(state)
+    return position if left == NEVER else position ^ product(left + 1, _KEY_FACTOR)
+
+
+@subroutine
+def along(trail: int, position: int) -> int:
+    """The hash of a path that goes on to *position*."""
+    mixed = product((trail ^ position) & _KEY_BITS, _KEY_FACTOR)
+    return mixed ^ mixed >> 29
+
+
+@subroutine
+def bucket(position: int, size: int) -> int:
+    """The first place that the table of *size*, a power of two, has for the position with that key."""
+    return (product(position & _KEY_BITS, _KEY_FACTOR) >> 24) & (size - BUCKET)
+
+
+@subroutine
+def find(table: Any, position: int) -> int:
+    """Where the table has the position with that key, or -1."""
+    first = bucket(position, len(table))
+    for index in range(first, first + BUCKET):
+        if table[index].key == position and (table[index].pn != 0 or table[index].dn != 0):
+            return index
+    return -1
+
+
+@subroutine
+def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> int:
+    """Write what is known of a position into the table; returns how many empty places that filled."""
+    first = bucket(position, len(table))
+    place = first
+    for index in range(first, first + BUCKET):
+        entry = table[index]
+        if entry.key == position or (entry.pn == 0 and entry.dn == 0):
+            place = index
+            break
+        if entry.effort < table[place].effort:
+            place = index
+    entry = table[place]
+    is_filled = entry.pn == 0 and entry.dn == 0
+    if entry.key == position:
+        effort += int(entry.effort)
+    entry.key, entry.pn, entry.dn, entry.step = position, pn, dn, step
+    entry.effort = min(effort, INFINITE)
+    return 1 if is_filled else 0
+
+
+@subroutine
+def look_up(work: Any, child: int, table: Any, position: int) -> None:
+    """Give a child the numbers that the table has for the key *position*, if it is one of the table's."""
+    found = find(table, position)
+    if found >= 0:
+        pn = int(table[found].pn)
+        work.pn[child] = min(pn, INFINITE)
+        work.dn[child] = table[found].dn
+        work.rests_on[child] = pn - INFINITE - 1 if pn > INFINITE else ANYWHERE
+
+
+@subroutine
+def generate(state: State, depth: int, count: int, table: Any, work: Any, steps: Any) -> None:
+    """Set up the children of the frame at *depth*, whose state is *state*, by the *steps* that lead to them."""
+    begin = int(work.begin[depth])
+    for index in range(count):
+        child = begin + index
+        after = play(state, int(steps[index]))
+        work.step[child] = steps[index]
+        work.rests_on[child] = ANYWHERE
+        value = achieved(after, int(work.seat), int(work.goal))
+        if value == 0 and can_repeat(after):
+            again = comes_again(key(after), work, int(work.path_start) + depth + 1)
+            if again >= 0:
+                value = -1
+                if again >= work.path_start:
+                    work.rests_on[child] = again - work.path_start
+        position = table_key(after)
+        work.child[child] = position
+        if value != 0:
+            work.pn[child] = 0 if value > 0 else INFINITE
+            work.dn[child] = INFINITE if value > 0 else 0
+            continue
+        work.pn[child], work.dn[child] = 1, 1
+        look_up(work, child, table, position)
+        if can_repeat(after) and work.pn[child] != 0 and work.dn[child] != 0:
+            look_up(work, child, table, position ^ along(int(work.trail[depth]), position))
+    work.end[depth] = begin + count
+
+
+@subroutine
+def refresh(depth: int, table: Any, work: Any) -> None:
+    """Look whether the search has learnt more of the open children of a frame on other ways to them."""
+    for child in range(int(work.begin[depth]), int(work.end[depth])):
+        if work.pn[child] != 0 and work.dn[child] != 0:
+            look_up(work, child, table, int(work.child[child]))
+
+
+@subroutine
+def rests_on_what(depth: int, chosen: int, work: Any) -> int:
+    """The index on the path that the disproof of a frame rests on, or ``ANYWHERE``."""
+    if work.side[depth] != OR:
+        least = int(work.rests_on[chosen])
+    else:
+        least = ANYWHERE
+        for child in range(int(work.begin[depth]), int(work.end[depth])):
+            least = min(least, int(work.rests_on[child]))
+    return least if least < depth else ANYWHERE
+
+
+@compiled
+def deepen(root: State, table: Any, work: Any, steps: Any) -> None:
+    """Search until the root is decided, the table is to grow, or *work* says stop."""
+    while work.stop == 0 and work.value == 0 and work.filled < work.most_filled:
+        depth = int(work.depth)
+        begin = int(work.begin[depth])
+        if work.is_new != 0:
+            state = root
+            for frame in range(depth):
+                state = play(state, int(work.step[int(work.chosen[frame])]))
+            count = moves(state, steps, 0)
+            if work.nodes + count > work.node_limit:
+                work.out = OUT_OF_NODES
+                return
+            if begin + count > MOST_WAITING or depth + 1 >= MOST_PATH:
+                work.out = OUT_OF_MEMORY
+                return
+            work.keys[int(work.path_start) + depth] = key(state)
+            work.position[depth] = table_key(state)
+            work.trail[depth] = along(int(work.trail[depth - 1]) if depth > 0 else 0, int(work.position[depth]))
+            work.side[depth] = side_of(state, work)
+            work.nodes_before[depth] = work.nodes
+            work.chosen[depth] = begin
+            generate(state, depth, count, table, work, steps)
+            work.nodes += count
+            work.iterations += 1
+            work.is_new = 0
+        else:
+            refresh(depth, table, work)
+        at_or = work.side[depth] == OR
+        least, second, total, best = INFINITE, INFINITE, 0, begin
+        is_other_infinite = False
+        for child in range(begin, int(work.end[depth])):
+            own = int(work.pn[child]) if at_or else int(work.dn[child])
+            other = int(work.dn[child]) if at_or else int(work.pn[child])
+            if own < least:
+                least, second, best = own, least, child
+            elif own < second:
+                second = own
+            if other >= INFINITE:
+                is_other_infinite = True
+            total += other
+        total = INFINITE if is_other_infinite else min(total, INFINITE - 1)
+        pn, dn = (least, total) if at_or else (total, least)
+        if depth == 0:
+            work.root_pn, work.root_dn = pn, dn
+        if pn < work.most_pn[depth] and dn < work.most_dn[depth]:
+            work.chosen[depth] = best
+            step_over = max(second + 1, second + second // EPSILON_DIVISOR)
+            if at_or:
+                most_own, most_other = int(work.most_pn[depth]), int(work.most_dn[depth])
+            else:
+                most_own, most_other = int(work.most_dn[depth]), int(work.most_pn[depth])
+            most_own = min(most_own, step_over)
+            if most_other < INFINITE:
+                most_other += (int(work.dn[best]) if at_or else int(work.pn[best])) - total
+            work.most_pn[depth + 1] = most_own if at_or else most_other
+            work.most_dn[depth + 1] = most_other if at_or else most_own
+            work.begin[depth + 1] = work.end[depth]
+            work.depth = depth + 1
+            work.is_new = 1
+            continue
+        if least == 0:
+            work.chosen[depth] = best
+        leave(depth, pn, dn, table, work)
+
+
+@subroutine
+def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
+    """Keep the numbers of a frame that has come to its thresholds, and go back to the one above."""
+    chosen = int(work.chosen[depth])
+    rests_on = rests_on_what(depth, chosen, work) if dn == 0 else ANYWHERE
+    position = int(work.position[depth])
+    kept_pn = pn
+    if rests_on != ANYWHERE:
+        position ^= along(int(work.trail[depth - 1]), position)
+        kept_pn = INFINITE + 1 + rests_on
+    effort = work.nodes - work.nodes_before[depth]
+    work.filled += keep(table, position, kept_pn, dn, int(work.step[chosen]), effort)
+    if depth == 0:
+        work.value = 1 if pn == 0 else -1  # its thresholds are infinite
+        return
+    above = int(work.chosen[depth - 1])
+    work.pn[above], work.dn[above], work.rests_on[above] = pn, dn, rests_on
+    work.depth = depth - 1
+
+
+@compiled
+def move_entries(old: Any, table: Any) -> int:
+    """Write all entries of *old* into a larger table; returns how many places that filled."""
+    filled = 0
+    for index in range(len(old)):
+        entry = old[index]
+        if entry.pn != 0 or entry.dn != 0:
+            filled += keep(table, int(entry.key), int(entry.pn), int(entry.dn), int(entry.step), int(entry.effort))
+    return filled
+
+
+class DepthFirst(Running):
+    """df-pn for one game. Its table and its path stay, so that it can go on where a run has ended."""
+
+    def __init__(self, rules: Rules, memory: float = MEMORY, chance: Literal["and", "or"] = "and") -> None:
+        """:param memory: MiB that the table and the path take at most.
+        :param chance: whether chance is taken to be against the goal, or on its side.
+        :raises ValueError: *memory* is less than ``LEAST_MEMORY``.
+        """
+        super().__init__(rules, "dfpn", WORKSPACE, chance)
+        if memory < LEAST_MEMORY:
+            raise ValueError(f"df-pn takes at least {LEAST_MEMORY} MiB, not {memory:g}")
+        places = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize * 2 // 3  # half as many while it grows
+        self._most_places = 1 << places.bit_length() - 1
+        self._table = _empty_table(_FIRST_PLACES)
+        self._steps = np.empty(rules.MOST_STEPS, np.int64)
+
+    @property
+    def memory(self) -> int:
+        """The bytes that its table and its path take at most."""
+        return self._most_places * 3 // 2 * ENTRY.itemsize + WORKSPACE.itemsize
+
+    def prepare(self, state: State) -> None:
+        deepen.prepare(state, self._table, self._work, self._steps)
+        move_entries.prepare(self._table, self._table)
+
+    def _begin(self, state: State, value: int) -> None:
+        work = self._work
+        self._table = _empty_table(_FIRST_PLACES)
+        work.filled = 0
+        self._settle_growth()
+        work.depth, work.is_new, work.value = 0, 1, value
+        work.root_pn = INFINITE if value < 0 else 1 - value
+        work.root_dn = INFINITE if value > 0 else 1 + value
+        work.most_pn[0], work.most_dn[0] = INFINITE, INFINITE
+        work.begin[0], work.end[0] = 0, 0
+
+    def _go(self, state: State) -> None:
+        work = self._work
+        deepen(state, self._table, work, self._steps)
+        while work.filled >= work.most_filled:
+            larger = _empty_table(2 * len(self._table))
+            work.filled = move_entries(self._table, larger)
+            self._table = larger
+            self._settle_growth()
+            deepen(state, self._table, work, self._steps)
+
+    def _settle_growth(self) -> None:
+        """The table grows when half of its places are filled, until it is as large as it may be."""
+        places = len(self._table)
+        self._work.most_filled = places // 2 if places < self._most_places else np.iinfo(np.int64).max
+
+    def _result(self) -> Result:
+        if self._work.value:
+            return "proved" if self._work.value > 0 else "disproved"
+        return "out"
+
+    def _numbers(self) -> tuple[float, float, float | None]:
+        return _number(self._work.root_pn), _number(self._work.root_dn), None
+
+    def _line(self) -> tuple[int, ...]:
+        """The path's first step and then, as far as the table remembers, what decides each position."""
+        work = self._work
+        if work.end[0] == 0:
+            return ()
+        state, step = self._root, int(work.step[int(work.chosen[0])])
+        line: list[int] = []
+        while len(line) < MOST_PATH:
+            line.append(step)
+            state = play(state, step)
+            if achieved(state, int(work.seat), int(work.goal)):
+                break
+            found = find(self._table, int(table_key(state)))
+            if found < 0:
+                break
+            step = int(self._table[found].step)
+        return tuple(line)
+
+    def _branches(self) -> tuple[Branch, ...]:
+        work = self._work
+        branches = []
+        for child in range(int(work.end[0])):
+            pn, dn = int(work.pn[child]), int(work.dn[child])
+            value = 1 if pn == 0 else -1 if dn == 0 else 0
+            branches.append(Branch(int(work.step[child]), _number(pn), _number(dn), None, value))
+        return tuple(branches)
+
+
+def _empty_table(places: int) -> Any:
+    return np.zeros(places, ENTRY).view(np.recarray)
+
+
+def _number(number: int) -> float:
+    return INFINITY if number >= INFINITE else float(number)

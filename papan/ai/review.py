@@ -1,0 +1,462 @@
+"""The review of a match: what each turn was worth, which turns decided it, and what the game was like to play.
+
+A ``Reviewer`` goes through a match from its start, position by position, in any thread; ``review`` is what it has
+found so far, to be read by any other thread at any time. With a limit of nodes or depth the same match gives
+the same review everywhere.
+
+Of a game with hidden cards only a finished match is reviewed, with all cards open on the table; even then each turn
+is judged by what its seat could see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import exp, log
+from statistics import fmean
+
+from papan.ai.evaluation import STANDARD, evaluation_of, milestone, winning_chance
+from papan.ai.indicators.conspiracy import TURNS, Conspiracy
+from papan.ai.indicators.motion import Motion, Refinement, cap, normalised, refinement, ride
+from papan.ai.limits import WIN, Analysis, Limit, win_distance
+from papan.ai.players import FAMILIES, Setting, come_twice
+from papan.ai.search import Searcher
+from papan.game.catalogue import Game
+from papan.game.match import Match, Turn
+from papan.game.perft import perft
+from papan.game.rules import CHANCE, State, allied, can_repeat, is_over, key, legal_steps, mover, observe, play, seats
+
+MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
+"""Unless asked otherwise a position is given so many nodes at most and at least, and a match so many in all."""
+
+MISTAKE, BLUNDER = 0.1, 0.2
+"""How much of the winning chance a turn must lose to be marked "?" and "??"."""
+ONLY_BY = 0.1
+"""A turn is marked "!" or "!!" only if the best other step would lose so much of the winning chance."""
+GLANCE, LOOK = 2, 4
+"""Besides, it must have been hard to find: a search of two turns prefers another step for "!", of four for "!!"."""
+_LEAST = 1e-9  # a chance that still has a logarithm
+RIDE = 6
+"""Turns over which velocity is averaged in the curves of momentum and potential energy."""
+GOOD, BEST, BAD, WORST = "!", "!!", "?", "??"
+
+
+class ReviewError(ValueError):
+    """A match that can't be reviewed; the message says why."""
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """The best turn that there was, and what it would have promised."""
+
+    notation: str
+    """The whole turn, in the game's notation."""
+    line: tuple[str, ...]
+    """The turns expected, this one first, all seats' in order."""
+    score: float
+    """In the evaluation's units, from the side of ``Moment.score``."""
+    chance: float
+    """The winning chance of the seat that was to move; 0.5 in a game for one seat, which has none."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position of the match: the start, or what a turn, and what chance brought after it, led to."""
+
+    index: int
+    """0 for the start, n after the nth turn of a seat (chance has no turns of its own here)."""
+    state_index: int
+    """Which of ``Match.states`` it is."""
+    seat: int | None
+    """Who took the turn that led here; None at the start."""
+    notation: str
+    """That turn; "" at the start."""
+    mover: int | None
+    """Who is to move now; None where the match is over."""
+    score: float
+    """In the evaluation's units, from the first seat's side; beyond ``WIN_BOUND`` a forced result. For one seat
+    what the search promises it, in points: those it has, and what it may hope for with the board as it is."""
+    chances: tuple[float, ...]
+    """Each seat's winning chance, a draw counting a half; () in a game for one seat. They add up to 1, or with teams
+    each team's seats share one number."""
+    win_distance: int | None = None
+    """In how many turns of both sides the first seat's side wins (positive) or loses (negative) by force, as far as
+    the search saw; None if neither."""
+    is_proven: bool = False
+    """Whether the score is the game's true value."""
+    depth: int = 0
+    """Turns that were looked ahead."""
+    line: tuple[str, ...] = ()
+    """The turns expected from here."""
+    best: Alternative | None = None
+    """What was best instead of the turn that led here, or the same; None at the start."""
+    is_best: bool = False
+    """Whether the turn that led here was the best, or as good as it."""
+    loss: float = 0.0
+    """How much of its mover's winning chance the turn lost against the best: 0 to 1. In a game for one seat which part
+    of what was promised."""
+    mark: str = ""
+    """"!!", "!", "?" or "??" for the turn, by the thresholds above; "" for an ordinary one."""
+    turns_to_choose_from: int = 0
+    """How many turns the mover has here."""
+    conspiracy: tuple[float, ...] = ()
+    """Each seat's single conspiracy number here, with infinity where its threshold is out of reach; () where it was
+    not asked for. Low is near the threshold, high is far from it."""
+    segment: int = 0
+    """The part of the game it belongs to: in 2048 a new one begins with each new largest tile."""
+    proof_chance: float | None = None
+    """The probability-based proof number as the first seat's winning chance, where it was asked for."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a reviewer has found so far; never changes."""
+
+    moments: tuple[Moment, ...]
+    """From the start on, in order."""
+    total: int
+    """How many moments there will be."""
+    scale: float
+    """The score that stands for a winning chance of 73 %; show ``score / scale`` with one decimal."""
+
+    @property
+    def is_complete(self) -> bool:
+        return len(self.moments) == self.total
+
+    @cached_property
+    def turning_points(self) -> tuple[int, ...]:
+        """Indices of the moments whose turn turned the game: each "??", and each "?" that gave the lead away."""
+        return tuple(
+            after.index
+            for before, after in zip(self.moments, self.moments[1:], strict=False)
+            if after.mark == WORST
+            or (after.mark == BAD and _leads(before, after.seat) and not _leads(after, after.seat))
+        )
+
+    @cached_property
+    def conspiracy_cap(self) -> float:
+        """What stands for an infinite conspiracy number in this game's curves: see ``motion.cap``."""
+        return cap(self._numbers())
+
+    @cached_property
+    def conspiracy_normalised(self) -> tuple[tuple[float, ...], ...]:
+        """For each moment each seat's conspiracy number as a part of the game's range, 0 to 1; the seats share one
+        range, so that their curves can be compared. In 2048 each segment has its own."""
+        scaled = list(self._each_normalised())
+        return tuple(tuple(scaled.pop(0) for _ in moment.conspiracy) for moment in self.moments)
+
+    def _numbers(self, segment: int | None = None) -> list[float]:
+        return [
+            number
+            for moment in self.moments
+            if segment is None or moment.segment == segment
+            for number in moment.conspiracy
+        ]
+
+    def _each_normalised(self) -> list[float]:
+        segments = dict.fromkeys(moment.segment for moment in self.moments)
+        return [number for segment in segments for number in normalised(self._numbers(segment))]
+
+    @cached_property
+    def rides(self) -> tuple[tuple[Motion, ...], ...]:
+        """For each seat its motion in mind at each moment: averaged over the last ``RIDE`` moments of the segment."""
+        starts = [
+            n for n, (a, b) in enumerate(zip(self.moments, self.moments[1:], strict=False), 1) if a.segment != b.segment
+        ]
+        return tuple(tuple(ride(numbers, RIDE, starts)) for numbers in zip(*self.conspiracy_normalised, strict=True))
+
+    @cached_property
+    def refinement(self) -> Refinement | None:
+        """Game refinement by this one game's turns; None before its first."""
+        return refinement([moment.turns_to_choose_from for moment in self.moments if moment.mover is not None])
+
+    def mean_loss(self, seat: int) -> float | None:
+        """The mean loss of *seat*'s turns; None if it had none."""
+        losses = [moment.loss for moment in self.moments if moment.seat == seat]
+        return fmean(losses) if losses else None
+
+
+class Reviewer:
+    """Reviews one match as it stands now. ``run`` may be called from any thread, ``review`` and ``stop`` meanwhile."""
+
+    def __init__(
+        self,
+        match: Match,
+        limit: Limit | None = None,
+        seed: int = 0,
+        conspiracy_turns: int | None = TURNS,
+        proof_chance: Callable[[State], float] | None = None,
+    ) -> None:
+        """:param limit: for each position; if left away, ``default_limit``.
+        :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for doing without them.
+        :param proof_chance: gives the first seat's winning chance in a position by another measure, such as the
+            probability-based proof number, for ``Moment.proof_chance``.
+
+        :raises ReviewError: the match can't be reviewed.
+        """
+        game = match.game
+        if game.has_hidden_information and match.ending is None:
+            raise ReviewError(f"In {game.title} cards are hidden: a match can be reviewed once it is over.")
+        self._game, self._rules, self._seed = game, game.rules, seed
+        self._ending = match.ending
+        self._states, self._steps = list(match.states), list(match.steps)
+        self._turns = _complete_turns(match)
+        self._places = _places(match, self._turns)
+        self.limit = limit or default_limit(len(self._places))
+        self._scale = float(evaluation_of(game).SCALE)
+        self._is_for_one = len(match.seats) == 1
+        self._search = _searcher(game, len(match.seats))
+        self._conspiracy = Conspiracy(game, conspiracy_turns) if conspiracy_turns else None
+        self._found: list[Analysis | None] = []  # for each moment
+        self._proof_chance = proof_chance
+        self._is_stopped = False
+        self._review = Review((), len(self._places), self._scale)
+
+    @property
+    def review(self) -> Review:
+        """What has been found so far."""
+        return self._review
+
+    def stop(self) -> None:
+        """Make ``run``, or the next one, return at once; what was found stays, and a later one goes on from there."""
+        self._is_stopped = True
+        self._search.stop()
+        if self._conspiracy:
+            self._conspiracy.stop()
+
+    def run(self, said: Callable[[Review], None] = lambda review: None) -> Review:
+        """Go on until all is reviewed, or ``stop`` is called; *said* is told after each moment."""
+        for index in range(len(self._review.moments), len(self._places)):
+            found = self._look(index)
+            moment = self._moment(index, found)
+            if self._is_stopped:
+                break
+            self._found.append(found)
+            self._review = replace(self._review, moments=(*self._review.moments, moment))
+            said(self._review)
+        self._is_stopped = False
+        return self._review
+
+    # ------------------------------------------------------------------------------------ searching
+
+    @cached_property
+    def _positions(self) -> list[int]:
+        """The keys of all states, where positions can come back."""
+        return [int(key(state)) for state in self._states] if can_repeat(self._states[0]) else []
+
+    def _state(self, index: int) -> State:
+        return self._states[self._places[index]]
+
+    def _analyse(self, index: int, limit: Limit, only: Sequence[int] = ()) -> Analysis:
+        """Search the position of a moment, as its mover sees it; another seat's cards have no part in it."""
+        state = self._state(index)
+        repeated = come_twice(self._positions[: self._places[index] + 1])
+        sight = observe(state, int(mover(state)))
+        return self._search.analyse(sight, limit, repeated, self._seed, lambda: self._is_stopped, only)
+
+    def _look(self, index: int) -> Analysis | None:
+        """What a search finds at a moment; None where the match is over."""
+        if index == len(self._places) - 1 and self._ending:
+            return None
+        found = self._analyse(index, self.limit)
+        depth = found.depth - (index + found.depth) % 2
+        if found.is_proven or depth < 1 or _sides(self._state(index)) != 2 or self.limit.depth is not None:
+            return found
+        # All moments are judged with the same seat to move at the leaves: few evaluations are fair to both.
+        again = self._analyse(index, replace(self.limit, depth=depth))
+        return again if again.depth == depth else found
+
+    # ----------------------------------------------------------------------------------- one moment
+
+    def _moment(self, index: int, found: Analysis | None) -> Moment:
+        """The moment *index*, at which the search has *found* something, or the match is over."""
+        state = self._state(index)
+        chances = self._chances(state, found)
+        moment = Moment(
+            index=index,
+            state_index=self._places[index],
+            seat=None,
+            notation="",
+            mover=None if found is None else found.seat,
+            score=self._score(state, found, chances),
+            chances=chances,
+            conspiracy=self._conspiracy.numbers(state, lambda: self._is_stopped) if self._conspiracy else (),
+            segment=int(milestone(state)),
+            proof_chance=self._proof_chance(state) if self._proof_chance and not self._is_stopped else None,
+        )
+        if found is None:
+            moment = replace(moment, is_proven=True)
+        else:
+            moment = replace(
+                moment,
+                win_distance=win_distance(moment.score),
+                is_proven=found.is_proven,
+                depth=found.depth,
+                line=self._in_turns(state, found.principal_variation),
+                turns_to_choose_from=perft(self._rules, state, 1),
+            )
+        return self._with_turn(moment, found) if index else moment
+
+    def _with_turn(self, moment: Moment, found: Analysis | None) -> Moment:
+        """*moment* with what there is to say of the turn that led to it."""
+        turn = self._turns[moment.index - 1]
+        before = self._found[moment.index - 1]
+        assert before is not None
+        start = self._state(moment.index - 1)
+        played = self._steps[turn.first_step : turn.end_step]
+        own = _first_turn(start, before.principal_variation)
+        line = self._in_turns(start, before.principal_variation)
+        is_best = list(own) == played[: len(own)]
+        loss = 0.0 if is_best else self._loss(moment, found, before, played)
+        earlier = self._review.moments[-1]
+        return replace(
+            moment,
+            seat=turn.seat,
+            notation=turn.notation,
+            best=Alternative(line[0], line, earlier.score, self._chance(earlier, turn.seat)),
+            is_best=is_best or loss == 0.0,
+            loss=loss,
+            mark=self._mark(moment.index - 1, before, loss, played) if is_best else _fault(loss),
+        )
+
+    def _loss(self, moment: Moment, found: Analysis | None, before: Analysis, played: Sequence[int]) -> float:
+        """What the turn *played* lost of its mover's winning chance against the best one."""
+        previous = moment.index - 1
+        if self._game.has_chance:
+            # What chance brought is not the turn's merit: both steps are judged before it.
+            alone = self._analyse(previous, replace(self.limit, depth=max(1, before.depth)), played[:1])
+            return self._gap(before.score, alone.score)
+        earlier = self._review.moments[-1]
+        after = self._chance(moment, before.seat)
+        loss = self._chance(earlier, before.seat) - after
+        if loss < MISTAKE or found is None or before.is_proven:
+            return max(0.0, loss)
+        # Searched one turn further, the best step may turn out to be no better: then nothing was lost by this one.
+        deeper = Limit(self.limit.time, found.depth + 1, self.limit.nodes)
+        again = self._analyse(previous, deeper)
+        kept = self._chances(self._state(previous), again)[before.seat]
+        return max(0.0, min(loss, kept - after))
+
+    def _mark(self, index: int, best: Analysis, loss: float, played: Sequence[int]) -> str:
+        """The mark of the best turn there was: something only if it was the only good one, and hard to see."""
+        state = self._state(index)
+        others = [step for step in legal_steps(state, self._rules.MOST_STEPS) if step != best.step]
+        if not others or best.depth <= GLANCE or self._analyse(index, Limit(depth=GLANCE)).step == best.step:
+            return ""
+        second = self._analyse(index, replace(self.limit, depth=best.depth), others)
+        if self._gap(best.score, second.score) < ONLY_BY:
+            return ""
+        is_deep = best.depth > LOOK and self._analyse(index, replace(self.limit, depth=LOOK)).step != best.step
+        return BEST if is_deep else GOOD
+
+    def _gap(self, best: float, other: float) -> float:
+        """What is lost where a step of the score *other* is taken instead of the *best*: see ``Moment.loss``."""
+        if self._is_for_one:
+            return max(0.0, (best - other) / max(best, 1.0))
+        return max(0.0, winning_chance(best, self._scale) - winning_chance(other, self._scale))
+
+    # -------------------------------------------------------------------------------------- figures
+
+    def _chance(self, moment: Moment, seat: int) -> float:
+        return moment.chances[seat] if moment.chances else 0.5
+
+    def _score(self, state: State, found: Analysis | None, chances: Sequence[float]) -> float:
+        """The score of a moment from the first seat's side."""
+        if found is None:
+            assert self._ending is not None
+            won = self._ending.payoffs[0]
+            return won if self._is_for_one else WIN * ((won > 0) - (won < 0))
+        if allied(state, 0, found.seat):
+            return found.score
+        if _sides(state) == 2:
+            return -found.score
+        return self._scale * (log(max(chances[0], _LEAST)) - log(max(1.0 - chances[0], _LEAST)))
+
+    def _chances(self, state: State, found: Analysis | None) -> tuple[float, ...]:
+        """Each seat's winning chance at a moment."""
+        if self._is_for_one:
+            return ()
+        if found is None:
+            assert self._ending is not None
+            return _shares(state, self._ending.payoffs)
+        if _sides(state) == 2:
+            chance = winning_chance(found.score, self._scale)
+            return tuple(chance if allied(state, seat, found.seat) else 1.0 - chance for seat in range(seats(state)))
+        worth = [score / self._scale for score in found.promises]
+        weights = [exp(one - max(worth)) for one in worth]
+        return tuple(one / sum(weights) for one in weights)
+
+    def _in_turns(self, state: State, line: Sequence[int]) -> tuple[str, ...]:
+        """The notations of the turns that *line* is made of."""
+        turns: list[str] = []
+        last = None
+        for step in line:
+            seat, notation = int(mover(state)), self._rules.notation(state, step)
+            if seat == last:
+                turns[-1] += notation
+            else:
+                turns.append(notation)
+            last, state = seat, play(state, step)
+        return tuple(turns)
+
+
+# ------------------------------------------------------------------------------------------- helpers
+
+
+def default_limit(positions: int) -> Limit:
+    """The limit for each of *positions*: nodes, so that a review can be repeated, and less for long matches."""
+    return Limit(nodes=max(LEAST_NODES, min(MOST_NODES, NODES_A_MATCH // positions)))
+
+
+def _searcher(game: Game, number: int) -> Searcher:
+    """What ``minimax`` is for *game*, or maxⁿ with more than two seats: each is taken to want the best for itself."""
+    family = FAMILIES["maxn"] if number > 2 else next(one for one in FAMILIES.values() if one.suits(game))
+    return family.make(game, Setting(Limit(), evaluation_of(game).WEIGHTS[STANDARD]))
+
+
+def _complete_turns(match: Match) -> list[Turn]:
+    """The turns of seats in *match*; not one that goes on, nor one after which chance has not acted yet."""
+    turns = [turn for turn in match.turns() if turn.seat != CHANCE]
+    is_open = match.ending is None and (match.mover == CHANCE or (turns and turns[-1].seat == match.mover))
+    return turns[:-1] if is_open else turns
+
+
+def _places(match: Match, turns: Sequence[Turn]) -> list[int]:
+    """The indices of the states in which a seat is to move, and of the last one."""
+    firsts = [turn.first_step for turn in match.turns() if turn.seat != CHANCE][: len(turns) + 1]
+    if len(firsts) == len(turns):
+        firsts.append(len(match.steps))
+    return firsts
+
+
+def _first_turn(state: State, line: Sequence[int]) -> tuple[int, ...]:
+    """The steps of *line* until another seat is to act."""
+    seat = mover(state)
+    for number, step in enumerate(line):
+        state = play(state, step)
+        if is_over(state) or mover(state) != seat:
+            return tuple(line[: number + 1])
+    return tuple(line)
+
+
+def _sides(state: State) -> int:
+    """How many sides there are, a team being one."""
+    number = int(seats(state))
+    return sum(not any(allied(state, seat, other) for other in range(seat)) for seat in range(number))
+
+
+def _shares(state: State, payoffs: Sequence[float]) -> tuple[float, ...]:
+    """A finished game as winning chances: the winners share 1, a draw is shared by all."""
+    if _sides(state) == 2:
+        return tuple((1.0 + (won > 0) - (won < 0)) / 2 for won in payoffs)
+    most = max(payoffs)
+    return tuple(float(won == most) / payoffs.count(most) for won in payoffs)
+
+
+def _leads(moment: Moment, seat: int | None) -> bool:
+    return seat is not None and bool(moment.chances) and moment.chances[seat] >= 1.0 / len(moment.chances)
+
+
+def _fault(loss: float) -> str:
+    return WORST if loss >= BLUNDER else BAD if loss >= MISTAKE else ""

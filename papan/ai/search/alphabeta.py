@@ -1,0 +1,205 @@
+"""Alpha-beta for every game without chance: ``negamax``, ever deeper, on one thread or several.
+
+The threads share one transposition table, and each searches all steps of the root (*lazy SMP*, as chess programs
+call it): what one has found, the others need not search. The first thread's findings are the answer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import candidates
+from papan.ai.limits import WIN_BOUND, Limit, Line
+from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
+from papan.ai.search.negamax import BUFFER, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
+from papan.ai.search.table import AGES, TABLE_BITS, new_table
+from papan.game.kernel import is_plain
+from papan.game.kernel.rng import mix
+from papan.game.rules import Rules, State, canonical_key, key, mover, play
+
+COST_OF_LOOKING_UP = 0.9
+"""What looking a position up and keeping it costs, in nodes."""
+_ROUND = 4  # turns in which both sides can have done the same in another order
+_SAMPLE = 1000  # positions to judge by
+
+_FIRST_ASPIRED = 4  # depths after which the next one's score is foreseen
+
+IMAGES_DEPTH = 3
+"""Where a search so deep has met no mirror images, the root is not symmetric, and they are no longer looked for.
+
+They pay there alone. Nodes and processor time with them, as shares of those without: from connect-four's start, 16
+turns ahead, 0.58 and 0.83; othello's, 10 turns ahead, 0.46 and 0.48; xiangqi's, 6 turns ahead, 0.65 and 0.7. From a
+turn or more later on they would cost up to a tenth.
+"""
+
+_MASK64 = (1 << 64) - 1
+
+
+class AlphaBeta(Deepening):
+    """Alpha-beta for one game. It owns the transposition table, which a player keeps from move to move."""
+
+    most_depth = MOST_DEPTH - 1
+
+    def __init__(
+        self,
+        rules: Rules,
+        weights: Sequence[float],
+        prefers_wins: bool = True,
+        table_bits: int = TABLE_BITS,
+        threads: int = 1,
+    ) -> None:
+        """:param table_bits: the table holds two to this power positions, of 24 bytes each.
+        :param threads: how many search at once. With more than one, their timing has a part in what is found,
+            except for the score at a fixed depth.
+        """
+        super().__init__(rules, weights, WORKSPACE)
+        self._table = new_table(table_bits)
+        self._helpers = [np.zeros(1, WORKSPACE).view(np.recarray)[0] for _ in range(threads - 1)]
+        self._threads = (self._work, *self._helpers)
+        self._prefers_wins = prefers_wins
+        for work in self._threads:
+            work.prefers_wins = int(prefers_wins)
+            work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
+        self._line, self._line_length = self._work.line, self._work.line_length
+        self._seat = 0
+        self._path_start = 0
+        self._scores: list[float] = []  # of the best step at each depth so far
+
+    def prepare(self, state: State) -> None:
+        negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work)
+
+    def stop(self) -> None:
+        for work in self._threads:
+            work.stop = 1
+
+    def _nodes(self) -> int:
+        return sum(int(work.nodes) for work in self._threads)
+
+    def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
+        self._can_prove = candidates.implementation(type(state)).function is candidates.default
+        seat = int(mover(state))
+        age = (int(self._work.age) + 1) % AGES
+        is_exact = limit.depth is not None
+        # Scores are for the seat at the root, and hold for what has come twice; exact ones for this search alone.
+        salt = int(mix(seat + 1)) ^ (int(mix(age + AGES)) if is_exact else 0)
+        for draw in came_twice:
+            salt ^= int(mix(int(draw) & _MASK64))
+        path = [*came_twice, int(key(state))][-PATH + MOST_DEPTH :]
+        self._path_start = len(path)
+        self._seat = seat
+        self._scores = []
+        has_images = canonical_key.implementation(type(state)).function is not canonical_key.default
+        for work in self._threads:
+            work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
+            work.salt = salt & (_MASK64 >> 1)
+            work.sees_symmetry, work.images_known = int(has_images), 0
+            work.keeps_last_turn, work.last_turns, work.last_turns_known = 1, 0, 0
+            work.killers[:] = -1
+            work.history[:] //= 8
+            work.path[: len(path)] = path
+            work.stop, work.nodes, work.node_limit = 0, 0, np.iinfo(np.int64).max
+
+    def _steps(self, state: State) -> list[int]:
+        buffer = np.empty(self._rules.MOST_STEPS, np.int64)
+        return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
+
+    # ---------------------------------------------------------------------------------------- threads
+
+    def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
+        if not self._helpers or is_plain():
+            return super()._deepen(state, steps, depths, wanted)
+        for work in self._threads:
+            work.node_limit = max(1, int(self._work.node_limit) // len(self._threads))
+            work.stop = int(self._work.stop)
+        threads = [
+            threading.Thread(target=self._help, args=(state, list(steps), depths, work), daemon=True)
+            for work in self._helpers
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            return super()._deepen(state, steps, depths, wanted)
+        finally:
+            for work in self._helpers:
+                work.stop = 1
+            for thread in threads:
+                thread.join()
+
+    def _help(self, state: State, steps: list[int], depths: range, work: Any) -> None:
+        """Search *steps* on a thread of its own, a turn ahead of the first thread, for what the table then knows."""
+        for depth in depths[1:]:
+            best = -INFINITY
+            for step in list(steps):
+                score = self._score(play(state, step), depth, best, work)
+                if work.stop:
+                    return
+                if score > best:
+                    best = score
+                    steps.remove(step)
+                    steps.insert(0, step)
+            self._adapt(work, depth)
+
+    # ------------------------------------------------------------------------------------------ depths
+
+    def _search_all(
+        self, state: State, steps: list[int], depth: int, wanted: int, settled: dict[int, Line]
+    ) -> int | None:
+        leaves = super()._search_all(state, steps, depth, wanted, settled)
+        if leaves is not None:
+            self._adapt(self._work, depth)
+            self._scores.append(self._lines[0].score)
+        return leaves
+
+    @staticmethod
+    def _adapt(work: Any, depth: int) -> None:
+        """After a search to *depth*: do without what has not paid so far."""
+        asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
+        if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
+            work.keeps_last_turn = 0
+        if depth == IMAGES_DEPTH and not int(work.images_known):
+            work.sees_symmetry = 0
+
+    def _search(self, after: State, depth: int, best: float) -> float:
+        return self._score(after, depth, best, self._work)
+
+    def _score(self, after: State, depth: int, best: float, work: Any) -> float:
+        """As ``_search``, on the thread of *work*."""
+        if best > -INFINITY:
+            score = self._within(after, depth, best, best + NULL_WINDOW, work)
+            return score if score <= best else self._within(after, depth, best, INFINITY, work)
+        low, high = self._aspired(work)
+        score = self._within(after, depth, low, high, work)
+        if low < score < high:
+            return score
+        if score >= high:
+            return self._within(after, depth, low, INFINITY, work)
+        return self._within(after, depth, -INFINITY, INFINITY, work)
+
+    def _aspired(self, work: Any) -> tuple[float, float]:
+        """A window for the first step: about its score two turns ago, when the same side had the last word."""
+        scores = self._scores
+        if work is not self._work or len(scores) < _FIRST_ASPIRED or abs(scores[-2]) >= WIN_BOUND:
+            return -INFINITY, INFINITY
+        margin = abs(scores[-1] - scores[-2]) + abs(scores[-2] - scores[-4]) + NULL_WINDOW
+        return scores[-2] - margin, scores[-2] + margin
+
+    def _within(self, after: State, depth: int, alpha: float, beta: float, work: Any) -> float:
+        return float(
+            negamax(
+                after, self._seat, depth, alpha, beta, 0, 0, 0, self._path_start,
+                self._weights, self._table, work,
+            )
+        )  # fmt: skip
+
+    def _is_decided(self, score: float) -> bool:
+        return self._prefers_wins and abs(score) >= WIN_BOUND
+
+    def _is_exact(self) -> bool:
+        return self._prefers_wins and not self._leaves[0]
+
+    def _variation(self) -> tuple[int, ...]:
+        return tuple(self._line[0, : self._line_length[0]].tolist())

@@ -1,0 +1,223 @@
+"""What searches share: deepen turn by turn until a limit, in a way that another thread can watch and stop."""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line, ringing
+from papan.ai.search import Query, Searcher
+from papan.game.kernel import is_plain
+from papan.game.rules import Rules, State, legal_steps, mover, play
+
+INFINITY = 2.0 * WIN
+STEPS_A_TURN = 32
+"""More steps than any turn takes."""
+
+LIVE_FIELDS: list[tuple[str, type]] = [
+    ("stop", np.int64),  # set from another thread to end the search
+    ("nodes", np.int64),
+    ("node_limit", np.int64),
+    ("horizon_leaves", np.int64),  # leaves judged by the evaluation: none left means an exact result
+    ("root_seat", np.int64),
+    ("depth", np.int64),  # turns searched throughout
+]
+"""What every search's workspace begins with: a record that compiled calls pass as a single pointer."""
+
+
+class Deepening(Searcher):
+    """A searcher for one game.
+
+    One search at a time; only ``stop`` and ``live`` may be called from another thread meanwhile.
+    """
+
+    most_depth: int
+    """Turns that it can look ahead."""
+    _can_prove = True
+    """Whether all steps are looked at, so that a forced win is one."""
+
+    def __init__(self, rules: Rules, weights: Sequence[float], workspace: np.dtype[Any]) -> None:
+        """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
+        self._rules = rules
+        self._weights = np.array(weights, np.float64)
+        array = np.zeros(1, workspace).view(np.recarray)
+        self._work = array[0]
+        # The same again, for where it counts that a record's fields are slow to reach from Python.
+        self._stops, self._leaves = array["stop"], array["horizon_leaves"]
+        self._prepared: set[type] = set()
+        self._is_late = False
+        self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it
+
+    @abstractmethod
+    def prepare(self, state: State) -> None:
+        """Compile the search for this type of state, or load it from the cache."""
+
+    @abstractmethod
+    def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
+        """Get ready for a search of *state*."""
+
+    def _steps(self, state: State) -> list[int]:
+        """The steps of *state* to look at."""
+        return legal_steps(state, self._rules.MOST_STEPS)
+
+    @abstractmethod
+    def _search(self, after: State, depth: int, best: float) -> float:
+        """The score, for the seat at the root, of the state after one of its steps.
+
+        :param depth: turns to look ahead, the root's included.
+        :param best: the best score so far: what is no better need not be exact.
+        """
+
+    @abstractmethod
+    def _is_decided(self, score: float) -> bool:
+        """Whether *score*, the best of all steps, can't change at a greater depth."""
+
+    @abstractmethod
+    def _is_exact(self) -> bool:
+        """Whether what was searched while ``horizon_leaves`` were counted was searched to all ends of the game."""
+
+    def _variation(self) -> tuple[int, ...]:
+        """The steps expected after the state that was searched last, as far as they are known."""
+        return ()
+
+    def _nodes(self) -> int:
+        """The nodes of the search that is going on, or was the last."""
+        return int(self._work.nodes)
+
+    def stop(self) -> None:
+        """End the search that is going on; it answers with the best it has."""
+        self._work.stop = 1
+
+    def _time_is_up(self) -> None:
+        """End the search, but not before it has looked one turn ahead.
+
+        That takes a millisecond at most, and on a busy machine more may pass before a search has begun.
+        """
+        self._is_late = True  # first: either this thread sees the depth, or the search sees this
+        if self._work.depth > 0:
+            self.stop()
+
+    def live(self) -> Analysis | None:
+        """How far the search that is going on has come; None before its first step has been searched."""
+        lines = self._lines
+        if not lines:
+            return None
+        best = lines[0]
+        return Analysis(
+            best.step,
+            best.score,
+            int(self._work.root_seat),
+            int(self._work.depth),
+            self._nodes(),
+            principal_variation=best.principal_variation,
+            is_proven=self._is_won(best),
+            lines=lines,
+        )
+
+    def _is_won(self, line: Line) -> bool:
+        return line.is_proven and line.score >= WIN_BOUND
+
+    def answer(self, query: Query, first_depth: int = 1) -> Analysis:
+        """As any ``Searcher``.
+
+        Stopped in the middle of a depth, it answers with the best steps of that depth so far; further ``lines``
+        are of the depth before.
+
+        :param first_depth: turns to look ahead to begin with; the answer's depth is one less if it is not finished.
+        """
+        state, limit = query.state, query.limit
+        if type(state) not in self._prepared:
+            self.prepare(state)
+            if not is_plain():
+                self._prepared.add(type(state))
+        steps = list(query.only) or self._steps(state)
+        Random(query.seed).shuffle(steps)
+        work = self._work
+        self._begin(state, limit, query.came_twice)
+        self._lines = ()
+        work.root_seat = int(mover(state))
+        work.stop, work.nodes, work.depth = 0, 0, first_depth - 1
+        work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
+        if query.is_cancelled():
+            self.stop()
+        self._is_late = False
+        started = time.perf_counter()
+        with ringing(limit.time, self._time_is_up):
+            most_depth = min(limit.depth or self.most_depth, self.most_depth)
+            is_proven = self._deepen(state, steps, range(first_depth, most_depth + 1), query.lines or len(steps))
+        if not self._lines:
+            self._lines = (Line(steps[0], 0.0, (steps[0],)),)
+        found = self.live()
+        assert found
+        return replace(found, seconds=time.perf_counter() - started, is_proven=is_proven or found.is_proven)
+
+    def _deepen(self, state: State, steps: list[int], depths: range, wanted: int) -> bool:
+        """Search *steps* to each of *depths*, and publish the *wanted* best; returns whether the best is proven."""
+        settled: dict[int, Line] = {}
+        for depth in depths:
+            leaves = self._search_all(state, steps, depth, wanted, settled)
+            if leaves is None:
+                return False
+            self._work.depth = depth
+            self._work.horizon_leaves = leaves
+            if leaves == 0 or all(line.step in settled for line in self._lines):
+                return self._can_prove and (self._is_decided(self._lines[0].score) or self._is_exact())
+            if self._is_late:
+                return False
+        return False
+
+    def _search_all(
+        self, state: State, steps: list[int], depth: int, wanted: int, settled: dict[int, Line]
+    ) -> int | None:
+        """Search all *steps* to one *depth*, in order, and bring the best to the front.
+
+        Returns the leaves that were judged by the evaluation, or None if it was stopped. Lines that can't change
+        any more are kept in *settled*, and not searched again.
+        """
+        found: list[Line] = []
+        leaves = 0
+        waiting = {line.step: line for line in self._lines}
+        for step in list(steps):
+            floor = found[-1].score if len(found) == wanted else -INFINITY
+            line = settled.get(step)
+            if line is None:
+                self._leaves[0] = 0
+                score = self._search(play(state, step), depth, floor)
+                if self._stops[0]:
+                    if found and found[0].score <= -WIN_BOUND:
+                        # What looked best is lost: anything else, which at the depth before was no better, is.
+                        others = tuple(waiting.values()) or (Line(step, (self._lines or found)[0].score, (step,)),)
+                        self._lines = (*others, *found)[:wanted]
+                    return None
+                leaves += int(self._leaves[0])
+                if score > floor:
+                    is_decided = self._is_decided(score)
+                    is_proven = self._can_prove and bool(is_decided or self._is_exact())
+                    line = Line(step, score, (step, *self._variation()), is_proven)
+                    if is_decided:
+                        settled[step] = line
+            waiting.pop(step, None)
+            if line is None or line.score <= floor:
+                continue
+            found.insert(bisect_right(found, -line.score, key=_backwards), line)
+            del found[wanted:]
+            steps.remove(step)
+            steps.insert(0, step)
+            if found[0].score > -WIN_BOUND:
+                self._lines = (*found, *waiting.values())[:wanted]
+        for line in reversed(found):
+            steps.remove(line.step)
+            steps.insert(0, line.step)
+        self._lines = tuple(found)
+        return leaves
+
+
+def _backwards(line: Line) -> float:
+    return -line.score

@@ -1,0 +1,212 @@
+"""Expectimax for every game in which chance acts: the best step by the mean of what may follow.
+
+Michie, "Game-playing and game-learning automata" (1966). The seat at the root, with its team, takes the step
+that promises it most; others take the one that leaves it least; CHANCE has the mean of its outcomes by their
+probabilities. Depth counts turns of seats: what chance brings takes none. A game for one seat is played for its
+payoff, others for the win. Positions that come back are not looked for: chance brings other ones.
+
+With a depth for its limit nothing is cut off, and all scores are exact to it. Where time or nodes are what ends
+the search, *chance pruning* lets it look further: what is less likely than ``LEAST_CHANCE`` is judged where it
+is, and at the horizon chance is not asked any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import Weights, evaluate, is_quiet
+from papan.ai.limits import WIN, WIN_BOUND, Limit
+from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
+from papan.ai.search.table import slot
+from papan.game.kernel import compiled, subroutine
+from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, key, mover, moves, payoff, play, seats
+
+MOST_DEPTH = 64  # turns
+
+LEAST_CHANCE = 1e-3
+"""Positions that all the chances on the way to them make less likely are not looked into."""
+
+_LESS = 1e-3
+"""Where looking deeper finds nothing new, everything is likely enough that is so many times less likely."""
+_NOTHING_NEW = 1.05  # as many times the nodes of the depth before, at most
+
+_AS_LIKELY = 0.2
+"""What was searched where it was at least so many times as likely has been searched as deep, near enough."""
+
+_BUFFER = 1 << 15  # steps waiting on the path of one search
+
+HORIZON, RESOLVED = 1, 2
+
+WORKSPACE = np.dtype(
+    (
+        np.record,
+        [
+            *LIVE_FIELDS,
+            ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+            ("age", np.int64),  # the search's number: older entries of the table are replaced first
+            ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
+            ("least_chance", np.float64),  # 0 where nothing is to be cut off
+            ("buffer", np.int64, (_BUFFER,)),
+        ],
+    )
+)
+
+ENTRY = np.dtype(
+    [
+        ("key", np.int64),
+        ("score", np.float64),
+        ("likelihood", np.float32),  # what is less likely by then has been cut off
+        ("depth", np.int8),
+        ("kind", np.int8),  # HORIZON, or RESOLVED where no evaluation had a part in it; 0 where nothing is kept
+        ("age", np.int16),
+    ]
+)
+TABLE_BITS = 17
+"""The table holds 2**17 positions, 3 MiB, unless asked otherwise."""
+
+
+@subroutine
+def ending_value(state: State, turn: int, work: Any) -> float:
+    """What the finished game *state*, *turn* turns from the root, is worth to the root's seat."""
+    won: float = payoff(state, int(work.root_seat))
+    if seats(state) == 1:
+        return won
+    if won > 0.0:
+        return WIN - turn
+    return turn - WIN if won < 0.0 else 0.0
+
+
+@compiled
+def expectimax(
+    state: State,
+    player: int,
+    depth: int,
+    turn: int,
+    likelihood: float,
+    base: int,
+    weights: Weights,
+    table: Any,
+    work: Any,
+) -> float:
+    """What *state* promises the seat at the root.
+
+    :param player: the seat, or CHANCE, that took the step which led to *state*.
+    :param depth: turns to look ahead, the one that *player* is in, or that chance has followed, included.
+    :param turn: turns from the root.
+    :param likelihood: the product of all chances on the way from the root.
+    :param base: ``work.buffer[base:]`` is free.
+    """
+    work.nodes += 1
+    if work.nodes >= work.node_limit:
+        work.stop = 1
+        return 0.0
+    if is_over(state):
+        return ending_value(state, turn + 1, work)
+    seat = mover(state)
+    # Recursive calls are given variables: a constant is of a type of its own, and the function compiled for it
+    # another one, whose recursion would be unresolved when both come from the cache.
+    if seat == CHANCE:
+        if likelihood < work.least_chance or (depth == 1 and work.least_chance > 0.0):
+            work.horizon_leaves += 1
+            early: float = evaluate(state, int(work.root_seat), weights)
+            return early
+        last = moves(state, work.buffer, base)
+        mean = 0.0
+        for index in range(base, last):
+            outcome = int(work.buffer[index])
+            share = chance(state, outcome)
+            reached = likelihood * share
+            value = expectimax(play(state, outcome), seat, depth, turn, reached, last, weights, table, work)
+            if work.stop != 0:
+                return 0.0
+            mean += share * value
+        return mean
+    if seat != player:
+        depth -= 1
+        turn += 1
+        if depth == 0 and not is_quiet(state):
+            depth = 1
+        if depth == 0 or base > work.buffer_limit:
+            work.horizon_leaves += 1
+            judged: float = evaluate(state, int(work.root_seat), weights)
+            return judged
+    position = key(state)
+    entry = table[slot(position, len(table))]
+    is_known = entry.key == position and entry.kind != 0 and (entry.age == work.age or work.uses_older != 0)
+    is_as_deep = entry.depth >= depth and entry.likelihood >= _AS_LIKELY * likelihood
+    if is_known and (is_as_deep or entry.kind == RESOLVED):
+        if entry.kind == HORIZON:
+            work.horizon_leaves += 1
+        known: float = entry.score
+        return known
+    is_own = allied(state, int(work.root_seat), seat)
+    leaves_before = work.horizon_leaves
+    end = moves(state, work.buffer, base)
+    best = -INFINITY if is_own else INFINITY
+    for index in range(base, end):
+        after = play(state, int(work.buffer[index]))
+        value = expectimax(after, seat, depth, turn, likelihood, end, weights, table, work)
+        if work.stop != 0:
+            return 0.0
+        if (value > best) == is_own:
+            best = value
+    if entry.key == position or entry.age != work.age or entry.depth <= depth:
+        entry.key = position
+        entry.score = best
+        entry.likelihood = likelihood
+        entry.depth = depth
+        entry.kind = RESOLVED if work.horizon_leaves == leaves_before else HORIZON
+        entry.age = work.age
+    return best
+
+
+class Expectimax(Deepening):
+    """Expectimax for one game. It owns the transposition table, which a player keeps from move to move."""
+
+    most_depth = MOST_DEPTH
+
+    def __init__(self, rules: Rules, weights: Sequence[float], table_bits: int = TABLE_BITS) -> None:
+        """:param table_bits: the table holds two to this power positions, of 24 bytes each."""
+        super().__init__(rules, weights, WORKSPACE)
+        self._table = np.zeros(1 << table_bits, ENTRY).view(np.recarray)
+        self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * 2 * STEPS_A_TURN
+        self._is_for_one = False
+        self._depth = self._nodes_before = self._nodes_begun = 0
+
+    def prepare(self, state: State) -> None:
+        expectimax.prepare(state, 0, 1, 0, 1.0, 0, self._weights, self._table, self._work)
+
+    def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
+        work = self._work
+        seat = int(mover(state))
+        if seat != work.root_seat:
+            self._table.kind[:] = 0  # scores are for the seat at the root
+        work.root_seat = seat
+        work.age = (int(work.age) + 1) % 30_000
+        work.uses_older = int(limit.depth is None)
+        work.least_chance = LEAST_CHANCE if limit.depth is None else 0.0
+        self._is_for_one = seats(state) == 1
+        self._depth, self._nodes_before, self._nodes_begun = 0, 0, 0
+
+    def _go_deeper(self, depth: int) -> None:
+        """Begin a new *depth*. In a small game the cut-offs are all that is left to look into: then there are fewer."""
+        work = self._work
+        nodes = int(work.nodes) - self._nodes_begun
+        if depth > 1 and nodes <= _NOTHING_NEW * self._nodes_before:
+            work.least_chance *= _LESS
+        self._depth, self._nodes_before, self._nodes_begun = depth, nodes, int(work.nodes)
+
+    def _search(self, after: State, depth: int, best: float) -> float:
+        work = self._work
+        if depth > self._depth:
+            self._go_deeper(depth)
+        return float(expectimax(after, int(work.root_seat), depth, 0, 1.0, 0, self._weights, self._table, work))
+
+    def _is_decided(self, score: float) -> bool:
+        return not self._is_for_one and abs(score) >= WIN_BOUND
+
+    def _is_exact(self) -> bool:
+        return bool(self._work.horizon_leaves == 0)

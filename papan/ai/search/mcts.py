@@ -1,0 +1,267 @@
+"""Monte-Carlo tree search for every game: UCT over steps, with proofs, chance, several seats and hidden information.
+
+Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning" (2006). A simulation walks down the tree, at each node to
+the child with the highest upper confidence bound for the seat that moves there, to a leaf; from there a random game is
+played to its end, and what each seat gets is added up along the way. A leaf is given children when it is reached for
+the second time. What a turn's steps are, whose they are and how many seats there are makes no difference: each node is
+chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Multi-Player Games", 2008).
+
+- **Evaluation**: what a simulation counts is a mixture of the random game's result and the winning chance that the
+  game's evaluation sees where the tree ends (as in Silver et al., "Mastering the Game of Go with Deep Neural Networks
+  and Tree Search", 2016). Random games alone say little where most steps lose.
+- **Proofs**: MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008), draws included. New
+  children that end the game are proven at once, so an immediate win is taken and one of the opponent's is seen.
+- **Chance**: an outcome is drawn by its probability.
+- **One seat**: payoffs are scores, of any size; exploration is scaled by the least and the greatest one met so far.
+- **Repetition**: a position that comes again on the way down from the root, or has come twice in the match, is worth
+  what ``repetition_payoff`` says, and proves nothing.
+- **Hidden information**: SO-ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012).
+  Each simulation deals anew what the seat at the root can't see, and goes through those children only that the deal
+  has; a bound counts how often a child could have been chosen. A step that ends the game is taken to end it in every
+  deal, and only a win at the root is proven: the seat there knows its own steps.
+- **Reuse**: a search whose root stands in the tree of the one before goes on with that part of it.
+
+The memory is allocated once, in two halves: the tree grows in one, and is copied to the other when its root changes.
+Where it is full, the search goes on without new children.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import candidates
+from papan.ai.limits import WIN, Analysis, Limit, Line, ringing
+from papan.ai.search import Query, Searcher
+from papan.ai.search.mcts_simulation import MOST_LEVELS, MOST_PAST, WORKSPACE, search
+from papan.ai.search.mcts_tree import (
+    MEBIBYTE,
+    NODE_BYTES,
+    SEARCHED_STEPS,
+    begin,
+    children,
+    copy_subtree,
+    find,
+    new_nodes,
+    proven_for,
+    ranked,
+    turns_below,
+)
+from papan.game.kernel.rng import random_state
+from papan.game.rules import CHANCE, Rules, State, key, legal_steps, mover, play, seats
+
+EXPLORATION = 0.7
+"""The weight of a bound's second term, for payoffs from -1 to 1."""
+URGENCY = 1.0
+"""The bound of a child that has not been visited: its *first-play urgency* (Gelly and Wang, "Modifications of UCT
+and Sequence-Like Simulations for Monte-Carlo Go", 2006)."""
+TRUST = 0.8
+"""The share of the evaluation in what a simulation counts; the rest is the random game's."""
+MEMORY = 128
+"""MiB, unless asked otherwise."""
+SIMULATIONS_A_TURN = 100
+"""A limit of depth alone, which this search has not, stands for so many simulations for each turn."""
+
+_SEARCHED_NODES = 200_000
+"""How many steps are played to find the new root in the old tree."""
+
+
+class MCTS(Searcher):
+    """Monte-Carlo tree search for one game; a ``Searcher``. It keeps its tree from move to move.
+
+    A score is the mean payoff, turned into the evaluation's units by the inverse of ``winning_chance``; in a game for
+    one it is the mean payoff itself. A proven one is a win or loss *within* so many turns: there may be a quicker one.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        weights: Sequence[float],
+        scale: float,
+        has_hidden_information: bool = False,
+        memory: int | None = None,
+        exploration: float = EXPLORATION,
+        urgency: float = URGENCY,
+        trust: float = TRUST,
+    ) -> None:
+        """:param weights: what the evaluation judges positions by.
+        :param scale: the evaluation's ``SCALE``.
+        :param memory: MiB for the tree, at least 1.
+        :param trust: the share of the evaluation, from 0 to 1; 0 for random games alone.
+        """
+        self._rules = rules
+        self._scale = scale
+        self._has_hidden_information = has_hidden_information
+        self._weights = np.array(weights, np.float64)
+        self._exploration, self._urgency, self._trust = exploration, urgency, trust
+        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        size = (memory or MEMORY) * MEBIBYTE // NODE_BYTES // 2
+        self._nodes, self._spare = new_nodes(size), new_nodes(size)
+        self._root: State | None = None
+        self._came_twice: tuple[int, ...] = ()
+        self._leaves_none_out = True
+        self._lines, self._started = 1, 0.0
+
+    # -------------------------------------------------------------------------------- as a Searcher
+
+    def prepare(self, state: State) -> None:
+        """Compile the search for this type of state, or load it from the cache."""
+        search.prepare(state, self._weights, self._nodes, self._work, random_state(0))
+        copy_subtree.prepare(self._nodes, 0, self._spare, self._work)
+        if not self._has_hidden_information:
+            find.prepare(state, 0, 0, 0, 0, self._nodes, self._work)
+
+    def stop(self) -> None:
+        """End the search that is going on; it answers with the best it has."""
+        self._work.stop = 1
+
+    def live(self) -> Analysis | None:
+        """How far the search that is going on has come, once some simulation has been through a step."""
+        nodes, work = self._nodes, self._work
+        if not work.simulations or not any(nodes[child].visits for child in children(nodes, 0)):
+            return None
+        return self._analysis(nodes, self._lines, time.perf_counter() - self._started)
+
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``.
+
+        Within a limit of simulations or nodes it begins a new tree, so that the same seed gives the same answer;
+        otherwise it goes on with the old one where it can. Lines have visits and mean scores, those of steps that
+        were looked at little rough ones; a step that was not looked at has none.
+        """
+        state, limit = query.state, query.limit
+        self.prepare(state)
+        work = self._work
+        work.stop, work.simulations = 0, 0
+        if query.is_cancelled():
+            self.stop()
+        self._lines, self._started = query.lines, time.perf_counter()
+        with ringing(limit.time, self.stop):
+            may_reuse = limit.simulations is None and limit.nodes is None
+            self._plant(state, tuple(query.came_twice), query.only, may_reuse)
+            self._set_limits(limit)
+            search(state, self._weights, self._nodes, work, random_state(query.seed))
+        return self._analysis(self._nodes, query.lines, time.perf_counter() - self._started)
+
+    # ------------------------------------------------------------------------------------- planting
+
+    def _set_limits(self, limit: Limit) -> None:
+        work = self._work
+        simulations = limit.simulations
+        if simulations is None and limit.nodes is None and limit.time is None:
+            simulations = SIMULATIONS_A_TURN * (limit.depth or 1)
+        endless = np.iinfo(np.int64).max
+        work.nodes, work.node_limit = 0, endless if limit.nodes is None else limit.nodes
+        work.simulations, work.simulation_limit = 0, endless if simulations is None else simulations
+
+    def _plant(self, state: State, came_twice: tuple[int, ...], only: Sequence[int], may_reuse: bool) -> None:
+        """Have the first node stand for *state*: that of the old tree if *may_reuse*, else a new one."""
+        work = self._work
+        may_reuse = may_reuse and not only and not work.asked and came_twice == self._came_twice
+        index = self._found(state) if may_reuse else -1
+        if index > 0:
+            work.used = copy_subtree(self._nodes, index, self._spare, work)
+            self._nodes, self._spare = self._spare, self._nodes
+        if index < 0 or (index > 0 and work.stop):
+            self._begin(state, only)
+        self._root, self._came_twice = state, came_twice
+        work.root_seat = int(mover(state))
+        past = [*came_twice, int(key(state))][-MOST_PAST:]
+        work.path[: len(past)] = past
+        work.past = len(past)
+
+    def _begin(self, state: State, only: Sequence[int]) -> None:
+        work = self._work
+        work.used = begin(self._nodes, state)
+        work.is_hidden = int(self._has_hidden_information)
+        work.is_for_one = int(seats(state) == 1)
+        self._leaves_none_out = candidates.implementation(type(state)).function is candidates.default
+        work.is_ordered = int(not self._leaves_none_out)
+        work.asked = len(only)
+        work.only[: len(only)] = list(only)
+        work.exploration = self._exploration
+        work.trust = 0.0 if work.is_for_one else self._trust
+        work.scale = self._scale
+        work.urgency = math.inf if work.is_for_one else self._urgency
+        work.least, work.greatest = (math.inf, -math.inf) if work.is_for_one else (-1.0, 1.0)
+
+    def _found(self, state: State) -> int:
+        """The index of the node of the old tree that stands for *state*, or -1."""
+        work = self._work
+        if self._root is None or type(state) is not type(self._root):
+            return -1
+        if state == self._root:
+            return 0
+        if self._has_hidden_information:
+            return -1  # the steps that led here may be unknown, and what was believed has changed
+        work.nodes, work.node_limit = 0, _SEARCHED_NODES
+        wanted = int(key(state))
+        for deepest in range(1, SEARCHED_STEPS + 1):
+            index = int(find(self._root, 0, 0, deepest, wanted, self._nodes, work))
+            if index >= 0:
+                reached = self._root
+                for step in work.trail[:deepest]:
+                    reached = play(reached, int(step))
+                return index if reached == state else -1  # the key leaves draw counters out
+        return -1
+
+    # ------------------------------------------------------------------------------------ answering
+
+    def _analysis(self, nodes: Any, lines: int, seconds: float) -> Analysis:
+        """What the tree says now."""
+        work = self._work
+        seat = int(work.root_seat)
+        known = ranked(nodes, 0)
+        if not known:
+            steps = legal_steps(self._root, self._rules.MOST_STEPS)
+            step = int(work.only[0]) if work.asked else steps[0]
+            return Analysis(step, 0.0, seat, seconds=seconds, principal_variation=(step,))
+        found = tuple(self._line(nodes, child, seat) for child in (known[:lines] if lines else known))
+        best = found[0]
+        is_proven = bool(nodes[0].proven) and (self._leaves_none_out or best.is_proven)
+        return Analysis(
+            best.step,
+            best.score,
+            seat,
+            nodes=int(work.nodes),
+            simulations=int(work.simulations),
+            seconds=seconds,
+            principal_variation=best.principal_variation,
+            is_proven=is_proven,
+            lines=found,
+        )
+
+    def _line(self, nodes: Any, child: int, seat: int) -> Line:
+        node = nodes[child]
+        step, visits, proven = int(node.step), int(node.visits), int(node.proven)
+        is_proven = proven != 0 and (self._leaves_none_out or node.distance == 0)
+        variation = (step,) if self._has_hidden_information else self._variation(nodes, child)
+        if proven == 0:
+            return Line(step, self._score(float(node.value), visits), variation, False, visits)
+        digit = proven_for(proven, seat)
+        won = WIN - int(turns_below(nodes, child, seat))
+        return Line(step, (0.0, -won, 0.0, won)[digit], variation, is_proven, visits)
+
+    def _score(self, value: float, visits: int) -> float:
+        """The mean of payoffs that sum up to *value*, in the evaluation's units."""
+        if self._work.is_for_one:
+            return value / visits
+        chance = (value / visits + 1.0) / 2.0
+        least = 0.5 / (visits + 1)  # no number of games makes it certain
+        chance = max(least, min(chance, 1.0 - least))
+        return self._scale * math.log(chance / (1.0 - chance))
+
+    def _variation(self, nodes: Any, index: int) -> tuple[int, ...]:
+        """The step of the node *index*, and those that are best after it; no outcome of chance is."""
+        steps = [int(nodes[index].step)]
+        while nodes[index].count and nodes[index].mover != CHANCE and len(steps) < MOST_LEVELS:
+            known = ranked(nodes, index)
+            if not known:
+                break
+            index = known[0]
+            steps.append(int(nodes[index].step))
+        return tuple(steps)

@@ -1,0 +1,376 @@
+"""The simulations of a Monte-Carlo search: choosing a child, expanding a leaf, random games, backing up.
+
+What they do, and who found it, stands in ``papan.ai.search.mcts``; ``papan.ai.search.mcts_tree`` has the nodes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import Weights, candidates, evaluate
+from papan.ai.search.mcts_tree import DRAW, VICTORY, add_children, prove, proven_for
+from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.rng import RandomState, below
+from papan.game.playout import random_step
+from papan.game.rules import (
+    CHANCE,
+    State,
+    can_repeat,
+    guess,
+    is_over,
+    key,
+    mover,
+    payoff,
+    play,
+    repetition_payoff,
+    seats,
+)
+
+MOST_PAST = 1 << 9
+"""Positions of the match, at most, that are looked at for repetitions."""
+MOST_LEVELS = 1 << 9
+"""Steps, at most, from the root to a leaf."""
+
+_MOST_STEPS = 1 << 12
+_MOST_SEATS = 4
+_STEP_CODES = 1 << 13
+"""Codes of steps, folded, where information is hidden: none has a greater one."""
+_HOPELESS = -1e12
+_MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that matter
+
+WORKSPACE = np.dtype(
+    (
+        np.record,
+        [
+            ("stop", np.int64),  # set from another thread to end the search
+            ("nodes", np.int64),  # steps played
+            ("node_limit", np.int64),
+            ("simulations", np.int64),
+            ("simulation_limit", np.int64),
+            ("used", np.int64),  # nodes of the tree
+            ("root_seat", np.int64),
+            ("is_hidden", np.int64),  # whether each simulation is to deal anew what is not seen
+            ("is_for_one", np.int64),  # whether payoffs are scores
+            ("is_ordered", np.int64),  # whether the game itself says which steps look best
+            ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
+            ("past", np.int64),  # path[:past] may not come again
+            ("exploration", np.float64),
+            ("trust", np.float64),  # the share of the evaluation in a simulation's result
+            ("scale", np.float64),  # of the evaluation
+            ("urgency", np.float64),
+            ("least", np.float64),  # payoffs met, in a game for one
+            ("greatest", np.float64),
+            ("result", np.float64, (_MOST_SEATS,)),  # of the simulation: what each seat gets
+            ("judged", np.float64, (_MOST_SEATS,)),  # what the evaluation promises each seat, from -1 to 1
+            ("trail", np.int64, (MOST_LEVELS,)),  # the nodes of the simulation, from the root
+            ("assured", np.int64, (MOST_LEVELS,)),  # the proof of a draw that the mover of that node can choose, or 0
+            ("path", np.int64, (MOST_PAST + MOST_LEVELS,)),
+            ("buffer", np.int64, (_MOST_STEPS,)),
+            ("only", np.int64, (_MOST_STEPS,)),
+            ("place", np.int64, (_STEP_CODES,)),  # where in the buffer a step stands, by its code
+        ],
+    )
+)
+"""All that one search writes to, but for the tree: one record, which passes through compiled calls as a pointer."""
+
+
+# ---------------------------------------------------------------------------------------------- choosing
+
+
+@subroutine
+def spread(work: Any) -> float:
+    """Half of what lies between the least payoff and the greatest."""
+    half = 0.5 * (work.greatest - work.least)
+    return half if half > 0.0 else 1.0
+
+
+@subroutine
+def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
+    """The child of the node *index* with the highest bound for its mover: UCB1 (Auer, Cesa-Bianchi and Fischer, 2002).
+
+    A proven one needs no more visits: a draw is noted as what the mover can have anyway.
+    """
+    node = nodes[index]
+    seat = int(node.mover)
+    first = int(node.first)
+    width = work.exploration * spread(work)
+    numerator = width * width * math.log(node.visits + 1.0)
+    unvisited = work.urgency
+    best, best_bound = first, 2.0 * _HOPELESS
+    for child in range(first, first + node.count):
+        other = nodes[child]
+        visits = float(other.visits)
+        if other.proven != 0:
+            bound = _HOPELESS - visits
+            if proven_for(int(other.proven), seat) == DRAW:
+                work.assured[level] = other.proven
+                bound = 0.5 * _HOPELESS
+        elif visits == 0.0:
+            bound = unvisited
+        else:
+            share = 1.0 / visits
+            bound = other.value * share + math.sqrt(numerator * share)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+@subroutine
+def child_of_chance(state: State, nodes: Any, index: int, work: Any, random: RandomState) -> int:
+    """A child of the node *index*, where chance moves, drawn by its probability."""
+    step = random_step(state, work.buffer, random)
+    child = int(nodes[index].first)
+    while nodes[child].step != step:
+        child += 1
+    return child
+
+
+# ------------------------------------------------------------------------------------------- expanding
+
+
+@subroutine
+def write_steps(state: State, index: int, work: Any, random: RandomState) -> int:
+    """Write the steps of the node *index* to the buffer, in the order to be tried in; returns how many."""
+    buffer = work.buffer
+    if index == 0 and work.asked > 0:
+        end = int(work.asked)
+        for place in range(end):
+            buffer[place] = work.only[place]
+    else:
+        end = candidates(state, buffer, 0)
+    if work.is_ordered == 0:
+        for place in range(end - 1, 0, -1):
+            other = below(random, place + 1)
+            step = buffer[place]
+            buffer[place] = buffer[other]
+            buffer[other] = step
+    return end
+
+
+@subroutine
+def expand(state: State, nodes: Any, index: int, work: Any, random: RandomState) -> bool:
+    """Give the leaf *index* its children; returns whether that proves it. Does nothing where memory is short."""
+    end = write_steps(state, index, work, random)
+    if work.used + end > len(nodes):
+        return False
+    work.used = add_children(state, nodes, index, work.buffer, end, int(work.used), False)
+    work.nodes += end
+    return end > 0 and prove(nodes, index)
+
+
+@subroutine
+def dealt_child(state: State, nodes: Any, index: int, work: Any, random: RandomState) -> int:
+    """The child to go to from the node *index*, of those that this deal has; -1 where there is none for want of memory.
+
+    Steps that the node has not met before become its children.
+    """
+    buffer, place = work.buffer, work.place
+    end = write_steps(state, index, work, random)
+    for position in range(end):
+        place[buffer[position] & (_STEP_CODES - 1)] = position
+    seat = int(nodes[index].mover)
+    width = work.exploration * spread(work)
+    best, best_bound = -1, 4.0 * _HOPELESS
+    holder, missing = index, end
+    while nodes[holder].count > 0:
+        first = int(nodes[holder].first)
+        last = first + nodes[holder].count - 1
+        for child in range(first, last):
+            other = nodes[child]
+            step = int(other.step)
+            position = place[step & (_STEP_CODES - 1)]
+            if position < 0 or position >= end or buffer[position] != step:
+                continue
+            place[step & (_STEP_CODES - 1)] = -1
+            missing -= 1
+            other.available += 1
+            visits = float(other.visits)
+            if other.proven != 0 and proven_for(int(other.proven), seat) != DRAW:
+                bound = -2.0 * _HOPELESS if proven_for(int(other.proven), seat) == VICTORY else _HOPELESS - visits
+            elif visits == 0.0:
+                bound = work.urgency
+            else:
+                bound = other.value / visits + width * math.sqrt(math.log(float(other.available)) / visits)
+            if bound > best_bound:
+                best, best_bound = child, bound
+        holder = last
+    if missing == 0 or work.used + missing + 1 > len(nodes):
+        return best
+    new = 0
+    for position in range(end):
+        step = int(buffer[position])
+        if place[step & (_STEP_CODES - 1)] == position:
+            place[step & (_STEP_CODES - 1)] = -1
+            buffer[new] = step
+            new += 1
+    first = int(work.used)
+    work.used = add_children(state, nodes, holder, buffer, new, first, True)
+    work.nodes += new
+    for child in range(first, first + new):
+        other = nodes[child]
+        other.available = 1
+        bound = work.urgency
+        if other.proven != 0 and proven_for(int(other.proven), seat) != DRAW:
+            bound = -2.0 * _HOPELESS if proven_for(int(other.proven), seat) == VICTORY else _HOPELESS
+        if bound > best_bound:
+            best, best_bound = child, bound
+    if index == 0 and best_bound == -2.0 * _HOPELESS:
+        nodes[0].proven = nodes[best].proven
+        nodes[0].distance = 1
+    return best
+
+
+# -------------------------------------------------------------------------------------------- simulating
+
+
+@subroutine
+def judge(state: State, weights: Weights, work: Any) -> None:
+    """Note what the evaluation promises each seat: its winning chance, as a payoff."""
+    number = seats(state)
+    for seat in range(number):
+        if seat == 1 and number == 2:
+            work.judged[1] = -work.judged[0]
+        else:
+            steepness = max(-_MOST_STEEP, min(evaluate(state, seat, weights) / work.scale, _MOST_STEEP))
+            work.judged[seat] = 2.0 / (1.0 + math.exp(-steepness)) - 1.0
+
+
+@subroutine
+def play_out(state: State, player: int, weights: Weights, work: Any, random: RandomState) -> None:
+    """Play a random game from *state* to its end, and note what each seat gets, mixed with what was promised.
+
+    :param player: the seat that has led to *state*: once its turn is over, the evaluation is asked.
+    """
+    steps = 0
+    is_judged = False
+    if work.trust > 0.0:
+        while work.stop == 0 and not is_over(state) and mover(state) == player:
+            state = play(state, random_step(state, work.buffer, random))
+            steps += 1
+        if work.stop == 0 and not is_over(state):
+            judge(state, weights, work)
+            is_judged = True
+    while work.stop == 0 and not is_over(state):
+        state = play(state, random_step(state, work.buffer, random))
+        steps += 1
+    work.nodes += steps
+    if work.stop == 0:
+        for seat in range(seats(state)):
+            work.result[seat] = payoff(state, seat)
+            if is_judged:
+                work.result[seat] += work.trust * (work.judged[seat] - work.result[seat])
+
+
+@subroutine
+def note_proven(proof: int, work: Any) -> None:
+    """Note what each seat gets by a *proof*."""
+    for seat in range(_MOST_SEATS):
+        work.result[seat] = proven_for(proof, seat) - DRAW
+
+
+@subroutine
+def note_repetition(state: State, player: int, work: Any) -> None:
+    """Note what a repetition gives to the seat that made it, *player*, and to the others."""
+    own = repetition_payoff(state)
+    for seat in range(_MOST_SEATS):
+        work.result[seat] = own if seat == player else -own
+
+
+@subroutine
+def comes_again(position: int, work: Any, end: int) -> bool:
+    """Whether the *position* is one of those that may not come again: of the match, or on the way from the root."""
+    for place in range(end):
+        if work.path[place] == position:
+            return True
+    return False
+
+
+@subroutine
+def back_up(nodes: Any, level: int, is_news: bool, work: Any) -> None:
+    """Add the simulation's result along its trail, whose last node is *level* steps below the root.
+
+    Where a mover can have a draw, a loss further down counts as that draw from there on up.
+
+    :param is_news: whether the last node has been proven in this simulation.
+    """
+    if work.is_for_one != 0:
+        work.least = min(work.least, work.result[0])
+        work.greatest = max(work.greatest, work.result[0])
+    child = work.trail[level]
+    while level > 0:
+        level -= 1
+        parent = work.trail[level]
+        nodes[child].visits += 1
+        seat = int(nodes[parent].mover)
+        if seat >= 0:
+            nodes[child].value += work.result[seat]
+            if work.assured[level] != 0 and work.result[seat] < 0.0:
+                note_proven(int(work.assured[level]), work)
+        if is_news:
+            is_news = prove(nodes, parent)
+        child = parent
+    nodes[0].visits += 1
+
+
+@compiled
+def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomState) -> None:
+    """Simulate from *root*, for which the first node stands, until a limit, a stop, or a proof.
+
+    :param nodes: the tree, of which ``work.used`` nodes are taken.
+    """
+    while work.stop == 0 and nodes[0].proven == 0:
+        if work.simulations >= work.simulation_limit or work.nodes >= work.node_limit:
+            return
+        state = guess(root, int(work.root_seat), random) if work.is_hidden != 0 else root
+        index, level, player = 0, 0, -2
+        path_end = int(work.past)
+        is_news, is_leaf = False, False
+        while not is_leaf:
+            node = nodes[index]
+            work.trail[level] = index
+            work.assured[level] = 0
+            if node.proven != 0:
+                note_proven(int(node.proven), work)
+                break
+            if work.is_hidden != 0:
+                is_leaf = level > 0 and node.visits == 0
+            elif node.count == 0:
+                is_leaf = level > 0 and node.visits == 0
+                if not is_leaf:
+                    is_news = expand(state, nodes, index, work, random)
+                    if is_news:
+                        note_proven(int(node.proven), work)
+                        break
+                    is_leaf = node.count == 0
+            is_leaf = is_leaf or level + 1 >= MOST_LEVELS
+            child = -1
+            if not is_leaf:
+                if work.is_hidden != 0:
+                    child = dealt_child(state, nodes, index, work, random)
+                elif node.mover == CHANCE:
+                    child = child_of_chance(state, nodes, index, work, random)
+                else:
+                    child = chosen_child(nodes, index, level, work)
+                is_leaf = child < 0
+            if is_leaf:
+                play_out(state, player, weights, work, random)
+                break
+            player = int(node.mover)
+            state = play(state, int(nodes[child].step))
+            work.nodes += 1
+            index = child
+            level += 1
+            if can_repeat(state) and nodes[index].mover != player:
+                position = key(state)
+                if comes_again(position, work, path_end):
+                    work.trail[level] = index
+                    note_repetition(state, player, work)
+                    break
+                work.path[path_end] = position
+                path_end += 1
+        if work.stop == 0:
+            back_up(nodes, level, is_news, work)
+            work.simulations += 1

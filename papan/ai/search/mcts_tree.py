@@ -1,0 +1,258 @@
+"""The tree of a Monte-Carlo search: one array of nodes of 32 bytes, in which the children of a node lie together.
+
+A node stands for a step and the state after it. What is known of it is kept from the point of view of the seat
+that may choose it, the mover of the node above; so one number does for any number of seats.
+
+A node without children is a *leaf*. A game's outcome that is proven is kept as one number: two bits a seat, from the
+first seat up, 1 for a loss, 2 for a draw, 3 for a win; 0 where nothing is proven. So a proof says what *every* seat
+gets, and holds for three and four seats as it does for two, if each of them is taken to want the best for itself.
+
+Where information is hidden, a state has other steps in other deals. Then a node's last child is no child but a *link*:
+it has the step ``LINK``, and its own children are the rest of the node's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from papan.game.kernel import compiled, subroutine
+from papan.game.rules import State, is_over, key, mover, payoff, play, seats
+
+NODE = np.dtype(
+    [
+        ("value", np.float64),  # summed payoffs, over the visits, of the seat that may choose the node
+        ("step", np.int32),
+        ("visits", np.int32),
+        ("available", np.int32),  # hidden information: in how many deals it could have been chosen
+        ("first", np.int32),  # index of the first child
+        ("count", np.int16),  # how many children lie there, the link included
+        ("distance", np.int16),  # proven: turns to the end at most, the one that goes on included; 0 at the end itself
+        ("proven", np.int16),
+        ("mover", np.int8),
+    ],
+    align=True,
+)
+NODE_BYTES = NODE.itemsize
+MEBIBYTE = 1 << 20
+
+LINK = -1
+LOSS, DRAW, VICTORY = 1, 2, 3
+"""What a seat gets, as two bits."""
+PROOF_BITS = 2
+SEARCHED_STEPS = 8
+"""How far below an old root the new one is looked for, in steps."""
+
+
+def new_nodes(number: int) -> Any:
+    """An array for *number* nodes. The system provides its memory as it is written to."""
+    return np.zeros(number, NODE).view(np.recarray)
+
+
+# ------------------------------------------------------------------------------------------- outcomes
+
+
+@subroutine
+def outcome_of(state: State) -> int:
+    """What each seat gets in the finished game *state*, as a proof; 0 in a game for one, which nobody wins or loses."""
+    number = seats(state)
+    proof = 0
+    if number > 1:
+        for seat in range(number):
+            won = payoff(state, seat)
+            digit = VICTORY if won > 0.0 else (LOSS if won < 0.0 else DRAW)
+            proof |= digit << (PROOF_BITS * seat)
+    return proof
+
+
+@subroutine
+def proven_for(proof: int, seat: int) -> int:
+    """What *seat* gets by a *proof*: ``LOSS``, ``DRAW`` or ``VICTORY``."""
+    return proof >> (PROOF_BITS * seat) & 3
+
+
+@subroutine
+def turns_below(nodes: Any, child: int, seat: int) -> int:
+    """In how many turns at most, counted from a node of *seat*, the game is over by way of the proven *child*."""
+    distance = int(nodes[child].distance)
+    if distance == 0 or nodes[child].mover != seat:
+        distance += 1
+    return distance
+
+
+@subroutine
+def prove(nodes: Any, index: int) -> bool:
+    """Note what the children of the node *index* prove of it; returns whether it is proven now.
+
+    A win that the mover can choose is enough. Otherwise all children must be proven, and those that are best for
+    the mover agree on what every seat gets: with more than two seats a mover who can't win may choose who does.
+    Nobody chooses where chance moves: there all have to agree.
+    """
+    node = nodes[index]
+    seat = int(node.mover)
+    first = int(node.first)
+    best, proof, distance = 0, 0, 0
+    is_complete = True
+    for child in range(first, first + node.count):
+        known = int(nodes[child].proven)
+        if known == 0:
+            is_complete = False
+            continue
+        rank = proven_for(known, seat) if seat >= 0 else DRAW
+        turns = turns_below(nodes, child, seat)
+        if rank > best:
+            best, proof, distance = rank, known, turns
+        elif rank == best:
+            if rank == VICTORY:
+                distance = min(distance, turns)
+            else:
+                distance = max(distance, turns)
+                if known != proof:
+                    proof = 0
+    if proof == 0 or not (best == VICTORY or is_complete):
+        return False
+    node.proven = proof
+    node.distance = distance
+    return True
+
+
+# ----------------------------------------------------------------------------------------------- growing
+
+
+@subroutine
+def add_children(state: State, nodes: Any, holder: int, buffer: Any, end: int, used: int, has_link: bool) -> int:
+    """Give the node *holder* children for the steps ``buffer[:end]`` from *state*; returns the next free index.
+
+    Each child that ends the game is proven at once.
+
+    :param used: the first free index.
+    :param has_link: whether a link is to follow the children.
+    """
+    first = used
+    for index in range(end):
+        step = int(buffer[index])
+        after = play(state, step)
+        node = nodes[used]
+        node.value = 0.0
+        node.step = step
+        node.visits = 0
+        node.available = 0
+        node.first = 0
+        node.count = 0
+        node.distance = 0
+        node.proven = outcome_of(after) if is_over(after) else 0
+        node.mover = mover(after)
+        used += 1
+    if has_link:
+        node = nodes[used]
+        node.step = LINK
+        node.visits = 0
+        node.count = 0
+        node.proven = 0
+        used += 1
+    nodes[holder].first = first
+    nodes[holder].count = used - first
+    return used
+
+
+def begin(nodes: Any, root: State) -> int:
+    """Make the first node stand for *root*, without children; returns the index of the next one."""
+    nodes[0] = np.zeros(1, NODE)[0]
+    nodes[0].mover = int(mover(root))
+    return 1
+
+
+# ---------------------------------------------------------------------------------------------- reusing
+
+
+@compiled
+def copy_subtree(source: Any, root: int, target: Any, work: Any) -> int:
+    """Copy the node *root* and all below it to the beginning of *target*; returns how many there are.
+
+    What is not copied is garbage. Breadth first, after Cheney, "A Nonrecursive List Compacting Algorithm" (1970).
+    A ``stop`` leaves the copy without use.
+    """
+    target[0] = source[root]
+    scanned, used = 0, 1
+    while scanned < used and work.stop == 0:
+        node = target[scanned]
+        first, count = int(node.first), int(node.count)
+        if count > 0:
+            node.first = used
+            for offset in range(count):
+                target[used + offset] = source[first + offset]
+            used += count
+        scanned += 1
+    return used
+
+
+@compiled
+def find(state: State, index: int, level: int, deepest: int, wanted: int, nodes: Any, work: Any) -> int:
+    """The index of the first visited node *deepest* steps below the root whose position has the key *wanted*, or -1.
+
+    ``work.trail[:deepest]`` are its steps. The search gives up after ``work.node_limit`` steps.
+
+    :param index: the node to look below, which stands for *state*.
+    :param level: how many steps it is below the root.
+    """
+    if level == deepest:
+        return index if key(state) == wanted else -1
+    first = int(nodes[index].first)
+    next_level = level + 1
+    for child in range(first, first + nodes[index].count):
+        if work.stop != 0 or work.nodes >= work.node_limit:
+            return -1
+        if nodes[child].visits == 0 or (next_level < deepest and nodes[child].count == 0):
+            continue
+        work.nodes += 1
+        step = int(nodes[child].step)
+        work.trail[level] = step
+        found = find(play(state, step), child, next_level, deepest, wanted, nodes, work)
+        if found >= 0:
+            return found
+    return -1
+
+
+# ---------------------------------------------------------------------------------------- for Python only
+
+
+def children(nodes: Any, index: int) -> Iterator[int]:
+    """The indices of the children of the node *index*, those behind links too."""
+    while index >= 0:
+        first, count = int(nodes[index].first), int(nodes[index].count)
+        index = -1
+        for child in range(first, first + count):
+            if nodes[child].step == LINK:
+                index = child
+            else:
+                yield child
+
+
+def ranked(nodes: Any, index: int) -> list[int]:
+    """The children of the node *index* that are known of, as its mover prefers them.
+
+    Proven wins come first, the quickest before the others, and proven losses last, the slowest before the others.
+    Between them stand those of which nothing is proven, by their visits, and a proven draw before the first one that
+    promises less than a draw.
+    """
+    seat = int(nodes[index].mover)
+    tiers: dict[int, list[int]] = {0: [], LOSS: [], DRAW: [], VICTORY: []}
+    for child in children(nodes, index):
+        proven = int(nodes[child].proven)
+        if proven or nodes[child].visits:
+            tiers[proven_for(proven, seat)].append(child)
+
+    def turns(child: int) -> int:
+        return int(turns_below(nodes, child, seat))
+
+    open_ones = sorted(tiers[0], key=lambda child: (int(nodes[child].visits), float(nodes[child].value)), reverse=True)
+    better = next((place for place, child in enumerate(open_ones) if nodes[child].value < 0.0), len(open_ones))
+    return [
+        *sorted(tiers[VICTORY], key=turns),
+        *open_ones[:better],
+        *sorted(tiers[DRAW], key=turns),
+        *open_ones[better:],
+        *sorted(tiers[LOSS], key=turns, reverse=True),
+    ]

@@ -1,0 +1,327 @@
+"""One search of alpha-beta, for every game without chance: principal-variation search with a transposition table.
+
+Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), with the sign flipped only where the side to
+move changes, because a turn may take several steps. A leaf is judged for the seat at the root throughout,
+so that evaluations need not be antisymmetric. Depth counts turns; a node is one ``play``.
+
+All but the first step of a position are only asked whether they are better, by a window that holds no score
+(Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982), and searched again where they
+are. A search to a fixed depth finds the exact minimax value at that depth. One that is limited by time or nodes
+looks less far behind steps that are tried late (``reduction``), and again in full where one of them turns out
+well, and it uses what earlier searches have found. Neither can make a forced win or loss of what is none.
+
+There are two sides: the seat at the root, with its team, and all others. With three or four seats this is
+the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
+others are taken to have nothing in mind but to harm the seat at the root.
+
+Where a game names the steps worth a look (``candidates``), only these are searched, and nothing is proven: a
+forced win is one against the answers looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import Weights, candidates, evaluate, is_quiet
+from papan.ai.limits import WIN, WIN_BOUND
+from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
+from papan.ai.search.ordering import (
+    KILLER,
+    MOST_PLIES,
+    ORDERING_FIELDS,
+    bring_forward,
+    next_step,
+    remember_cutoff,
+)
+from papan.ai.search.table import (
+    EXACT,
+    LOWER,
+    RESOLVED,
+    UPPER,
+    bound_of,
+    depth_of,
+    is_resolved,
+    keep,
+    look_up,
+    orientation_of,
+    pack,
+    step_of,
+)
+from papan.game.kernel import compiled, subroutine
+from papan.game.rules import (
+    State,
+    allied,
+    can_repeat,
+    canonical_key,
+    is_over,
+    key,
+    mover,
+    payoff,
+    play,
+    repetition_payoff,
+)
+
+MOST_DEPTH = 128  # turns
+
+BUFFER = 1 << 15  # steps waiting on the path of one search
+PATH = 1 << 10
+_LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
+_LINE = 48  # steps of a principal variation
+
+REPETITION_SCORE = WIN / 10.0
+"""For a repetition that decides the game: more than any evaluation, and never taken for a proof."""
+
+NULL_WINDOW = 1e-6
+"""The width of a window for a yes or no. Should a score lie within, then it is exact."""
+
+WORKSPACE = np.dtype(
+    (
+        np.record,
+        [
+            *LIVE_FIELDS,
+            ("prefers_wins", np.int64),
+            ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+            ("age", np.int64),  # the search's number: older entries of the table are replaced first
+            ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
+            ("is_exact", np.int64),  # whether "depth 2" is to mean just that
+            ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
+            (
+                "keeps_last_turn",
+                np.int64,
+            ),  # whether positions in the last turn before the horizon are kept in the table
+            ("last_turns", np.int64),  # such positions
+            ("last_turns_known", np.int64),  # those of them that the table knew
+            ("images_known", np.int64),  # positions that the table knew as their mirror images
+            ("path", np.int64, (PATH,)),  # keys of positions that came twice before, and of those on the path
+            ("line_length", np.int64, (MOST_PLIES,)),
+            ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
+            *ORDERING_FIELDS,
+            ("buffer", np.int64, (BUFFER,)),
+            ("order", np.int64, (BUFFER,)),
+        ],
+    )
+)
+"""All that one thread of a search writes to, as one record: it passes through compiled calls as a single pointer."""
+
+
+@subroutine
+def comes_again(position: int, work: Any, path_end: int) -> bool:
+    """Whether the position stands on the search's path, or came twice before the search began."""
+    for index in range(path_end):
+        if work.path[index] == position:
+            return True
+    return False
+
+
+@subroutine
+def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
+    """The score for the root's side of the finished game *state*, *turn* turns from the root."""
+    if work.prefers_wins == 0:
+        judged: float = evaluate(state, int(work.root_seat), weights)
+        return judged
+    won: float = payoff(state, int(work.root_seat))
+    if won > 0.0:
+        return WIN - turn
+    return turn - WIN if won < 0.0 else 0.0
+
+
+@subroutine
+def begin_turn(
+    state: State, side: int, depth: int, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
+) -> tuple[bool, float, int]:
+    """Whether the turn that begins is not looked into, what it is then worth to *side*, and how deep to look.
+
+    The position is added to the path.
+
+    :param side: that of the seat which took the turn before: 0 for the root's.
+    :param depth: turns to look ahead from here; one more where a position at the horizon is not quiet.
+    """
+    if can_repeat(state):
+        position = key(state)
+        if comes_again(position, work, path_end):
+            work.horizon_leaves += 1  # it would be worth something else on another path
+            return True, REPETITION_SCORE * repetition_payoff(state), depth
+        work.path[path_end] = position
+    if depth == 0 and not is_quiet(state):
+        depth = 1
+    if depth == 0 or turn == MOST_DEPTH or base > work.buffer_limit or ply > _LAST_PLY:
+        work.horizon_leaves += 1
+        judged: float = evaluate(state, int(work.root_seat), weights)
+        return True, judged if side == 0 else -judged, depth
+    return False, 0.0, depth
+
+
+@subroutine
+def identify(state: State, depth: int, work: Any) -> tuple[int, int]:
+    """The key by which the table knows *state*, and which way round the board then lies."""
+    if work.sees_symmetry != 0 and depth >= SYMMETRY_DEPTH:
+        least, orientation = canonical_key(state)
+        return least ^ int(work.salt), orientation
+    return key(state) ^ int(work.salt), 0
+
+
+SYMMETRY_DEPTH = 2
+"""So many turns before the horizon mirror images are no longer looked for: a search from there costs less."""
+
+
+@subroutine
+def from_table(score: float, turn: int) -> float:
+    """A score as kept, counted from its own position, counted from the root instead."""
+    if score >= WIN_BOUND:
+        return score - turn
+    return score + turn if score <= -WIN_BOUND else score
+
+
+@subroutine
+def is_deep_enough(facts: int, depth: int, work: Any) -> bool:
+    """Whether what the table has kept was searched as a search *depth* turns ahead would do."""
+    if work.is_exact != 0:
+        return depth_of(facts) == depth or (is_resolved(facts) and depth_of(facts) < depth)
+    return depth_of(facts) >= depth or is_resolved(facts)
+
+
+@subroutine
+def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
+    """Whether a *score* of which *bound* is known settles the matter between *alpha* and *beta*."""
+    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+
+
+@subroutine
+def consult(
+    table: Any, position: int, orientation: int, depth: int, turn: int, alpha: float, beta: float, work: Any
+) -> tuple[bool, float, int]:
+    """Whether the table settles the matter, with what score, and if not, which step it has in mind (-1 for none)."""
+    facts, score = look_up(table, position)
+    if depth == 1:
+        work.last_turns += 1
+    if facts == 0:
+        return False, 0.0, -1
+    score = from_table(score, turn)
+    if is_deep_enough(facts, depth, work) and decides(bound_of(facts), score, alpha, beta):
+        if depth == 1:
+            work.last_turns_known += 1
+        if orientation_of(facts) != orientation:
+            work.images_known += 1
+        if not is_resolved(facts):
+            work.horizon_leaves += 1
+        return True, score, -1
+    return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
+
+
+@subroutine
+def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> int:
+    """By how many turns less to look behind the step ``buffer[index]``, the *number*-th one tried.
+
+    None where a win or loss is in sight.
+    """
+    if work.is_exact != 0 or number < LATE or depth <= ROUND + 1 or work.order[index] >= KILLER:
+        return 0
+    return 0 if abs(floor) >= WIN_BOUND else ROUND
+
+
+LATE = 4
+"""How many steps of a position are tried in full."""
+ROUND = 2
+"""Turns of both sides: after so many less, the same side has the last word, which evaluations make much of."""
+
+
+@subroutine
+def remember_line(work: Any, ply: int, step: int) -> None:
+    """*step* is the best so far, *ply* steps from the root: the best line is it and the line found behind it."""
+    length = min(int(work.line_length[ply + 1]), _LINE - 1)
+    work.line[ply, 0] = step
+    for index in range(length):
+        work.line[ply, index + 1] = work.line[ply + 1, index]
+    work.line_length[ply] = length + 1
+
+
+@compiled
+def negamax(
+    state: State,
+    player: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    turn: int,
+    ply: int,
+    base: int,
+    path_end: int,
+    weights: Weights,
+    table: Any,
+    work: Any,
+) -> float:
+    """The score of *state* for the side of *player*, who just took the step that led to it.
+
+    It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
+
+    :param depth: turns to look ahead, the one that *player* is in included; at least 1.
+    :param turn: turns from the root.
+    :param ply: steps from the root's.
+    :param base: ``work.buffer[base:]`` is free.
+    :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
+    """
+    work.nodes += 1
+    work.line_length[ply] = 0
+    if work.nodes >= work.node_limit:
+        work.stop = 1
+    side = 0 if allied(state, int(work.root_seat), player) else 1
+    if is_over(state):
+        won = ending_score(state, turn + 1, weights, work)
+        return won if side == 0 else -won
+    seat = mover(state)
+    sign = 1.0
+    if seat != player:
+        is_leaf, judged, depth = begin_turn(state, side, depth - 1, turn + 1, ply, base, path_end, weights, work)
+        if is_leaf:
+            return judged
+        path_end += 1 if can_repeat(state) else 0
+        turn += 1
+        next_side = 0 if allied(state, int(work.root_seat), seat) else 1
+        if next_side != side:
+            side = next_side
+            sign = -1.0
+            alpha, beta = -beta, -alpha
+    position, orientation, table_step = 0, 0, -1
+    uses_table = depth > 1 or work.keeps_last_turn != 0
+    if uses_table:
+        position, orientation = identify(state, depth, work)
+        is_settled, known, table_step = consult(table, position, orientation, depth, turn, alpha, beta, work)
+        if is_settled:
+            return sign * known
+    leaves_before = work.horizon_leaves
+    end = candidates(state, work.buffer, base)
+    unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
+    best, best_step, floor = -INFINITY, -1, alpha
+    is_wide = beta - alpha > NULL_WINDOW
+    for index in range(base, end):
+        step = next_step(work, index, unrated, end, ply, side)
+        after = play(state, step)
+        ceiling, look = beta, depth
+        if index > base:
+            ceiling = min(beta, floor + NULL_WINDOW)
+            look -= reduction(work, index, index - base, depth, floor)
+        while True:
+            score = negamax(after, seat, look, floor, ceiling, turn, ply + 1, end, path_end, weights, table, work)
+            if work.stop != 0:
+                return 0.0
+            if score <= floor or (look == depth and (ceiling == beta or score >= beta)):
+                break
+            if look == depth:
+                ceiling = beta
+            look = depth
+        if score > best:
+            best, best_step = score, step
+            if best > floor:
+                floor = best
+                if is_wide:
+                    remember_line(work, ply, step)
+            if best >= beta:
+                remember_cutoff(work, step, ply, side, depth)
+                break
+    if uses_table:
+        bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
+        bound += RESOLVED if work.horizon_leaves == leaves_before else 0
+        keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
+    return sign * best

@@ -1,0 +1,85 @@
+"""In which order alpha-beta tries the steps of a position: the sooner it meets a refutation, the less it searches.
+
+First the step that the table remembers, then the two that last refuted a position as far from the root (*killers*:
+Akl and Newborn, "The Principal Continuation and the Killer Heuristic", 1977), then by how often a step has refuted
+others (*history*: Schaeffer, "The History Heuristic", 1983).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from papan.game.kernel import subroutine
+
+MOST_PLIES = 640
+"""Steps on the path of one search."""
+_HISTORY = 1 << 12  # step codes, folded
+KILLER = 1 << 58
+"""A killer is rated at least this; no history comes near."""
+
+ORDERING_FIELDS: list[tuple[Any, ...]] = [
+    ("killers", np.int64, (MOST_PLIES, 2)),
+    ("history", np.int64, (2, _HISTORY)),
+]
+
+
+@subroutine
+def bring_forward(work: Any, base: int, end: int, step: int) -> bool:
+    """Swap *step* to the front of ``buffer[base:end]``; returns whether it is one of them."""
+    buffer = work.buffer
+    for index in range(base, end):
+        if buffer[index] == step:
+            buffer[index] = buffer[base]
+            buffer[base] = step
+            return True
+    return False
+
+
+@subroutine
+def rate_steps(work: Any, base: int, end: int, ply: int, side: int) -> None:
+    """Rate the steps ``buffer[base:end]``: killers, then by their history."""
+    buffer, order, history = work.buffer, work.order, work.history
+    first_killer, second_killer = work.killers[ply, 0], work.killers[ply, 1]
+    for index in range(base, end):
+        step = buffer[index]
+        if step == first_killer:
+            order[index] = 2 * KILLER
+        elif step == second_killer:
+            order[index] = KILLER
+        else:
+            order[index] = history[side, step & (_HISTORY - 1)]
+
+
+@subroutine
+def bring_best_forward(work: Any, index: int, end: int) -> None:
+    """Swap the best rated of the steps from *index* on to the front."""
+    buffer, order = work.buffer, work.order
+    best = index
+    for other in range(index + 1, end):
+        if order[other] > order[best]:
+            best = other
+    if best != index:
+        step, rating = buffer[best], order[best]
+        buffer[best], order[best] = buffer[index], order[index]
+        buffer[index], order[index] = step, rating
+
+
+@subroutine
+def next_step(work: Any, index: int, unrated: int, end: int, ply: int, side: int) -> int:
+    """The step to try at *index*: the best of ``buffer[index:end]``, which is rated once *unrated* is reached."""
+    if index == unrated:
+        rate_steps(work, index, end, ply, side)
+    if index >= unrated:
+        bring_best_forward(work, index, end)
+    return int(work.buffer[index])
+
+
+@subroutine
+def remember_cutoff(work: Any, step: int, ply: int, side: int, depth: int) -> None:
+    """A step that refuted its position is tried early elsewhere."""
+    if work.killers[ply, 0] != step:
+        work.killers[ply, 1] = work.killers[ply, 0]
+        work.killers[ply, 0] = step
+    work.history[side, step & (_HISTORY - 1)] += depth * depth

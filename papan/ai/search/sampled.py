@@ -1,0 +1,175 @@
+"""Searching where cards are hidden: deal what can't be seen at random, several times, and take the mean.
+
+Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game" (2001), calls it Monte-Carlo
+search over deals. Each guess is searched as if all cards lay open, by any search for open games, and the step
+with the best winning chance on average is played. What the method can't see is the worth of knowing more: in
+every guess the search believes that everybody knows all.
+
+All deals are searched to one depth before the next, where only the steps that did best are looked at: so a
+search that is stopped has compared steps by the same deals, to the same depth.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from statistics import fmean
+
+from papan.ai.evaluation import winning_chance
+from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
+from papan.ai.search import Query, Searcher
+from papan.ai.search.deepening import Deepening
+from papan.game.kernel.rng import random_state
+from papan.game.rules import State, guess, mover
+
+GUESSES = 8
+"""Deals that are searched for one step."""
+
+KEPT = 8
+"""So many of the best steps at one depth, or a quarter of all if that is more, are looked at a turn further."""
+
+_DOUBT = 1e-9
+"""The chance of what is no forced win, or no forced loss, in all deals is not taken to be nearer to 1, or to 0."""
+
+
+@dataclass
+class _Budget:
+    """A limit, and what has been spent of it."""
+
+    limit: Limit
+    started: float = field(default_factory=time.perf_counter)
+    nodes: int = 0
+
+    @property
+    def seconds(self) -> float:
+        """Since the search began."""
+        return time.perf_counter() - self.started
+
+    def left(self, depth: int) -> Limit:
+        """What is left, for a search *depth* turns ahead."""
+        return Limit(
+            None if self.limit.time is None else max(0.001, self.limit.time - self.seconds),
+            depth,
+            None if self.limit.nodes is None else max(1, self.limit.nodes - self.nodes),
+        )
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return (self.limit.time is not None and self.seconds >= self.limit.time) or (
+            self.limit.nodes is not None and self.nodes >= self.limit.nodes
+        )
+
+
+class Sampled(Searcher):
+    """Makes a search for open games one for games with hidden cards.
+
+    Used as a ``Deepening`` is: one search at a time; only ``stop`` and ``live`` from another thread meanwhile.
+    """
+
+    def __init__(self, search: Deepening, scale: float, guesses: int = GUESSES) -> None:
+        """:param scale: the ``SCALE`` of the search's evaluation, by which a mean of winning chances is taken."""
+        self._search = search
+        self._scale = scale
+        self._guesses = guesses
+        self._is_stopped = False
+        self._live: Analysis | None = None
+
+    def prepare(self, state: State) -> None:
+        """Compile the search for this type of state, or load it from the cache."""
+        self._search.prepare(state)
+
+    def stop(self) -> None:
+        """End the search that is going on; it answers with the best it has."""
+        self._is_stopped = True
+        self._search.stop()
+
+    def live(self) -> Analysis | None:
+        """How far the search that is going on has come, once one deal has been searched."""
+        return self._live
+
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``; nothing of the state is used that the seat to act can't see.
+
+        The figures of the answer are those of all deals together. Of a depth that is not finished, half of the
+        deals are enough.
+        """
+        limit, lines = query.limit, query.lines
+        self._is_stopped, self._live = False, None
+        if query.is_cancelled():
+            self.stop()
+        seat = int(mover(query.state))
+        budget = _Budget(limit)
+        deals = [guess(query.state, seat, random_state(query.seed, number)) for number in range(self._guesses)]
+        asked = replace(query, is_cancelled=lambda: self._is_stopped, lines=0)
+        most_depth = min(limit.depth or self._search.most_depth, self._search.most_depth)
+        found: Analysis | None = None
+        for depth in range(1, most_depth + 1):
+            rows: list[Analysis] = []
+            for deal in deals:
+                if found and (self._is_stopped or budget.is_spent):
+                    break
+                row = self._search.answer(replace(asked, state=deal, limit=budget.left(depth)), first_depth=depth)
+                budget.nodes += row.nodes
+                if found and row.depth < depth:
+                    break  # stopped in the middle: not all steps were judged
+                rows.append(row)
+                if depth == 1 or 2 * len(rows) >= len(deals):
+                    found = self._together(rows)
+                    self._live = _shortened(found, lines, budget)
+            assert found
+            if len(rows) < len(deals) or all(line.is_proven for row in rows for line in row.lines):
+                break
+            count = len(found.lines)
+            best = found.lines[: max(KEPT, count // 4, lines or count)]
+            asked = replace(asked, only=[line.step for line in best])
+        assert found
+        return _shortened(found, lines, budget)
+
+    def _together(self, rows: Sequence[Analysis]) -> Analysis:
+        """The findings for several deals, in each of which all steps were judged, as one."""
+        scores: dict[int, list[float]] = {}
+        for row in rows:
+            for line in row.lines:
+                scores.setdefault(line.step, []).append(line.score)
+        worth = {step: mean_score(found, self._scale) for step, found in scores.items()}
+        lines = tuple(
+            # A win is proven only where it comes on the spot, whatever is hidden.
+            Line(step, worth[step], (step,), worth[step] >= WIN - 1)
+            for step in sorted(worth, key=worth.__getitem__, reverse=True)
+        )
+        return Analysis(
+            lines[0].step,
+            lines[0].score,
+            rows[0].seat,
+            min(row.depth for row in rows),
+            principal_variation=lines[0].principal_variation,
+            is_proven=lines[0].is_proven,
+            lines=lines,
+            promises=tuple(
+                mean_score(promises, self._scale) for promises in zip(*(row.promises for row in rows), strict=True)
+            ),
+        )
+
+
+def _shortened(found: Analysis, lines: int, budget: _Budget) -> Analysis:
+    """*found* with the best so many *lines* only (all for 0), and with what it has cost."""
+    return replace(found, lines=found.lines[: lines or None], nodes=budget.nodes, seconds=budget.seconds)
+
+
+def mean_score(scores: Sequence[float], scale: float) -> float:
+    """The score that stands for the mean of the winning chances that *scores* stand for.
+
+    If they are all forced wins, or all forced losses, it is one too, their mean.
+
+    >>> from papan.ai.limits import WIN
+    >>> mean_score([WIN - 3, WIN - 5], 100.0), round(mean_score([WIN - 3, 0.0], 100.0)), mean_score([50.0, -50.0], 1.0)
+    (999996.0, 110, 0.0)
+    """
+    if min(scores) >= WIN_BOUND or max(scores) <= -WIN_BOUND:
+        return fmean(scores)
+    chance = fmean(winning_chance(score, scale) for score in scores)
+    chance = min(max(chance, _DOUBT), 1.0 - _DOUBT)
+    return scale * math.log(chance / (1.0 - chance))

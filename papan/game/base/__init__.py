@@ -1,0 +1,1 @@
+"""What any program has: its folders, its log, its database, its version."""

@@ -1,0 +1,58 @@
+"""The log file in the user's folder: what went wrong, for the one who is asked to look into it."""
+
+from __future__ import annotations
+
+import logging
+import platform
+import sys
+import threading
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+
+from papan.game.base.places import log_folder
+from papan.game.base.version import VERSION
+
+FILE_NAME = "papan.log"
+MOST_BYTES = 500_000
+OLD_FILES = 2
+
+log = logging.getLogger("papan")
+
+
+def log_file() -> Path:
+    """Where the log is written, if it can be."""
+    return log_folder() / FILE_NAME
+
+
+def begin_log() -> None:
+    """Send what the program logs, and errors that nobody caught, to the log file.
+
+    A log that can't be written is no reason not to play: then nothing is kept.
+    """
+    logging.raiseExceptions = False  # a full disk must not print a traceback for every line
+    try:
+        log_folder().mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = RotatingFileHandler(
+            log_file(), maxBytes=MOST_BYTES, backupCount=OLD_FILES, encoding="utf-8", delay=False
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s (%(threadName)s): %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    threading.excepthook = _log_from_thread
+    log.info("Papan %s, Python %s, %s", VERSION, platform.python_version(), sys.platform)
+
+
+def _log_from_thread(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_value is not None:
+        name = failed.thread.name if failed.thread else "a thread"
+        log_failure(f"Unexpected error in {name}", failed.exc_value)
+
+
+def log_failure(what: str, error: BaseException) -> None:
+    """Write *error* with its traceback to the log."""
+    trace: TracebackType | None = error.__traceback__
+    log.error(what, exc_info=(type(error), error, trace))

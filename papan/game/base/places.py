@@ -1,0 +1,47 @@
+"""Where files live: what is bundled with the program, and the user's own folders, as the system wants them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The package's own folder; read-only for all we know, also inside the frozen program."""
+
+CHECKOUT = ROOT.parent
+"""Where documentation and tests lie beside the package, for developers' tools; not so where it is installed."""
+
+HOME_VARIABLE = "PAPAN_HOME"
+"""Environment variable: one folder for all of a user's files, instead of the system's places."""
+
+
+def bundled(*parts: str) -> Path:
+    """A file that comes with the program, such as ``bundled("assets", "fonts")``."""
+    return ROOT.joinpath(*parts)
+
+
+def _user_folder(kind: str, system_place: Path) -> Path:
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home) / kind if home else system_place
+
+
+def data_folder() -> Path:
+    """The game library and the settings. Not created here."""
+    return _user_folder("data", platformdirs.user_data_path("Papan", appauthor=False))
+
+
+def cache_folder() -> Path:
+    """What can be made again: compiled kernels. Not created here."""
+    return _user_folder("cache", platformdirs.user_cache_path("Papan", appauthor=False))
+
+
+def pictures_folder() -> Path:
+    """Where a person looks for pictures. Not created here."""
+    return _user_folder("pictures", platformdirs.user_pictures_path())
+
+
+def log_folder() -> Path:
+    """The log file. Not created here."""
+    return _user_folder("log", platformdirs.user_log_path("Papan", appauthor=False))

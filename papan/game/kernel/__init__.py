@@ -1,0 +1,262 @@
+"""States and kernels: how a game written once in plain Python runs as fast as C++.
+
+A *state* is an immutable ``NamedTuple`` of integers. A *kernel* is one function of a state, such as
+``moves`` or ``play``, with one implementation for each type of state. Called from Python, a kernel runs
+the implementation as plain Python: good enough for a click, steppable in a debugger, and ready before
+any compiler is. Called from inside a function marked ``@compiled``, the same implementation is compiled
+by numba and chosen by the static type of the state, as a C++ template would be.
+
+Three decorators, from the inside out:
+
+``@subroutine``
+    a helper that kernels share (four in a row?). Plain in Python, compiled inside compiled code.
+``@inlined``
+    the same, copied into each compiled caller: for what runs at every step, as a call copies the whole state.
+``@kernel`` and ``@name.of(State)``
+    the kernel's signature, and one game's implementation of it.
+``@compiled``
+    an entry point: a search, a perft, a random game. Compiled at its first call for each type of state,
+    kept in the cache folder, and run without holding Python's global lock.
+
+This module does not import numba (a third of a second): ``papan.game.kernel.compiler`` does, at the first ``@compiled``
+call. ``NUMBA_DISABLE_JIT=1`` in the environment runs everything as plain Python.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import update_wrapper
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+StateType = TypeVar("StateType", bound=type)
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+if TYPE_CHECKING:
+    int64 = int
+    uint64 = int
+else:
+
+    class int64(int):  # noqa: N801 - named as the machine type that it stands for
+        """Field type of a state: a signed 64-bit integer; holds bitboards of up to 63 cells."""
+
+    class uint64(int):  # noqa: N801
+        """Field type of a state: an unsigned 64-bit integer, for bitboards of 64 cells."""
+
+
+class Table(tuple[int, ...]):
+    """Field type of a state: signed 64-bit integers that stay the same throughout a match, such as a graph's edges.
+
+    Equal and hashed by its numbers, as any tuple; the states of a match share one, which compiled code indexes
+    without a check of the bounds, and never copies.
+
+    >>> Table((1, 2))[1]
+    2
+    """
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        """:raises OverflowError: a number has more than 64 bits."""
+        self._array = array("q", self)
+
+    @property
+    def address(self) -> int:
+        """Where the numbers lie in memory, as long as this object lives."""
+        return self._array.buffer_info()[0]
+
+
+STATE_TYPES: list[type] = []
+"""Every class decorated with ``@state``, in order of definition."""
+_registrars: list[Callable[[type], None]] = []
+
+
+_here = threading.local()
+_making = threading.RLock()
+
+
+def is_plain() -> bool:
+    """Whether everything runs as plain Python: by ``NUMBA_DISABLE_JIT=1``, or on this thread for now."""
+    return getattr(_here, "is_plain", False) or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Run as plain Python on this thread, for instance because the compiler is not ready yet."""
+    _here.is_plain = True
+    try:
+        yield
+    finally:
+        _here.is_plain = False
+
+
+def state(cls: StateType) -> StateType:
+    """Class decorator: makes a ``NamedTuple`` known as a type of state to the compiler.
+
+    Its fields keep their declared machine types wherever it goes, so each function is compiled once
+    for a type of state, whatever Python integers it was built from.
+    """
+    STATE_TYPES.append(cls)
+    for register in _registrars:
+        register(cls)
+    return cls
+
+
+def register_states_by(register: Callable[[type], None]) -> None:
+    """Call *register* for every type of state that there is, and for each one to come.
+
+    The compiler may be loading in one thread while another imports a game: then a type of state may be
+    registered twice, but never be missed.
+    """
+    _registrars.append(register)
+    for cls in STATE_TYPES:
+        register(cls)
+
+
+class Subroutine(Generic[P, R]):
+    """A plain function that compiled code may call; see the module's docstring."""
+
+    is_entry = False
+    """Whether Python calls the compiled function."""
+
+    def __init__(self, function: Callable[P, R], is_inlined: bool = False) -> None:
+        self.function = function
+        self.is_inlined = is_inlined
+        self._dispatcher: Any = None
+        update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.function(*args, **kwargs)
+
+    @property
+    def dispatcher(self) -> Any:
+        """The numba dispatcher of the function, made at first use.
+
+        Not to be called: what is no ``@compiled`` entry has no wrapper for Python, and would crash it.
+        """
+        if self._dispatcher is None:
+            from papan.game.kernel import compiler
+
+            with _making:  # two dispatchers of a function that calls itself would be taken for two functions
+                if self._dispatcher is None:
+                    self._dispatcher = compiler.dispatcher(self.function, self.is_entry, self.is_inlined)
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        """How numba sees this object when compiled code names it as a global."""
+        from papan.game.kernel import compiler
+
+        return compiler.type_of_dispatcher(self.dispatcher)
+
+
+class Instruction(Subroutine[P, R]):
+    """A function of one integer that the processor has an instruction for, by its LLVM name."""
+
+    def __init__(self, function: Callable[P, R], llvm_name: str) -> None:
+        super().__init__(function)
+        self.llvm_name = llvm_name
+
+    @property
+    def _numba_type_(self) -> Any:
+        from papan.game.kernel import compiler
+
+        return compiler.type_of_instruction(self.llvm_name)
+
+
+class Compiled(Subroutine[P, R]):
+    """An entry point from Python into compiled code; see the module's docstring."""
+
+    is_entry = True
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if is_plain():
+            return self.function(*args, **kwargs)
+        result: R = self.dispatcher(*args, **kwargs)
+        return result
+
+    def prepare(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Compile (or load from the cache) for arguments of these types, without running."""
+        if not is_plain():
+            from papan.game.kernel import compiler
+
+            compiler.prepare(self.dispatcher, args)
+
+
+class Kernel(Generic[P, R]):
+    """One function of a state with one implementation for each type of state."""
+
+    def __init__(self, signature: Callable[P, R]) -> None:
+        self.default: Callable[..., R] | None = None
+        self.implementations: dict[type, Subroutine[..., R]] = {}
+        update_wrapper(self, signature)
+        self.name = signature.__name__
+        self._is_known_to_numba = False
+
+    def of(self, *state_types: type) -> Callable[[Function], Function]:
+        """Decorator: registers the implementation for a type of state, or for several.
+
+        The implementation takes the same parameters, in the same order, as the kernel. It may be ``@inlined``.
+        """
+
+        def register(function: Function) -> Function:
+            is_inlined = isinstance(function, Subroutine) and function.is_inlined
+            for state_type in state_types:
+                self.implementations[state_type] = Subroutine(getattr(function, "function", function), is_inlined)
+            return function
+
+        return register
+
+    def otherwise(self, function: Function) -> Function:
+        """Decorator: registers what the kernel does for types of state without an own implementation."""
+        self.default = function
+        return function
+
+    def implementation(self, state_type: type) -> Subroutine[..., R]:
+        """The implementation for *state_type*.
+
+        :raises TypeError: there is none and the kernel has no default.
+        """
+        found = self.implementations.get(state_type)
+        if found is None:
+            if self.default is None:
+                raise TypeError(f"the kernel '{self.name}' has no implementation for {state_type.__qualname__}")
+            found = self.implementations[state_type] = Subroutine(self.default)
+        return found
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.implementation(type(args[0])).function(*args, **kwargs)
+
+    @property
+    def _numba_type_(self) -> Any:
+        from papan.game.kernel import compiler
+
+        return compiler.type_of_kernel(self)
+
+
+def subroutine(function: Callable[P, R]) -> Subroutine[P, R]:
+    """Decorator: a helper shared by kernels; plain in Python, compiled inside compiled code."""
+    return Subroutine(function)
+
+
+def inlined(function: Callable[P, R]) -> Subroutine[P, R]:
+    """Decorator: a subroutine that compiled callers hold a copy of instead of calling it."""
+    return Subroutine(function, is_inlined=True)
+
+
+def instruction(llvm_name: str) -> Callable[[Callable[P, R]], Instruction[P, R]]:
+    """Decorator: inside compiled code the function is the LLVM instruction of that name."""
+    return lambda function: Instruction(function, llvm_name)
+
+
+def compiled(function: Callable[P, R]) -> Compiled[P, R]:
+    """Decorator: an entry point that is compiled for the types it is called with."""
+    return Compiled(function)
+
+
+def kernel(signature: Callable[P, R]) -> Kernel[P, R]:
+    """Decorator: declares a kernel. The function's body is only its documentation."""
+    return Kernel(signature)

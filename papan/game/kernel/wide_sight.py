@@ -1,0 +1,88 @@
+"""What a piece sees along the rows, columns and diagonals of a board of 9×9 cells, by looking it up.
+
+A bitboard of so many cells takes two words, its *parts*: the lower one has rows 1 to 5, the upper one rows 6
+to 9, and both begin with the leftmost cell of their lowest row. As in ``sight``, one multiplication gathers
+the bits of a line side by side. A table for each line would be too large: here it says what is seen from a
+place in *any* line, and another multiplication spreads that over the board again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from papan.game.kernel import subroutine
+
+SIZE = 9
+CELLS = SIZE * SIZE
+ROW = (1 << SIZE) - 1
+LOWER_ROWS = 5
+PART_CELLS = LOWER_ROWS * SIZE
+"""Cells in the lower part, and so the first cell of the upper one."""
+
+_ACROSS = ((1, 0), (1, 1), (1, -1))  # columns and rows to go: lines with one cell at most in each column
+_LEFT_COLUMN = sum(1 << row * SIZE for row in range(LOWER_ROWS))
+_TOP_ROW_FROM = PART_CELLS - SIZE
+# A column's bits, SIZE apart, come side by side where each is moved by SIZE - 1 less than the one below it.
+_STACKER = sum(1 << (SIZE - 1) * (LOWER_ROWS - 1 - row) for row in range(LOWER_ROWS))
+_STACKED_FROM = (SIZE - 1) * (LOWER_ROWS - 1)
+_STACK = (1 << LOWER_ROWS) - 1
+_UNSTACKER = sum(1 << (SIZE - 1) * row for row in range(LOWER_ROWS))
+
+Table = np.ndarray[Any, np.dtype[np.int64]]
+
+
+def _cells_across() -> Table:
+    """For each cell and each direction across: both parts of the line's cells, without the cell itself."""
+    table = np.zeros((CELLS * len(_ACROSS), 2), np.int64)
+    for line in range(len(table)):
+        columns, rows = _ACROSS[line % len(_ACROSS)]
+        row, column = divmod(line // len(_ACROSS), SIZE)
+        for step in range(-SIZE, SIZE + 1):
+            there = (row + step * rows, column + step * columns)
+            if step and all(0 <= place < SIZE for place in there):
+                part, bit = divmod(there[0] * SIZE + there[1], PART_CELLS)
+                table[line, part] |= 1 << bit
+    return table
+
+
+def _seen_in_line() -> Table:
+    """For each place in a line, and each pattern of passable places: the places seen."""
+    table = np.zeros((SIZE, 1 << SIZE), np.int64)
+    for place in range(SIZE):
+        for passable in range(1 << SIZE):
+            for ways in (range(place + 1, SIZE), range(place - 1, -1, -1)):
+                for there in ways:
+                    table[place, passable] |= 1 << there
+                    if not passable >> there & 1:
+                        break
+    return table
+
+
+CELLS_ACROSS = _cells_across()
+SEEN_IN_LINE = _seen_in_line()
+
+
+@subroutine
+def seen_from(cell: int, lower_passable: int, upper_passable: int, part: int) -> int:
+    """One *part* of the bitboard of the cells seen from *cell* in the eight directions.
+
+    It sees through passable cells and, in each direction, as far as the first cell that is not passable.
+
+    >>> seen_from(0, 0, 0, 0) == 1 << 1 | 1 << 9 | 1 << 10
+    True
+    """
+    row = cell // SIZE
+    column = cell - row * SIZE
+    seen = 0
+    for line in range(3 * cell, 3 * cell + 3):
+        # No two cells of the line are in one column: both parts' rows can be added up together.
+        passable = lower_passable & int(CELLS_ACROSS[line, 0]) | upper_passable & int(CELLS_ACROSS[line, 1])
+        pattern = passable * _LEFT_COLUMN >> _TOP_ROW_FROM & ROW
+        seen |= int(SEEN_IN_LINE[column, pattern]) * _LEFT_COLUMN & int(CELLS_ACROSS[line, part])
+    lower_pattern = (lower_passable >> column & _LEFT_COLUMN) * _STACKER >> _STACKED_FROM & _STACK
+    upper_pattern = (upper_passable >> column & _LEFT_COLUMN) * _STACKER >> _STACKED_FROM & _STACK
+    in_column = int(SEEN_IN_LINE[row, lower_pattern | upper_pattern << LOWER_ROWS])
+    stack = in_column & _STACK if part == 0 else in_column >> LOWER_ROWS
+    return seen | (stack * _UNSTACKER & _LEFT_COLUMN) << column

@@ -1,0 +1,238 @@
+"""A match: one game being played, with its seats, its history, undo and redo."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from papan.game.catalogue import SEATS, Game, OptionError, order_of_play
+from papan.game.kernel.rng import random_state
+from papan.game.playout import random_step
+from papan.game.rules import (
+    CHANCE,
+    Ending,
+    IllegalStep,
+    RepeatingRules,
+    State,
+    can_repeat,
+    is_over,
+    legal_steps,
+    mover,
+    play,
+)
+
+_MOST_RANDOM_SEED = 2**31
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that was played: whose, its notation, and which steps of the history it is made of."""
+
+    seat: int
+    notation: str
+    first_step: int
+    """Index of its first step in ``Match.steps``; the state before it has the same index."""
+    end_step: int
+    """One more than the index of its last step; the state after it has this index."""
+
+
+class Match:
+    """One game being played. Every change goes through ``play``, ``undo`` and ``redo``."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[str],
+        options: Mapping[str, str],
+        seed: int,
+        start: State,
+        date: datetime.date | None = None,
+    ) -> None:
+        """A match at its first state; see ``new`` for one that is dealt.
+
+        :param seats: a name for each seat's player, in the order of play.
+        :param options: complete and valid options of the game.
+        """
+        self.game = game
+        self.rules = game.rules
+        self.seats = list(seats)
+        self.options = dict(options)
+        self.seed = seed
+        self.date = date or datetime.date.today()
+        self.tags: dict[str, str] = {}
+        """What its record says besides all this, such as a remark or the name of a tournament."""
+        self._states: list[State] = [start]
+        self._steps: list[int] = []
+        self._turns: list[Turn] = []  # those of the first steps that have been asked for: long matches have many
+        self._now = 0
+        self._ending = self._find_ending()
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        players: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        position: str | None = None,
+    ) -> Match:
+        """A new match between *players*, whose order of play is settled by the option ``first``.
+
+        Without *seed* one is drawn. With *position* the match begins there instead of where the rules do.
+
+        :raises OptionError: an option, a value or a number of players that the game can't have.
+        :raises PositionError: *position* is none.
+        """
+        game.check_seats(len(players))
+        complete = game.complete_options(options or {})
+        if SEATS in complete:
+            if complete[SEATS] != str(len(players)) and SEATS in (options or {}):
+                raise OptionError(f"seats={complete[SEATS]} does not go with {len(players)} players.")
+            complete[SEATS] = str(len(players))
+        if complete["first"] != "random" and int(complete["first"]) > len(players):
+            raise OptionError(f"Seat {complete['first']} can't start: there are {len(players)} seats.")
+        if seed is None:
+            seed = Random().randrange(_MOST_RANDOM_SEED)
+        random = Random(seed)
+        seats = order_of_play(players, complete["first"], random)
+        rules = game.rules
+        start = rules.start(complete, random) if position is None else rules.parse(position, complete)
+        return cls(game, seats, complete, seed, start)
+
+    # ------------------------------------------------------------------------------------- looking
+
+    @property
+    def state(self) -> State:
+        """The current state."""
+        return self._states[self._now]
+
+    @property
+    def states(self) -> Sequence[State]:
+        """The states up to the current one: one more than ``steps``."""
+        return self._states[: self._now + 1]
+
+    @property
+    def steps(self) -> Sequence[int]:
+        """The steps that led to the current state."""
+        return self._steps[: self._now]
+
+    @property
+    def all_steps(self) -> Sequence[int]:
+        """The steps played and, after them, those that were undone and can be redone."""
+        return tuple(self._steps)
+
+    @property
+    def mover(self) -> int:
+        """The seat that is to act, or CHANCE."""
+        return int(mover(self.state))
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the match ended, or None while it goes on."""
+        return self._ending
+
+    @property
+    def can_undo(self) -> bool:
+        return self._now > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self._now < len(self._steps)
+
+    def legal_steps(self) -> list[int]:
+        """The legal steps; none once the match has ended, by repetition too."""
+        return [] if self._ending else legal_steps(self.state)
+
+    def turns(self) -> list[Turn]:
+        """The turns played so far; the last one may still be going on. Chance has turns too."""
+        turns = self._turns
+        self._forget_turns_after(self._now)
+        for index in range(turns[-1].end_step if turns else 0, self._now):
+            before, step = self._states[index], self._steps[index]
+            seat, notation = int(mover(before)), self.rules.notation(before, step)
+            if turns and turns[-1].seat == seat:
+                last = turns.pop()
+                turns.append(Turn(seat, last.notation + notation, last.first_step, index + 1))
+            else:
+                turns.append(Turn(seat, notation, index, index + 1))
+        return list(turns)
+
+    def _forget_turns_after(self, index: int) -> None:
+        while self._turns and self._turns[-1].end_step > index:
+            self._turns.pop()
+
+    def up_to(self, step: int) -> Match:
+        """A match of its own, made of the first *step* steps of this one: chance goes on as it did here.
+
+        :raises ValueError: so many steps have not been played.
+        """
+        if not 0 <= step <= self._now:
+            raise ValueError(f"Of a match of {self._now} steps, {step} can't be taken.")
+        part = Match(self.game, self.seats, self.options, self.seed, self._states[0], self.date)
+        part.tags = dict(self.tags)
+        part._states, part._steps = self._states[: step + 1], self._steps[:step]
+        part._go_to(step)
+        return part
+
+    # ------------------------------------------------------------------------------------ changing
+
+    def play(self, step: int) -> None:
+        """Play *step* for the seat to act; what had been undone is forgotten.
+
+        :raises IllegalStep: the rules refuse it, or the match is over; nothing has changed.
+        """
+        if self._ending:
+            raise IllegalStep(f"The game is over: {self._ending.reason}.")
+        if step not in self.legal_steps():
+            raise IllegalStep(self.rules.refusal(self.state, step))
+        after = play(self.state, step)
+        self._forget_turns_after(self._now)
+        del self._steps[self._now :], self._states[self._now + 1 :]
+        self._steps.append(step)
+        self._states.append(after)
+        self._now += 1
+        self._ending = self._find_ending()
+
+    def chance_step(self) -> int:
+        """The outcome that chance brings now: drawn by the match's seed and the step's number.
+
+        So undoing and playing on brings the same tile or card.
+        """
+        if self.mover != CHANCE:
+            raise IllegalStep("It is a player's turn: chance has nothing to decide.")
+        buffer = np.empty(self.rules.MOST_STEPS, np.int64)
+        return random_step(self.state, buffer, random_state(self.seed, self._now))
+
+    def undo(self) -> None:
+        """Take back one step.
+
+        :raises IllegalStep: nothing has been played.
+        """
+        if not self.can_undo:
+            raise IllegalStep("There is no step to take back.")
+        self._go_to(self._now - 1)
+
+    def redo(self) -> None:
+        """Play again the step that was taken back last.
+
+        :raises IllegalStep: nothing has been taken back.
+        """
+        if not self.can_redo:
+            raise IllegalStep("There is no step to play again.")
+        self._go_to(self._now + 1)
+
+    def _go_to(self, index: int) -> None:
+        self._now = index
+        self._ending = self._find_ending()
+
+    def _find_ending(self) -> Ending | None:
+        if is_over(self.state):
+            return self.rules.ending(self.state)
+        if can_repeat(self.state):
+            rules: RepeatingRules = self.rules  # type: ignore[assignment] # states that can repeat come with the rule
+            return rules.repetition_ending(self.states)
+        return None

@@ -1,0 +1,170 @@
+"""Reading and writing turns as people do.
+
+The notation of a turn is the notations of its steps, joined: ``b3-c3`` and ``+d4`` make ``b3-c3+d4``. So a
+turn is read by trying which legal steps fit the text from its start on. A step may have no notation at all
+(declining an optional build), and then two ways of reading can be left; where they lead to different
+states, the text is refused as ambiguous. For such turns, and only for them, there is a second form that
+names each step by itself behind a bar: ``|b3-c3|+d4|``, whose last step has no notation.
+"""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from papan.game.rules import NotationError, Rules, State, is_over, legal_steps, mover, play
+
+STEP_BAR = "|"
+"""Stands before each step in the form that names steps one by one; no game's notation contains it."""
+
+_MOST_EXAMPLES = 3
+_LONGEST_QUOTE = 40
+
+
+class _Reading(NamedTuple):
+    """Legal steps whose notations, joined, are the beginning of a text."""
+
+    state: State
+    """The state after the steps."""
+    steps: tuple[int, ...]
+    end: int
+    """How many characters of the text have been read."""
+    is_whole: bool
+    """Whether nothing may follow: it is another seat's turn, or the game is over."""
+
+
+def parse_turn(rules: Rules, state: State, text: str, *, may_be_unfinished: bool = False) -> list[int]:
+    """The steps of the turn *text* of the seat, or of chance, that is to act in *state*.
+
+    :param may_be_unfinished: accept also the beginning of a turn, if no whole turn fits.
+
+    >>> from papan.game.rules import connect_four
+    >>> parse_turn(connect_four, connect_four.parse("444444", {}), "3")
+    [2]
+
+    :raises NotationError: no legal turn has this notation, or several that lead to different states.
+    """
+    if text.startswith(STEP_BAR):
+        return _parse_step_by_step(rules, state, text, may_be_unfinished)
+    readings = [_Reading(state, (), 0, False)]
+    for reading in readings:  # which grows as it is read: those of fewer steps come first
+        if not reading.is_whole:
+            for longer in _one_step_longer(rules, reading, text):
+                if not any(longer.end == other.end and longer.state == other.state for other in readings):
+                    readings.append(longer)
+    complete = [reading for reading in readings if reading.steps and reading.end == len(text)]
+    whole = [reading for reading in complete if reading.is_whole]
+    if not whole and may_be_unfinished:
+        whole = complete
+    if not text or not whole:
+        raise NotationError(_explain(rules, text, readings))
+    if len(whole) > 1:
+        ways = " or ".join(_in_bars(rules, state, reading.steps) for reading in whole[:_MOST_EXAMPLES])
+        raise NotationError(f"{_quoted(text)} is ambiguous: it could mean {ways}.")
+    return list(whole[0].steps)
+
+
+def parse_step(rules: Rules, state: State, text: str) -> int:
+    """The legal step of *state* whose notation is *text*.
+
+    :raises NotationError: there is none, or there are several that lead to different states.
+    """
+    start = _Reading(state, (), 0, False)
+    readings = [reading._replace(is_whole=True) for reading in _one_step_longer(rules, start, text)]
+    found = [reading for reading in readings if reading.end == len(text)]
+    if not found:
+        raise NotationError(_explain(rules, text, [start, *readings]))
+    if any(reading.state != found[0].state for reading in found):
+        raise NotationError(f"{_quoted(text)} is ambiguous: {len(found)} different steps are written so.")
+    return found[0].steps[0]
+
+
+def write_turn(rules: Rules, state: State, steps: Sequence[int], *, may_be_unfinished: bool = False) -> str:
+    """The notation of the turn *steps* from *state*: a text that ``parse_turn`` reads as exactly these steps."""
+    joined = "".join(_notations(rules, state, steps))
+    try:
+        if parse_turn(rules, state, joined, may_be_unfinished=may_be_unfinished) == list(steps):
+            return joined
+    except NotationError:
+        pass  # a beginning of a turn can be ambiguous where the whole turn is not
+    return _in_bars(rules, state, steps)
+
+
+def _one_step_longer(rules: Rules, reading: _Reading, text: str) -> Iterator[_Reading]:
+    """The readings with one more step than *reading*."""
+    seat = mover(reading.state)
+    for step in legal_steps(reading.state, rules.MOST_STEPS):
+        notation = rules.notation(reading.state, step)
+        if text.startswith(notation, reading.end):
+            after = play(reading.state, step)
+            is_whole = is_over(after) or mover(after) != seat
+            yield _Reading(after, (*reading.steps, step), reading.end + len(notation), is_whole)
+
+
+def _parse_step_by_step(rules: Rules, state: State, text: str, may_be_unfinished: bool) -> list[int]:
+    """The steps of *text* in the form with a bar before each step."""
+    seat = mover(state)
+    steps: list[int] = []
+    for number, notation in enumerate(text.removeprefix(STEP_BAR).split(STEP_BAR), start=1):
+        if is_over(state) or mover(state) != seat:
+            raise NotationError(f"{_quoted(text)} makes no sense from step {number} on: the turn ends before it.")
+        try:
+            steps.append(parse_step(rules, state, notation))
+        except NotationError as error:
+            raise NotationError(f"Step {number} of {_quoted(text)}: {error}") from error
+        state = play(state, steps[-1])
+    if not (may_be_unfinished or is_over(state) or mover(state) != seat):
+        raise NotationError(f"{_quoted(text)} is not a whole turn: the seat is still to act.")
+    return steps
+
+
+def _notations(rules: Rules, state: State, steps: Sequence[int]) -> Iterator[str]:
+    for step in steps:
+        yield rules.notation(state, step)
+        state = play(state, step)
+
+
+def _in_bars(rules: Rules, state: State, steps: Sequence[int]) -> str:
+    return "".join(STEP_BAR + notation for notation in _notations(rules, state, steps))
+
+
+def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
+    """A sentence: at which character *text* stops making sense, and what would make sense there."""
+    if is_over(readings[0].state):
+        return f"The game is over: {_quoted(text)} can't follow."
+    furthest = 0
+    examples: list[str] = []
+    for reading in readings:
+        for place, example in _continuations(rules, text, reading):
+            if place > furthest:
+                furthest, examples = place, []
+            if place == furthest and example not in examples:
+                examples.append(example)
+    shown = ", ".join(examples[:_MOST_EXAMPLES]) + (", …" if len(examples) > _MOST_EXAMPLES else "")
+    if furthest == len(text):
+        return f"{_quoted(text)} is not all that has to be written; it could be {shown}."
+    return f"{_quoted(text)} makes no sense from character {furthest + 1}, {text[furthest]!r}, on; it could be {shown}."
+
+
+def _continuations(rules: Rules, text: str, reading: _Reading) -> Iterator[tuple[int, str]]:
+    """What could be written after *reading*: how many characters of *text* each agrees with, and the whole of it.
+
+    An ellipsis marks what is only the beginning of a turn.
+    """
+    before = text[: reading.end]
+    if reading.is_whole:
+        yield reading.end, before
+        return
+    seat = mover(reading.state)
+    for step in legal_steps(reading.state, rules.MOST_STEPS):
+        notation = rules.notation(reading.state, step)
+        agreed = len(os.path.commonprefix([notation, text[reading.end :]]))  # noqa: RUF071 - characters are meant
+        if agreed < len(notation):
+            after = play(reading.state, step)
+            goes_on = mover(after) == seat and not is_over(after)
+            yield reading.end + agreed, before + notation + ("…" if goes_on else "")
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…")

@@ -1,0 +1,312 @@
+"""The turn controller: who or what is due, as a finite-state machine, and how clicks become steps.
+
+The machine below is declared, checked by its library, and drawn from its declaration for the
+documentation. Its states say who is due; which of a game's own phases a seat is in (pick a god, move,
+build …) is the game's ``phase``, data beside it. The controller reaches the floors above only through
+the small protocol ``Table``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from statemachine import State as Node
+from statemachine import StateMachine
+
+from papan.game.match import Match
+from papan.game.rules import CHANCE, IllegalStep, State, mover
+
+
+class Table(Protocol):
+    """What the controller needs from whoever plays: the window, or a test."""
+
+    def ask(self, match: Match) -> None:
+        """Have the computer player of the seat to act think; ``TurnController.answer`` brings its step."""
+
+    def withdraw(self) -> None:
+        """What was asked is not wanted any more."""
+
+    def show(self, before: State, step: int, after: State) -> None:
+        """Show a step that was just played; ``TurnController.shown`` must follow, at once or later."""
+
+    def changed(self, match: Match) -> None:
+        """The match was changed: keep it."""
+
+
+class TurnMachine(StateMachine):
+    """Who is due. The conditions are the controller's."""
+
+    settling = Node(initial=True)
+    choosing = Node()
+    completing = Node()
+    thinking = Node()
+    drawing = Node()
+    showing = Node()
+    confirming = Node()
+    paused = Node()
+    over = Node()
+
+    settle = (
+        settling.to(over, cond="is_over")
+        | settling.to(drawing, cond="chance_is_due")
+        | settling.to(choosing, cond="person_is_due")
+        | settling.to(paused, cond="is_paused")
+        | settling.to(thinking)
+    )
+    point = choosing.to(completing) | completing.to(completing)
+    let_go = completing.to(choosing)
+    play = choosing.to(showing) | completing.to(showing) | thinking.to(showing) | drawing.to(showing)
+    shown = showing.to(confirming, cond="wants_confirmation") | showing.to(settling)
+    confirm = confirming.to(settling)
+    pause = thinking.to(paused)
+    go_on = paused.to(settling)
+    go_back = (
+        choosing.to(settling)
+        | completing.to(settling)
+        | thinking.to(settling)
+        | showing.to(settling)
+        | confirming.to(settling)
+        | paused.to(settling)
+        | over.to(settling)
+    )
+
+
+class TurnController:
+    """Conducts one match between persons, computers and chance.
+
+    >>> TurnController.STATES
+    ('settling', 'choosing', 'completing', 'thinking', 'drawing', 'showing', 'confirming', 'paused', 'over')
+    """
+
+    STATES = tuple(node.id for node in TurnMachine.states)
+
+    def __init__(
+        self,
+        match: Match,
+        is_person: Sequence[bool],
+        table: Table,
+        confirms_turns: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """:param is_person: for each seat, whether a person plays it.
+        :param confirms_turns: asked at the end of a person's turn: whether it waits for ``confirm``.
+        """
+        self.match = match
+        self.is_person = tuple(is_person)
+        self.is_paused = False
+        self.pointed: tuple[int, ...] = ()
+        """The cells that the person has pointed at on the way to a step."""
+        self._table = table
+        self._confirms_turns = confirms_turns
+        self._turns_allowed = 0  # computer's turns to play although paused
+        self._machine = TurnMachine(self)
+
+    # ------------------------------------------------------------------------------ conditions
+
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.match.ending is not None
+
+    def chance_is_due(self) -> bool:
+        """Whether chance is to act."""
+        return self.match.mover == CHANCE
+
+    def person_is_due(self) -> bool:
+        """Whether a person is to act."""
+        return not self.is_over() and self._is_persons(self.match.state)
+
+    def wants_confirmation(self) -> bool:
+        """Whether a person's turn has just ended that waits to be confirmed."""
+        states = self.match.states
+        return (
+            self._confirms_turns()
+            and len(states) > 1
+            and self._is_persons(states[-2])
+            and (self.is_over() or mover(states[-1]) != mover(states[-2]))
+        )
+
+    def _is_persons(self, state: State) -> bool:
+        seat = int(mover(state))
+        return seat != CHANCE and self.is_person[seat]
+
+    # --------------------------------------------------------------------------------- looking
+
+    @property
+    def due(self) -> str:
+        """The state of the machine: one of ``STATES``."""
+        return str(self._machine.current_state_value)
+
+    def candidates(self) -> list[int]:
+        """The legal steps that go on from what the person has pointed at."""
+        if self.due not in ("choosing", "completing"):
+            return []
+        return [step for step in self.match.legal_steps() if self._cells(step)[: len(self.pointed)] == self.pointed]
+
+    def targets(self) -> frozenset[int]:
+        """The cells that may be pointed at next."""
+        at = len(self.pointed)
+        return frozenset(cells[at] for step in self.candidates() if len(cells := self._cells(step)) > at)
+
+    def choices(self) -> list[int]:
+        """Steps that no further cell tells apart: to be offered by name."""
+        return [step for step in self.candidates() if self._cells(step) == self.pointed]
+
+    def _cells(self, step: int) -> tuple[int, ...]:
+        return self.match.rules.cells(self.match.state, step)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether ``undo`` would do anything."""
+        return self._decision_before() is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether ``redo`` would do anything."""
+        return self.match.can_redo and self.due != "settling"
+
+    def _decision_before(self) -> int | None:
+        """How many steps are left after going back to the last decision that was a person's.
+
+        Where no person plays, every step counts as one.
+        """
+        states = self.match.states
+        for index in range(len(states) - 2, -1, -1):
+            if not any(self.is_person) or self._is_persons(states[index]):
+                return index
+        return None
+
+    # ----------------------------------------------------------------------------- what happens
+
+    def begin(self) -> None:
+        """Start, or go on with a match that was resumed."""
+        self._settle()
+
+    def _settle(self) -> None:
+        self.pointed = ()
+        if self._turns_allowed and not self.person_is_due():
+            was_paused, self.is_paused = self.is_paused, False
+            self._machine.settle()
+            self.is_paused = was_paused
+        else:
+            self._machine.settle()
+        if self.due == "thinking":
+            self._table.ask(self.match)
+        elif self.due == "drawing":
+            self._play(self.match.chance_step())
+
+    def point(self, cell: int) -> str | None:
+        """The person points at *cell*; returns a sentence if that makes no step, and why."""
+        if self.due not in ("choosing", "completing"):
+            return None
+        if self.pointed == (cell,):
+            self.let_go()
+            return None
+        for start in (self.pointed, ()):
+            path = (*start, cell)
+            going_on = [step for step in self.match.legal_steps() if self._cells(step)[: len(path)] == path]
+            if not going_on:
+                continue
+            if len(going_on) == 1 and self._cells(going_on[0]) == path:
+                self._play(going_on[0])
+            else:
+                self.pointed = path
+                self._machine.point()
+            return None
+        return self.match.rules.refusal_at(self.match.state, (*self.pointed, cell))
+
+    def let_go(self) -> None:
+        """The person takes back what was pointed at."""
+        if self.due == "completing":
+            self.pointed = ()
+            self._machine.let_go()
+
+    def choose(self, step: int) -> None:
+        """The person chooses *step* by name.
+
+        :raises IllegalStep: it is no person's turn, or the rules refuse the step.
+        """
+        if self.due not in ("choosing", "completing"):
+            raise IllegalStep("It is not a person's turn.")
+        self._play(step)
+
+    def answer(self, step: int) -> None:
+        """The computer's *step*; ignored unless one is due.
+
+        :raises IllegalStep: the rules refuse it; the match is unchanged.
+        """
+        if self.due == "thinking":
+            self._play(step)
+
+    def _play(self, step: int) -> None:
+        before = self.match.state
+        self.match.play(step)
+        if self._turns_allowed and mover(self.match.state) != mover(before):
+            self._turns_allowed -= 1
+        self._machine.play()
+        self.pointed = ()
+        self._table.changed(self.match)
+        self._table.show(before, step, self.match.state)
+
+    def shown(self) -> None:
+        """The step that was played has been shown."""
+        if self.due == "showing":
+            self._machine.shown()
+            if self.due == "settling":
+                self._settle()
+
+    def confirm(self) -> None:
+        """The person confirms the turn."""
+        if self.due == "confirming":
+            self._machine.confirm()
+            self._settle()
+
+    def undo(self) -> None:
+        """Go back to the last decision of a person, whatever is going on; see ``can_undo``."""
+        index = self._decision_before()
+        if index is not None:
+            self._go_to(index)
+
+    def redo(self) -> None:
+        """Play again what was undone, up to a person's next decision."""
+        if not self.can_redo:
+            return
+        self._leave()
+        self.match.redo()
+        while self.match.can_redo and any(self.is_person) and not self.person_is_due():
+            self.match.redo()
+        self._arrive()
+
+    def _go_to(self, index: int) -> None:
+        self._leave()
+        while len(self.match.steps) > index:
+            self.match.undo()
+        self._arrive()
+
+    def _leave(self) -> None:
+        if self.due == "thinking":
+            self._table.withdraw()
+        self._machine.go_back()
+        self._turns_allowed = 0
+        self.is_paused = self.is_paused or not any(self.is_person)
+
+    def _arrive(self) -> None:
+        self._table.changed(self.match)
+        self._settle()
+
+    def pause(self) -> None:
+        """Let the computers wait, from now on; what one was thinking about is dropped."""
+        self.is_paused = True
+        self._turns_allowed = 0
+        if self.due == "thinking":
+            self._table.withdraw()
+            self._machine.pause()
+
+    def go_on(self, turns: int = 0) -> None:
+        """Let the computers play again: for good, or only so many *turns*."""
+        if turns:
+            self._turns_allowed = turns
+        else:
+            self.is_paused = False
+        if self.due == "paused":
+            self._machine.go_on()
+            self._settle()

@@ -1,0 +1,51 @@
+"""Random games, uniform over the legal steps: a game's raw speed, and the leaves of a Monte-Carlo search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from papan.game.kernel import compiled, kernel
+from papan.game.kernel.rng import RandomState, below
+from papan.game.rules import CHANCE, State, chance, is_over, mover, moves, payoff, play
+
+
+@kernel
+def random_step(state: State, buffer: Any, random: RandomState) -> int:
+    """A step drawn uniformly from the legal ones or, at CHANCE, from the outcomes by their probabilities.
+
+    A game need not say how, but one with hundreds of steps may know a quicker way than to list them.
+
+    :param buffer: room for all of them.
+    """
+    raise NotImplementedError
+
+
+@random_step.otherwise
+def _one_of_all(state: State, buffer: Any, random: RandomState) -> int:
+    end = moves(state, buffer, 0)
+    chosen = below(random, end)
+    if mover(state) != CHANCE:
+        return int(buffer[chosen])
+    ticket = below(random, 1 << 30) / (1 << 30)
+    for index in range(end):
+        ticket -= chance(state, buffer[index])
+        if ticket < 0.0:
+            return int(buffer[index])
+    return int(buffer[end - 1])
+
+
+@compiled
+def playout(state: State, buffer: Any, random: RandomState) -> State:
+    """The final state of one random game from *state*; repetitions, which need the past, are not looked for."""
+    while not is_over(state):
+        state = play(state, random_step(state, buffer, random))
+    return state
+
+
+@compiled
+def playouts(state: State, games: int, buffer: Any, random: RandomState) -> float:
+    """Play *games* random games from *state*; returns the first seat's summed payoff."""
+    total = 0.0
+    for _ in range(games):
+        total += payoff(playout(state, buffer, random), 0)
+    return total

@@ -1,0 +1,342 @@
+"""The contract of a game: the kernels that each implements, what its module offers beside them, and what follows.
+
+A game is a module or a package of this folder: its kernels, registered for its types of state, and the functions
+of ``Rules`` below, which speak to people. There is no base class; ``papan/game/rules/connect_four.py`` is the example.
+
+Seats are numbered from 0 in the order of play. A *step* is one integer code, whose meaning is the
+game's own; a seat may take several steps before another is to act, and all of them together are its
+*turn*. Register an implementation of a kernel with ``@moves.of(State)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Literal, NamedTuple, Protocol
+
+import numpy as np
+
+from papan.game.kernel import kernel
+from papan.game.kernel.rng import RandomState
+
+Outcome = Literal["won", "lost", "draw", "over"]
+
+CHANCE = -1
+"""What ``mover`` returns where dice, tiles or cards are to fall."""
+
+NOBODY = -1
+"""The seat of a bystander, for ``observe``: what everybody can see."""
+
+State = Any
+"""An instance of a class decorated with ``@game.kernel.state``."""
+
+
+@kernel
+def mover(state: State) -> int:
+    """The seat that is to act, or ``CHANCE``; some seat, but without meaning, once the game is over."""
+    raise NotImplementedError
+
+
+@kernel
+def moves(state: State, buffer: Any, base: int) -> int:
+    """Write the legal steps into ``buffer[base:]``, each once, in any order; return the index after the last.
+
+    At CHANCE these are the outcomes. A game that is over has none; one that is not has at least one.
+    """
+    raise NotImplementedError
+
+
+@kernel
+def play(state: State, step: int) -> State:
+    """The state after *step*, which the caller knows to be legal."""
+    raise NotImplementedError
+
+
+@kernel
+def is_over(state: State) -> bool:
+    """Whether the game has ended."""
+    raise NotImplementedError
+
+
+@kernel
+def payoff(state: State, seat: int) -> float:
+    """What *seat* has won, once the game is over: 1 win, 0 draw, -1 loss, unless the game says otherwise."""
+    raise NotImplementedError
+
+
+@kernel
+def key(state: State) -> int:
+    """A 64-bit number for the position, without its draw counters: equal positions, equal keys.
+
+    Different positions have different keys for all practical purposes; it may be negative.
+    """
+    raise NotImplementedError
+
+
+@kernel
+def canonical_key(state: State) -> tuple[int, int]:
+    """The least ``key`` that *state* has, whichever way round its board is laid, and the way that gives it.
+
+    The ways are numbered from 0, below 16; 0 leaves the board as it is. So states that are each other's mirror
+    images have the same key, and where the way is the same too, they are the same state. What the game is worth is
+    the same for all of them; their steps are not.
+    """
+    raise NotImplementedError
+
+
+@canonical_key.otherwise
+def _one_way_round(state: State) -> tuple[int, int]:
+    return key(state), 0
+
+
+@kernel
+def can_repeat(state: State) -> bool:
+    """Whether positions of this game can come back, so that a search must look along its own path."""
+    raise NotImplementedError
+
+
+@can_repeat.otherwise
+def _never(state: State) -> bool:
+    return False
+
+
+@kernel
+def chance(state: State, step: int) -> float:
+    """The probability of the outcome *step*, where the mover is CHANCE."""
+    raise NotImplementedError
+
+
+@chance.otherwise
+def _certain(state: State, step: int) -> float:
+    return 1.0
+
+
+@kernel
+def observe(state: State, seat: int) -> State:
+    """The state as *seat* sees it: hidden cards replaced by the game's mark for unknown."""
+    raise NotImplementedError
+
+
+@observe.otherwise
+def _nothing_hidden(state: State, seat: int) -> State:
+    return state
+
+
+@kernel
+def guess(state: State, seat: int, random: RandomState) -> State:
+    """A state without anything unknown, drawn at random, that looks to *seat* just as *state* does.
+
+    Every state that may be behind what *seat* sees is as likely as the rules make it; *state* may be an
+    observation. What *seat* is to act on is seen: its legal steps are the same.
+    """
+    raise NotImplementedError
+
+
+@guess.otherwise
+def _nothing_to_guess(state: State, seat: int, random: RandomState) -> State:
+    return state
+
+
+@kernel
+def allied(state: State, seat: int, other: int) -> bool:
+    """Whether two seats win and lose together: a seat and itself, or the seats of a team."""
+    raise NotImplementedError
+
+
+@allied.otherwise
+def _alone(state: State, seat: int, other: int) -> bool:
+    return seat == other
+
+
+@kernel
+def seats(state: State) -> int:
+    """How many seats the game has been begun with, those that are out of it included."""
+    raise NotImplementedError
+
+
+@seats.otherwise
+def _two(state: State) -> int:
+    return 2
+
+
+@kernel
+def repetition_payoff(state: State) -> float:
+    """What the seat that has just moved is to expect if *state* comes again: 0 for a draw, -1 for a loss.
+
+    Only a guess for searches, which see one position: the match's rule looks at all that was played between.
+    """
+    raise NotImplementedError
+
+
+@repetition_payoff.otherwise
+def _draw(state: State) -> float:
+    return 0.0
+
+
+@kernel
+def achieved(state: State, seat: int, goal: int) -> int:
+    """Whether *seat* has achieved *goal*: 1 yes, -1 it can't any more, 0 that is open.
+
+    0 as a goal is to win the game: neither a draw nor a loss is one. What other numbers stand for is the
+    game's own, and its module describes it as ``GOAL``.
+    """
+    raise NotImplementedError
+
+
+@achieved.otherwise
+def _has_won(state: State, seat: int, goal: int) -> int:
+    if not is_over(state):
+        return 0
+    return 1 if payoff(state, seat) > 0.0 else -1
+
+
+NEVER = 1 << 30
+"""More steps than any game has."""
+
+
+@kernel
+def steps_to_draw(state: State) -> int:
+    """After how many more steps without progress a draw counter ends the game; ``NEVER`` where there is no such rule.
+
+    With the ``key`` of the position it says all that the rest of the game depends on, but for repetitions.
+    """
+    raise NotImplementedError
+
+
+@steps_to_draw.otherwise
+def _no_draw_counter(state: State) -> int:
+    return NEVER
+
+
+# ------------------------------------------------------------------------------- what a module offers beside them
+
+
+class Ending(NamedTuple):
+    """How a game ended: what each seat has won, and the reason in words for a sentence.
+
+    >>> Ending((1.0, -1.0, 1.0, -1.0), "reached level 3").winners
+    (0, 2)
+    """
+
+    payoffs: tuple[float, ...]
+    reason: str
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won: none in a draw, several where they are a team, none in a game for one."""
+        if len(self.payoffs) == 1:
+            return ()
+        return tuple(seat for seat, payoff in enumerate(self.payoffs) if payoff > 0)
+
+    @property
+    def winner(self) -> int | None:
+        """The one seat that won, or None."""
+        winners = self.winners
+        return winners[0] if len(winners) == 1 else None
+
+    def outcome(self, seat: int) -> Outcome:
+        """How it ended for *seat*; a game for one seat is just over."""
+        if len(self.payoffs) == 1:
+            return "over"
+        return "won" if self.payoffs[seat] > 0 else "lost" if self.payoffs[seat] < 0 else "draw"
+
+
+class Goal(NamedTuple):
+    """What can be aimed at in a game besides winning it: the numbers that the kernel ``achieved`` knows."""
+
+    words: str
+    """What a number stands for, after "can force", with ``{}`` for the number."""
+    numbers: Sequence[int]
+
+
+class PositionError(ValueError):
+    """A position text that is no position; the message says what is wrong, and where."""
+
+
+class IllegalStep(ValueError):
+    """A step that the rules refuse; the message names the rule."""
+
+
+class NotationError(ValueError):
+    """A notation that names no legal turn; the message says where it stops making sense."""
+
+
+class Rules(Protocol):
+    """The functions and facts that a game's module has beside its kernels.
+
+    All texts are English and are looked up in the translations by whoever shows them.
+    """
+
+    MOST_STEPS: int
+    """No state has more legal steps than this."""
+    PHASES: Mapping[str, Sequence[str]]
+    """The phases of a game, and for each the phases that a step can lead to; the first one begins."""
+    PERFT_COUNTS_ENDED_GAMES: bool
+    """Whether a game that ends early counts as one leaf of every deeper perft, or of none."""
+
+    def start(self, options: Mapping[str, str], random: Random) -> State:
+        """The state a game begins with; *options* are complete and valid; *random* deals what is dealt."""
+
+    def phase(self, state: State) -> str:
+        """The phase the seat to act is in: a key of ``PHASES``."""
+
+    def notation(self, state: State, step: int) -> str:
+        """The notation of a legal *step*. Notations of a turn's steps, joined, are the turn's."""
+
+    def cells(self, state: State, step: int) -> tuple[int, ...]:
+        """The cells a person points at for a legal *step*, in order; () where it is a choice by name."""
+
+    def refusal(self, state: State, step: int) -> str:
+        """A sentence: which rule forbids the illegal *step*."""
+
+    def refusal_at(self, state: State, cells: tuple[int, ...]) -> str:
+        """A sentence: why pointing at *cells*, in this order, makes no legal step."""
+
+    def ending(self, state: State) -> Ending:
+        """How the finished game *state* ended."""
+
+    def describe(self, state: State, step: int) -> tuple[str, str]:
+        """A legal *step* as a choice to offer: a name of a few words, and a sentence or "" to explain it."""
+
+    def prompt(self, state: State, chosen: int | None) -> tuple[str, str]:
+        """What is expected of the seat to act: a short request, and a sentence or "" on how and why.
+
+        *chosen* is the cell that was pointed at first, where a step takes two.
+        """
+
+    def seat_note(self, state: State, seat: int) -> tuple[str, str]:
+        """What to know of *seat* at a glance: a name (its god, its colour) or "", and a few words or ""."""
+
+    def text(self, state: State) -> str:
+        """The position text of *state*, at the start of a turn."""
+
+    def parse(self, text: str, options: Mapping[str, str]) -> State:
+        """The state that *text* describes, under *options*.
+
+        :raises PositionError: *text* is no position of this game.
+        """
+
+
+class RepeatingRules(Rules, Protocol):
+    """What the module of a game has besides where its kernel ``can_repeat`` says yes."""
+
+    def repetition_ending(self, states: Sequence[State]) -> Ending | None:
+        """How the game ends because the last of *states* has come too often, or None."""
+
+
+class AimingRules(Rules, Protocol):
+    """What the module of a game has besides where there are goals other than to win it."""
+
+    GOAL: Goal
+
+
+def third_repetition(states: Sequence[State]) -> bool:
+    """Whether the last of *states* stands there for the third time, by its ``key``."""
+    last = key(states[-1])
+    return sum(key(earlier) == last for earlier in states) >= 3
+
+
+def legal_steps(state: State, most_steps: int = 4096) -> list[int]:
+    """The legal steps of *state*, in the order in which its kernel writes them."""
+    buffer = np.empty(most_steps, np.int64)
+    return [int(step) for step in buffer[: moves(state, buffer, 0)]]

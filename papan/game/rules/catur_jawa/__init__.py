@@ -1,0 +1,407 @@
+"""Catur Jawa, Javanese chess with cards: 9×9 cells, two to four seats, four own cards in a row win.
+
+The game is that of seed 001. Every seat has a deck of its own, the cards 1 to 9 twice, and a hand of three.
+In its turn it plays one card beside any that lies on the table, or over another seat's lower card, and draws.
+The first card goes on the centre. Nobody may pass, and nobody has to: with at most 72 cards on 81 cells there
+is always an empty one in reach. When all cards are played without four in a row, the highest sum of adjacent
+own cards in one line wins; several seats with the same sum share a draw.
+
+The decks are shuffled and dealt in ``start``: their order is part of the state, so drawing needs no chance.
+A turn's *player order* and *setup* come before the first step, and *resolve*, *draw* and *end turn* are
+what ``play`` does; so *place* is the only phase in which a seat has anything to decide. The seed lists the
+draw before the card is placed: the cards are the same, the player sees the next one earlier here.
+
+Hidden are the hands of the others, and the order of every deck. What a seat can tell by counting the cards
+that were played is not: ``observe`` leaves, for each seat, the bag of the cards not yet seen.
+
+A step is ``value * 128 + cell``, with cells 0 (a1) to 80 (i9). To point at a step a person points at a card in
+the hand, then at a cell: the cells 81 to 83 are the different values in hand, lowest first. Notation: ``7@e5``,
+or ``7xe5`` where it covers a card. ``catur_jawa_board`` has the state, ``catur_jawa_position`` its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from papan.game.catalogue import SEATS
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import lowest, product
+from papan.game.kernel.rng import RandomState, below
+from papan.game.rules import Ending, guess, is_over, key, mover, moves, observe, payoff, play, seats
+from papan.game.rules.catur_jawa.board import (
+    BAG,
+    CARD_BITS,
+    CARD_MASK,
+    CELL_OF_PLACE,
+    CELLS,
+    CENTRE,
+    COPIES,
+    COUNT_BITS,
+    HAND,
+    HIDDEN,
+    HIGHEST,
+    PLACE_OF_CELL,
+    ROW_LENGTH,
+    SOUTH_BITS,
+    State,
+    bag_size,
+    best_line,
+    cards_left,
+    cards_of,
+    cell_name,
+    cells_of,
+    completing,
+    deck_of,
+    deck_size,
+    four_in_a_row,
+    free_places,
+    hand_cards,
+    hand_of,
+    hand_size,
+    hand_with,
+    hand_without,
+    is_in,
+    lines_of,
+    lower_cards,
+    owner_at,
+    place_of,
+    targets_of,
+    value_at,
+    with_card,
+    with_cards,
+)
+from papan.game.rules.catur_jawa.position import dealt, parse, text
+
+__all__ = [
+    "COLOURS",
+    "MOST_STEPS",
+    "PERFT_COUNTS_ENDED_GAMES",
+    "PHASES",
+    "State",
+    "cells",
+    "deciding_lines",
+    "describe",
+    "ending",
+    "notation",
+    "parse",
+    "phase",
+    "prompt",
+    "refusal",
+    "refusal_at",
+    "seat_note",
+    "start",
+    "step_of",
+    "text",
+]
+
+MOST_STEPS = HAND * CELLS
+PHASES = {"place": ("place",)}
+PERFT_COUNTS_ENDED_GAMES = True
+COLOURS = ("red", "green-blue", "ochre", "purple")
+"""What the seats' cards look like on the table, in order of play."""
+
+CELL_BITS = 7
+CELL_MASK = (1 << CELL_BITS) - 1
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@seats.of(State)
+def _seats(state: State) -> int:
+    return state.seats
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return state.to_move
+
+
+@subroutine
+def last_mover(state: State) -> int:
+    """The seat that played the last card, if any has been played."""
+    return state.to_move - 1 if state.to_move > 0 else state.seats - 1
+
+
+@moves.of(State)
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    if is_over(state):
+        return base
+    seat = state.to_move
+    hand = hand_of(state, seat)
+    free_south, free_north = free_places(state)
+    own_south, own_north = cards_of(state, seat)
+    last = 0
+    while hand:
+        value = hand & CARD_MASK
+        hand >>= CARD_BITS
+        if value in (last, HIDDEN):
+            continue  # hands are sorted; a card that is not seen can't be played
+        last = value
+        low_south, low_north = lower_cards(state, value)
+        south, north = free_south | low_south & ~own_south, free_north | low_north & ~own_north
+        code = value << CELL_BITS
+        while south:
+            buffer[base] = code | int(CELL_OF_PLACE[lowest(south)])
+            south &= south - 1
+            base += 1
+        while north:
+            buffer[base] = code | int(CELL_OF_PLACE[lowest(north) + SOUTH_BITS])
+            north &= north - 1
+            base += 1
+    return base
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    value = step >> CELL_BITS
+    seat = state.to_move
+    hand = hand_without(hand_of(state, seat), value)
+    deck = deck_of(state, seat)
+    if deck & BAG:
+        if deck_size(deck, hand) > 0:
+            hand = hand_with(hand, HIDDEN)
+    elif deck:
+        hand = hand_with(hand, deck & CARD_MASK)
+        deck >>= CARD_BITS
+    return with_card(with_cards(state, seat, hand, deck), seat, value, int(PLACE_OF_CELL[step & CELL_MASK]))
+
+
+@subroutine
+def has_won(state: State) -> bool:
+    """Whether the last card made four in a row."""
+    south, north = cards_of(state, last_mover(state))
+    return four_in_a_row(south, north)
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    return hand_of(state, state.to_move) == 0 or has_won(state)
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    if has_won(state):
+        return 1.0 if seat == last_mover(state) else -1.0
+    own, highest, holders = 0, -1, 0
+    for other in range(state.seats):
+        line = best_line(state, other)
+        if other == seat:
+            own = line
+        if line > highest:
+            highest, holders = line, 1
+        elif line == highest:
+            holders += 1
+    if own < highest:
+        return -1.0
+    return 1.0 if holders == 1 else 0.0
+
+
+KEY_SEED = 0x2D35_8DCC_AA6C_78A5
+# Odd, so that multiplying loses nothing; from L'Ecuyer, "Tables of linear congruential generators of different
+# sizes and good lattice structure", 1999.
+KEY_FACTOR = 2685821657736338717
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    hashed = KEY_SEED
+    for word in (
+        state.ones_south, state.ones_north, state.twos_south, state.twos_north,
+        state.fours_south, state.fours_north, state.eights_south, state.eights_north,
+        state.odd_south, state.odd_north, state.late_south, state.late_north,
+        state.deck_0, state.deck_1, state.deck_2, state.deck_3,
+        state.hands | state.to_move << 48 | state.seats << 51,
+    ):  # fmt: skip
+        hashed = product(hashed ^ word, KEY_FACTOR)
+        hashed ^= hashed >> 32
+    return hashed
+
+
+# ------------------------------------------------------------------------------------- hidden cards
+
+
+@subroutine
+def counted(cards: int) -> int:
+    """How many of each value there are in *cards*, a hand or a deck in order: the counts of a bag."""
+    counts = 0
+    while cards:
+        value = cards & CARD_MASK
+        if value != HIDDEN:
+            counts += 1 << (COUNT_BITS * (value - 1))
+        cards >>= CARD_BITS
+    return counts
+
+
+@observe.of(State)
+def _observe(state: State, seat: int) -> State:
+    for other in range(state.seats):
+        hand, deck = hand_of(state, other), deck_of(state, other)
+        counts = deck & ~BAG if deck & BAG else counted(deck)
+        if other != seat:
+            counts += counted(hand)
+            size = hand_size(hand)
+            hand = 0
+            for _ in range(size):
+                hand = hand << CARD_BITS | HIDDEN
+        state = with_cards(state, other, hand, counts | BAG if counts else 0)
+    return state
+
+
+@subroutine
+def drawn_from(bag: int, random: RandomState) -> int:
+    """The value of one card of *bag*, each card as likely as any other."""
+    skip = below(random, bag_size(bag))
+    for value in range(1, HIGHEST):
+        skip -= bag >> (COUNT_BITS * (value - 1)) & 3
+        if skip < 0:
+            return value
+    return HIGHEST
+
+
+@guess.of(State)
+def _guess(state: State, seat: int, random: RandomState) -> State:
+    state = observe(state, seat)
+    for other in range(state.seats):
+        bag = deck_of(state, other)
+        hand = 0
+        seen = hand_of(state, other)
+        while seen:
+            card = seen & CARD_MASK
+            seen >>= CARD_BITS
+            if card == HIDDEN:
+                card = drawn_from(bag, random)
+                bag -= 1 << (COUNT_BITS * (card - 1))
+            hand = hand_with(hand, card)
+        deck = 0
+        for _ in range(bag_size(bag)):
+            card = drawn_from(bag, random)
+            bag -= 1 << (COUNT_BITS * (card - 1))
+            deck = deck << CARD_BITS | card
+        state = with_cards(state, other, hand, deck)
+    return state
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """The empty table; every seat's deck is shuffled, and three cards are dealt to each."""
+    decks = []
+    for _ in range(int(options.get(SEATS, "2"))):
+        deck = [value for value in range(1, HIGHEST + 1) for _ in range(COPIES)]
+        random.shuffle(deck)
+        decks.append(deck)
+    return dealt([deck[:HAND] for deck in decks], [deck[HAND:] for deck in decks])
+
+
+def phase(state: State) -> str:
+    """A card is to be placed; all else happens by itself."""
+    return "place"
+
+
+def step_of(value: int, cell: int) -> int:
+    """The step that plays a card of *value* on *cell*.
+
+    >>> step_of(1, 40)
+    168
+    """
+    return value << CELL_BITS | cell
+
+
+def values_in_hand(state: State) -> list[int]:
+    """The different values that the seat to act can play, lowest first: what cells 81 and on stand for."""
+    return sorted(set(hand_cards(state, state.to_move)) - {HIDDEN})
+
+
+def notation(state: State, step: int) -> str:
+    """``7@e5``, or ``7xe5`` where a card is covered."""
+    cell = step & CELL_MASK
+    link = "x" if value_at(state, place_of(cell)) else "@"
+    return f"{step >> CELL_BITS}{link}{cell_name(cell)}"
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The card in hand, then the cell."""
+    return CELLS + values_in_hand(state).index(step >> CELL_BITS), step & CELL_MASK
+
+
+def refusal(state: State, step: int) -> str:
+    """Which rule forbids *step*."""
+    value, cell = step >> CELL_BITS, step & CELL_MASK
+    if not 1 <= value <= HIGHEST or cell >= CELLS:
+        return "There is no such step: cards are 1 to 9, and cells a1 to i9."
+    if value not in values_in_hand(state):
+        return f"You have no {value} in your hand."
+    name, place = cell_name(cell), place_of(cell)
+    lying = value_at(state, place)
+    if lying and owner_at(state, place) == state.to_move:
+        return f"The card on {name} is your own: only other players' cards can be covered."
+    if lying == HIGHEST:
+        return f"The 9 on {name} can't be covered."
+    if lying:
+        return f"The {lying} on {name} is covered by a higher card only, not by a {value}."
+    if is_in(*free_places(state), place_of(CENTRE)):
+        return "The first card goes on e5, the centre."
+    return f"There is no card beside {name}: a card goes next to one that lies, or over a lower one."
+
+
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Why pointing at *cells* plays no card."""
+    values = values_in_hand(state)
+    if cells[-1] >= CELLS:
+        return "There is no card."
+    if len(cells) == 1:
+        return "Choose a card of your hand first, then where it goes."
+    chosen = cells[0] - CELLS
+    return refusal(state, step_of(values[chosen], cells[-1])) if 0 <= chosen < len(values) else "There is no card."
+
+
+def describe(state: State, step: int) -> tuple[str, str]:
+    """A step by its card and its cell."""
+    return f"{step >> CELL_BITS} on {cell_name(step & CELL_MASK)}", ""
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    """To choose a card or, once that is done, its place; where it makes four in a row is said."""
+    values = values_in_hand(state)
+    if chosen is None or not 0 <= chosen - CELLS < len(values):
+        return "Play a card", "Choose one of your hand, then its place; four of your cards in a row win."
+    value = values[chosen - CELLS]
+    four = completing(*cards_of(state, state.to_move))
+    targets = targets_of(state, state.to_move, value)
+    winning = cells_of((four[0] & targets[0], four[1] & targets[1]))
+    note = f"Dots are free cells, dashed cards are lower than {value}."
+    if winning:
+        note += f" **{cell_name(winning[0])} makes four in a row.**"
+    return f"Place the {value}", note
+
+
+def seat_note(state: State, seat: int) -> tuple[str, str]:
+    """The colour of the seat's cards, and how many it has left."""
+    return COLOURS[seat], f"{cards_left(state, seat)} left"
+
+
+def ending(state: State) -> Ending:
+    """Who has four in a row or else the best line."""
+    payoffs = tuple(payoff(state, seat) for seat in range(state.seats))
+    if has_won(state):
+        return Ending(payoffs, "four in a row")
+    best = max(best_line(state, seat) for seat in range(state.seats))
+    if max(payoffs) > 0:
+        return Ending(payoffs, f"all cards are played, and the best line is worth {best}")
+    return Ending(payoffs, f"all cards are played, and the best lines are both worth {best}")
+
+
+def deciding_lines(state: State) -> list[list[int]]:
+    """The lines that decided the finished game *state*, as cells in order: fours, or the best lines by their sum."""
+    if has_won(state):
+        return [line for line in lines_of(state, last_mover(state)) if len(line) >= ROW_LENGTH]
+    found = []
+    for seat in range(state.seats):
+        if payoff(state, seat) >= 0:
+            best = best_line(state, seat)
+            lines = [*lines_of(state, seat), *([cell] for cell in cells_of(cards_of(state, seat)))]
+            found += [line for line in lines if sum(value_at(state, place_of(cell)) for cell in line) == best]
+    return found

@@ -1,0 +1,106 @@
+"""Seed 001's model of Catur Jawa: the state in its parts, and cells ⟨x, y, p, n, v⟩.
+
+A view for study, not for speed; the rules are the kernels' own. Players are numbered from 1 and x and y from
+1 to 9, as in the seed; (1, 1) is a1 and (5, 5) the centre.
+
+Of an action's phases only *place* asks a player for a decision. The seed draws before a card is placed; here
+a player draws after it, and so sees the next card earlier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from papan.game.rules import is_over
+from papan.game.rules.catur_jawa.board import (
+    CELLS,
+    COPIES,
+    HIDDEN,
+    HIGHEST,
+    SIZE,
+    State,
+    deck_cards,
+    free_places,
+    hand_cards,
+    is_in,
+    owner_at,
+    place_of,
+    value_at,
+)
+
+PHASES = ("player order", "setup", "place", "resolve", "draw", "end turn")
+"""What happens in a game, in this order; from *place* on once in each turn."""
+
+INACCESSIBLE, ACCESSIBLE, OCCUPIED = range(3)
+"""The values of v."""
+
+
+class Cell(NamedTuple):
+    """One cell as the seed describes it."""
+
+    x: int
+    y: int
+    p: int
+    """The player whose card lies there, 0 for none."""
+    n: int
+    """The value of that card, 0 for none."""
+    v: int
+    """0: nothing can be played there; 1: an empty cell in reach; 2: a card that a higher one covers."""
+
+
+class Model(NamedTuple):
+    """The seed's state."""
+
+    active_player: int
+    phase: str
+    """*place*, or *resolve* once the game is over."""
+    board: Mapping[tuple[int, int], Cell]
+    """Every cell by its x and y."""
+    hands: tuple[tuple[int, ...], ...]
+    """Each player's hand, lowest card first; 0 for a card that is not seen."""
+    decks: tuple[tuple[int, ...], ...]
+    """Each player's deck, the next card first; 0 for a card that is not seen."""
+    history: tuple[tuple[int, ...], ...]
+    """The values that each player has played, lowest first, covered or not; empty where hidden cards leave it open."""
+
+
+def model_of(state: State) -> Model:
+    """The seed's view of *state*, which may be what one seat observes."""
+    hands = tuple(_seen(hand_cards(state, seat)) for seat in range(state.seats))
+    decks = tuple(_seen(deck_cards(state, seat)) for seat in range(state.seats))
+    return Model(
+        state.to_move + 1,
+        "resolve" if is_over(state) else "place",
+        {(cell.x, cell.y): cell for cell in (_cell(state, number) for number in range(CELLS))},
+        hands,
+        decks,
+        tuple(_played(hand + deck) for hand, deck in zip(hands, decks, strict=True)),
+    )
+
+
+def legal_move(board: Mapping[tuple[int, int], Cell], x: int, y: int, z: int, w: int) -> bool:
+    """The seed's LegalMove: whether player *w* may play a card of value *z* on (*x*, *y*)."""
+    cell = board[x, y]
+    return cell.v != INACCESSIBLE and cell.n < z and cell.p != w
+
+
+def _cell(state: State, number: int) -> Cell:
+    place = place_of(number)
+    value = value_at(state, place)
+    if value:
+        accessibility = INACCESSIBLE if value == HIGHEST else OCCUPIED
+    else:
+        accessibility = ACCESSIBLE if is_in(*free_places(state), place) else INACCESSIBLE
+    return Cell(number % SIZE + 1, number // SIZE + 1, owner_at(state, place) + 1, value, accessibility)
+
+
+def _seen(cards: list[int]) -> tuple[int, ...]:
+    return tuple(0 if card == HIDDEN else card for card in cards)
+
+
+def _played(left: tuple[int, ...]) -> tuple[int, ...]:
+    """What is missing from a deck of which the cards *left* have not been played."""
+    if 0 in left:
+        return ()
+    return tuple(value for value in range(1, HIGHEST + 1) for _ in range(COPIES - left.count(value)))

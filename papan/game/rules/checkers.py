@@ -1,0 +1,486 @@
+"""Checkers, or English draughts: twelve men each on the dark squares, captures are compulsory, no move loses.
+
+The rules are those of the World Checkers and Draughts Federation, with two limits that end every game: the
+third repetition of a position, and 40 turns by each side with neither a capture nor a man's move, are draws.
+A side that has no move has lost even then.
+
+Squares are numbered as PDN does, from 1 at the top left to 32 at the bottom right, four a row. Black (seat
+0) begins, from the squares 1 to 12, and its men move to higher numbers; White has 21 to 32. Inside the
+program, cells and the squares in steps are counted from 0.
+
+A jump is one step, ``origin * 32 + target`` as any move; while a piece can jump on, its side stays on move,
+and the state remembers the piece. Captured men leave the board at once, which comes to the same as
+taking them off at the end: a jump never passes over or lands on a square where one of them stood.
+Notation: ``9-13``, ``9x18``, and ``x25`` for each further jump: ``9x18x25`` is a turn.
+
+In bitboards there is one more bit after every two rows, always empty, so that the four diagonal
+neighbours are 4 and 5 bits away, on all rows, and nothing runs over an edge::
+
+       0   1   2   3          the squares  1 to  4
+     4   5   6   7                         5 to  8
+       9  10  11  12          (8 is empty)
+    13  14  15  16
+      18  19  20  21          (17 is empty)
+    22  23  24  25
+      27  28  29  30          (26 is empty)
+    31  32  33  34                        29 to 32
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel.bits import lowest
+from papan.game.rules import (
+    Ending,
+    PositionError,
+    can_repeat,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    moves,
+    payoff,
+    play,
+    steps_to_draw,
+    third_repetition,
+)
+
+SQUARES = 32
+MEN = 12
+MOST_STEPS = 4 * MEN
+QUIET_TURNS = 80
+"""Turns of both sides together without a capture or a man's move that make a draw."""
+
+PHASES = {"move": ("move", "jump"), "jump": ("jump", "move")}
+PERFT_COUNTS_ENDED_GAMES = True
+
+COLOURS = ("Black", "White")
+_LETTERS = "BW"
+
+
+@state
+class State(NamedTuple):
+    """All pieces by colour, which of them are kings, and whose turn it is."""
+
+    black: int64
+    white: int64
+    kings: int64
+    to_move: int64
+    jumper: int64
+    """In the middle of a turn, the piece that must jump on; 0 at the start of a turn."""
+    quiet: int64
+    """Turns since the last capture or man's move."""
+
+
+# -------------------------------------------------------------------------------------------- board
+
+
+@subroutine
+def bit_of(square: int) -> int:
+    """The bit of a square counted from 0."""
+    return square + (square >> 3)
+
+
+@subroutine
+def square_of(bit: int) -> int:
+    """The square, counted from 0, of a bit that is one."""
+    return bit - bit // 9
+
+
+BOARD = sum(1 << bit_of(square) for square in range(SQUARES))
+ROW_ONE = 0b1111
+ROW_EIGHT = ROW_ONE << bit_of(28)
+START = State((1 << bit_of(MEN)) - 1 & BOARD, BOARD & -1 << bit_of(SQUARES - MEN), 0, 0, 0, 0)
+
+
+@subroutine
+def pieces_of(state: State, seat: int) -> int:
+    """The pieces of *seat*."""
+    return state.black if seat == 0 else state.white
+
+
+@subroutine
+def downward(state: State, seat: int) -> int:
+    """The pieces of *seat* that may move to higher numbers: all of Black's, White's kings."""
+    return state.black if seat == 0 else state.white & state.kings
+
+
+@subroutine
+def upward(state: State, seat: int) -> int:
+    """The pieces of *seat* that may move to lower numbers: all of White's, Black's kings."""
+    return state.white if seat == 1 else state.black & state.kings
+
+
+@subroutine
+def can_jump(down: int, up: int, theirs: int, empty: int) -> bool:
+    """Whether one of the pieces *down*, which move to higher numbers, or *up*, to lower ones, can capture."""
+    found = ((down << 4 & theirs) << 4 | (down << 5 & theirs) << 5) & empty
+    return (found | ((up >> 4 & theirs) >> 4 | (up >> 5 & theirs) >> 5) & empty) != 0
+
+
+@subroutine
+def must_capture(state: State) -> bool:
+    """Whether the seat to act has a capture, which is compulsory then."""
+    seat = state.to_move
+    empty = BOARD & ~(state.black | state.white)
+    return can_jump(downward(state, seat), upward(state, seat), pieces_of(state, 1 - seat), empty)
+
+
+@subroutine
+def can_act(state: State) -> bool:
+    """Whether the seat to act has any move."""
+    down, up = downward(state, state.to_move), upward(state, state.to_move)
+    empty = BOARD & ~(state.black | state.white)
+    return ((down << 4 | down << 5 | up >> 4 | up >> 5) & empty) != 0 or must_capture(state)
+
+
+@subroutine
+def write_steps(targets: int, distance: int, buffer: list[int], base: int) -> int:
+    """Write the step to each of *targets* from *distance* bits below it; return the index after the last."""
+    while targets:
+        target = lowest(targets)
+        targets &= targets - 1
+        buffer[base] = square_of(target - distance) << 5 | square_of(target)
+        base += 1
+    return base
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return state.to_move
+
+
+@moves.of(State)
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    if state.quiet >= QUIET_TURNS:
+        return base
+    down, up = downward(state, state.to_move), upward(state, state.to_move)
+    if state.jumper:
+        down &= state.jumper
+        up &= state.jumper
+    theirs = pieces_of(state, 1 - state.to_move)
+    empty = BOARD & ~(state.black | state.white)
+    end = write_steps((down << 4 & theirs) << 4 & empty, 8, buffer, base)
+    end = write_steps((down << 5 & theirs) << 5 & empty, 10, buffer, end)
+    end = write_steps((up >> 4 & theirs) >> 4 & empty, -8, buffer, end)
+    end = write_steps((up >> 5 & theirs) >> 5 & empty, -10, buffer, end)
+    if end > base:
+        return end
+    end = write_steps(down << 4 & empty, 4, buffer, base)
+    end = write_steps(down << 5 & empty, 5, buffer, end)
+    end = write_steps(up >> 4 & empty, -4, buffer, end)
+    return write_steps(up >> 5 & empty, -5, buffer, end)
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    seat = state.to_move
+    origin, target = bit_of(step >> 5), bit_of(step & 31)
+    piece = 1 << target
+    path = 1 << origin | piece
+    own, theirs = pieces_of(state, seat) ^ path, pieces_of(state, 1 - seat)
+    kings = state.kings
+    was_king = kings >> origin & 1 != 0
+    if was_king:
+        kings ^= path
+    is_capture = abs(target - origin) > 5
+    if is_capture:
+        captured = 1 << ((origin + target) >> 1)
+        theirs &= ~captured
+        kings &= ~captured
+    is_crowned = not was_king and piece & (ROW_ONE | ROW_EIGHT) != 0
+    if is_crowned:
+        kings |= piece
+    quiet = 0 if is_capture or not was_king else state.quiet + 1
+    jumper = 0
+    if is_capture and not is_crowned:
+        empty = BOARD & ~(own | theirs)
+        down = piece if seat == 0 or was_king else 0
+        up = piece if seat == 1 or was_king else 0
+        if can_jump(down, up, theirs, empty):
+            jumper = piece
+    next_seat = seat if jumper else 1 - seat
+    if seat == 0:
+        return State(own, theirs, kings, next_seat, jumper, quiet)
+    return State(theirs, own, kings, next_seat, jumper, quiet)
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    return state.quiet >= QUIET_TURNS or not can_act(state)
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    if can_act(state):
+        return 0.0  # too many quiet turns
+    return -1.0 if seat == state.to_move else 1.0
+
+
+@can_repeat.of(State)
+def _can_repeat(state: State) -> bool:
+    return True
+
+
+@steps_to_draw.of(State)
+def _steps_to_draw(state: State) -> int:
+    return QUIET_TURNS - state.quiet
+
+
+KEY_BITS = (1 << 63) - 1
+# Odd multipliers from L'Ecuyer, "Tables of linear congruential generators of different sizes and good
+# lattice structure", 1999.
+FACTOR = 2685821657736338717
+OTHER_FACTOR = 3935559000370003845
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    mixed = (state.black | state.to_move << 35) * FACTOR & KEY_BITS
+    mixed = ((mixed ^ mixed >> 31) + state.white) * OTHER_FACTOR & KEY_BITS
+    jumper = lowest(state.jumper) + 1 if state.jumper else 0
+    mixed = ((mixed ^ mixed >> 31) + (state.kings | jumper << 35)) * FACTOR & KEY_BITS
+    return mixed ^ mixed >> 31
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def squares_of(bits: int) -> list[int]:
+    """The squares, counted from 0, of the bits in *bits*, in order."""
+    return [square for square in range(SQUARES) if bits >> bit_of(square) & 1]
+
+
+def place_of(square: int) -> tuple[int, int]:
+    """The column from the left and the row from the top of a square, all counted from 0, as PDN prints the board."""
+    row, place = divmod(square, 4)
+    return 2 * place + 1 - row % 2, row
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """The men on their squares, Black to move."""
+    return START
+
+
+def phase(state: State) -> str:
+    """A turn begins with a move; a piece that can jump on must."""
+    return "jump" if state.jumper else "move"
+
+
+def notation(state: State, step: int) -> str:
+    """``9-13``, ``9x18``, or ``x25`` for a jump that goes on."""
+    origin, target = step >> 5, step & 31
+    if state.jumper:
+        return f"x{target + 1}"
+    return f"{origin + 1}{'x' if is_jump(step) else '-'}{target + 1}"
+
+
+def is_jump(step: int) -> bool:
+    """Whether a legal *step* is a capture."""
+    return abs(place_of(step >> 5)[1] - place_of(step & 31)[1]) == 2
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The two squares of a move; where a piece jumps on, only the square where it lands."""
+    return (step & 31,) if state.jumper else (step >> 5, step & 31)
+
+
+def refusal(state: State, step: int) -> str:
+    """Which rule forbids *step*."""
+    if is_over(state):
+        return f"The game is over: {ending(state).reason}."
+    origin, target = step >> 5, step & 31
+    if not 0 <= origin < SQUARES:
+        return f"There is no such square: squares are 1 to {SQUARES}."
+    return _refused_piece(state, origin) or _refused_target(state, origin, target)
+
+
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
+    if is_over(state):
+        return refusal(state, 0)
+    if state.jumper:
+        piece = squares_of(state.jumper)[0]
+        if cells[-1] == piece:
+            return f"The piece on {piece + 1} must jump on: point at the square where it lands."
+        return _refused_target(state, piece, cells[-1])
+    if len(cells) == 1:
+        return _refused_piece(state, cells[0]) or f"The piece on {cells[0] + 1} can't move: its way is blocked."
+    return refusal(state, cells[0] << 5 | cells[1])
+
+
+def _refused_piece(state: State, origin: int) -> str:
+    """Why the seat to act can't move a piece from *origin*, or ""."""
+    bit = bit_of(origin)
+    if pieces_of(state, 1 - state.to_move) >> bit & 1:
+        return f"The piece on {origin + 1} is your opponent's."
+    if not pieces_of(state, state.to_move) >> bit & 1:
+        return f"There is no piece on {origin + 1}."
+    if state.jumper and state.jumper != 1 << bit:
+        return f"The piece on {squares_of(state.jumper)[0] + 1} must jump on before any other may move."
+    if must_capture(state) and all(step >> 5 != origin for step in legal_steps(state, MOST_STEPS)):
+        return f"Captures are compulsory: {_captures(state)}."
+    return ""
+
+
+def _refused_target(state: State, origin: int, target: int) -> str:
+    """Why the piece of the seat to act on *origin* can't go to *target*."""
+    if (state.black | state.white) >> bit_of(target) & 1:
+        return f"The square {target + 1} is taken."
+    (column, row), (to_column, to_row) = place_of(origin), place_of(target)
+    across, down = abs(to_column - column), to_row - row
+    if not state.kings >> bit_of(origin) & 1 and down * (1 if state.to_move == 0 else -1) < 0:
+        return "Men move and capture forwards only: kings go backwards too."
+    if across == abs(down) == 1:
+        return f"Captures are compulsory: {_captures(state)}."
+    if across == abs(down) == 2:
+        return "A piece goes two squares only by jumping over an opponent's piece."
+    return "A piece moves one square along a diagonal, or jumps over an opponent's piece right next to it."
+
+
+def _captures(state: State) -> str:
+    """The captures of the seat to act, as a choice in words."""
+    return " or ".join(notation(state, step) for step in legal_steps(state, MOST_STEPS))
+
+
+def ending(state: State) -> Ending:
+    """Why the finished game *state* is over, and who has won."""
+    return Ending((payoff(state, 0), payoff(state, 1)), _reason(state))
+
+
+def _reason(state: State) -> str:
+    if can_act(state):
+        return "40 turns by each side with neither a capture nor a man's move"
+    colour = COLOURS[state.to_move]
+    return f"{colour} can't move" if pieces_of(state, state.to_move) else f"{colour} has no pieces left"
+
+
+def repetition_ending(states: Sequence[State]) -> Ending | None:
+    """A draw when the last of *states* stands on the board for the third time."""
+    return Ending((0.0, 0.0), "third repetition of the position") if third_repetition(states) else None
+
+
+def describe(state: State, step: int) -> tuple[str, str]:
+    """A step by its notation."""
+    return notation(state, step), ""
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    """What to move, or to capture."""
+    if state.jumper:
+        return "Jump on", "The same piece captures as long as it can."
+    if must_capture(state):
+        return ("Choose a capture" if chosen is None else "Choose where it jumps"), "Captures are compulsory."
+    if chosen is None:
+        return "Move a piece", "Men go forwards, kings in all four directions; the far row makes a man a king."
+    return "Choose where it goes", "One square along a diagonal."
+
+
+def seat_note(state: State, seat: int) -> tuple[str, str]:
+    """The colour of *seat*, and its men and kings."""
+    own = pieces_of(state, seat)
+    men, kings = (own & ~state.kings).bit_count(), (own & state.kings).bit_count()
+    parts = [f"{men} {'man' if men == 1 else 'men'}"] if men or not kings else []
+    if kings:
+        parts.append(f"{kings} {'king' if kings == 1 else 'kings'}")
+    return COLOURS[seat], ", ".join(parts)
+
+
+# ------------------------------------------------------------------------------------ position text
+
+
+def text(state: State) -> str:
+    """*state* as PDN FEN, ``B:W21,K30:B1,2``: who is to move, then each side's squares, K before a king's.
+
+    The draw counter follows behind a further colon where it is not 0.
+
+    :raises PositionError: a piece is still to jump on.
+    """
+    if state.jumper:
+        raise PositionError("A position text describes the start of a turn: here a piece is still to jump on.")
+    sides = [_LETTERS[seat] + ",".join(_written(state, seat)) for seat in (1, 0)]
+    counter = [str(state.quiet)] if state.quiet else []
+    return ":".join([_LETTERS[state.to_move], *sides, *counter])
+
+
+def _written(state: State, seat: int) -> list[str]:
+    """The squares of *seat* as PDN writes them."""
+    squares = squares_of(pieces_of(state, seat))
+    return [("K" if state.kings >> bit_of(square) & 1 else "") + str(square + 1) for square in squares]
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The position that *text* describes; the two sides may stand in either order.
+
+    >>> parse("W:WK7,21:B1,9", {}).to_move
+    1
+
+    :raises PositionError: what is wrong, and where.
+    """
+    fields = text.split(":")
+    if len(fields) not in (3, 4):
+        raise PositionError(
+            f"The position has {len(fields)} fields separated by ':': it must be like B:W21,K30:B1,2, with the"
+            " side to move, the squares of both sides, and a draw counter or not."
+        )
+    if fields[0] not in ("B", "W"):
+        raise PositionError(f"Field 1, the side to move, is '{fields[0]}': it must be B or W.")
+    sides: dict[str, tuple[int, int]] = {}
+    for number, field in enumerate(fields[1:3], start=2):
+        letter = field[:1]
+        if letter not in ("B", "W") or letter in sides:
+            raise PositionError(f"Field {number}, '{field}', must begin with W for one side and B for the other.")
+        sides[letter] = _parse_side(field, number)
+    (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
+    if black & white:
+        square = squares_of(black & white)[0] + 1
+        raise PositionError(f"Square {square} has both a black and a white piece.")
+    quiet = _parse_quiet(fields[3]) if len(fields) == 4 else 0
+    return State(black, white, black_kings | white_kings, _LETTERS.index(fields[0]), 0, quiet)
+
+
+def _parse_side(field: str, number: int) -> tuple[int, int]:
+    """The pieces and the kings of a side's *field*, the one of that *number*."""
+    pieces, kings = 0, 0
+    seat = _LETTERS.index(field[0])
+    crowning_row = ROW_EIGHT if seat == 0 else ROW_ONE
+    for written in field[1:].split(",") if field[1:] else []:
+        digits = written.removeprefix("K")
+        if not _is_number(digits, SQUARES):
+            raise PositionError(
+                f"Field {number} has '{written}': it must be a square from 1 to {SQUARES}, with K before it for a king."
+            )
+        piece = 1 << bit_of(int(digits) - 1)
+        if pieces & piece:
+            raise PositionError(f"Field {number} has square {digits} twice.")
+        pieces |= piece
+        if written != digits:
+            kings |= piece
+        elif piece & crowning_row:
+            raise PositionError(
+                f"Field {number} has a man on square {digits}, where {COLOURS[seat]}'s men become kings."
+            )
+    if pieces.bit_count() > MEN:
+        raise PositionError(f"{COLOURS[seat]} has {pieces.bit_count()} pieces: there can't be more than {MEN}.")
+    return pieces, kings
+
+
+def _is_number(digits: str, most: int) -> bool:
+    """Whether *digits* are a number from 1 to *most*, which has two digits, written without leading zeros."""
+    return len(digits) in (1, 2) and digits.isascii() and digits.isdigit() and digits[0] != "0" and int(digits) <= most
+
+
+def _parse_quiet(field: str) -> int:
+    if not _is_number(field, QUIET_TURNS):
+        raise PositionError(
+            f"Field 4, the turns with neither a capture nor a man's move, is '{field}':"
+            f" it must be a number from 1 to {QUIET_TURNS}, or be left out."
+        )
+    return int(field)

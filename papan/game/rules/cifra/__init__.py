@@ -1,0 +1,358 @@
+"""CIFRA Code25: two seats race their pieces across a board of white and blue tiles.
+
+The game is that of seed 004 (dash, on 5×5 cells with five pieces each). One correction: where a side has brought
+all its pieces home and is not ahead, the seed's ``winner()`` gives no answer; here goal pieces decide, then living
+pieces. ``cifra_board`` has what a state holds and how pieces walk, ``cifra_states`` the states, ``cifra_position``
+the position text.
+
+Seat 0 moves first and always plays upwards, from row 1. Before that, seat 1 takes one turn of two steps: the side
+of the board that is to be his home, and his colour. Choosing a side turns the board until that side is the top row.
+
+A piece walks along one of eight directions. A step costs nothing between two tiles of the piece's colour and
+1 otherwise, and a walk costs 1 at most. So a piece on its own colour runs on over its own colour and may end
+with one step off it; any other piece takes one step and, where that leads onto its own colour, runs on over
+it. Neutral tiles are nobody's: a walk can begin or end there, never pass. Any piece in the way ends the
+walk; an opponent's is captured by landing on it, unless it has reached its far row: then it is a goal piece,
+that neither moves nor is captured.
+
+Option ``size=9``: 9×9 cells, nine pieces each, neutral tiles on e1, a5, e5, i5 and e9; so the middle piece of each
+home row begins on one, and what comes home in column e does so on one. They lie alike for all four sides.
+
+Option ``mode``: a game of *dash* ends when a side has no living piece left; goal pieces decide, then living pieces.
+In *king* one piece is the king, at the start the middle one of the row; whoever captures the other king or brings
+the own one home wins at once, and other goal pieces count for nothing. In *sum* the pieces are numbered from 1, at
+the start from the left as their player sees them; a game ends as in dash, and the higher sum of the numbers at home
+wins, then more goal pieces, then more living ones.
+
+A side that has living pieces can always move, in each mode and size, so there is no pass. The first step of a walk
+can always be paid for, neutral tile or not, so a piece may step to any neighbour without an own piece or an
+opponent's goal piece. Seat 0's living pieces stand below its far row, the opponent's goal pieces in row 1 only. To
+be shut in, seat 0 needs own pieces on all cells next to its living ones, thus living ones on all of those that are
+in neither of these two rows, and so on: it would have to fill all rows but two, with 15 pieces of 5, or 63 of 9.
+
+A step of play is ``from * 32 + to``, on 9×9 ``from * 128 + to``. Before play a step is the side (a number of
+quarter turns: 0 north, 1 east, 2 south, 3 west) or the colour (0 white, 1 blue).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from papan.game.kernel.bits import lowest
+from papan.game.kernel.wide_sight import PART_CELLS
+from papan.game.rules import Ending, can_repeat, is_over, mover, moves, payoff, play, steps_to_draw, third_repetition
+from papan.game.rules.cifra.board import (
+    CHOOSING_COLOUR,
+    CHOOSING_SIDE,
+    COLOURS,
+    LARGE,
+    MODES,
+    MOVING,
+    NEUTRAL_CELLS,
+    QUIET_TURNS,
+    SMALL,
+    SUM,
+    bit_of,
+    cell_bits,
+    cell_name,
+    count_goals,
+    count_living,
+    far_row,
+    goal_sum,
+    goals,
+    has_living,
+    has_won_by_king,
+    in_parts,
+    living,
+    mode_of,
+    part_with,
+    parts_of,
+    pieces_of,
+    ranked,
+    size_of,
+    stops,
+    whole,
+    with_colour,
+    with_move,
+    with_side,
+)
+from papan.game.rules.cifra.large import LargeState
+from papan.game.rules.cifra.position import parse, text
+from papan.game.rules.cifra.small import RankedState, State
+from papan.game.rules.cifra.states import STATES, AnyState, new_state
+
+__all__ = [
+    "MOST_STEPS",
+    "PERFT_COUNTS_ENDED_GAMES",
+    "PHASES",
+    "SIDES",
+    "AnyState",
+    "LargeState",
+    "RankedState",
+    "State",
+    "cells",
+    "describe",
+    "ending",
+    "notation",
+    "parse",
+    "phase",
+    "prompt",
+    "refusal",
+    "refusal_at",
+    "repetition_ending",
+    "seat_note",
+    "start",
+    "text",
+]
+
+MOST_STEPS = LARGE * 32  # from the centre a queen of chess reaches 32 cells of 81
+PHASES = {"choose side": ("choose colour",), "choose colour": ("move",), "move": ("move",)}
+PERFT_COUNTS_ENDED_GAMES = True
+SIDES = ("north", "east", "south", "west")
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@mover.of(*STATES)
+def _mover(state: AnyState) -> int:
+    return state.to_move
+
+
+@moves.of(*STATES)
+def _moves(state: AnyState, buffer: list[int], base: int) -> int:
+    if state.stage != MOVING:
+        for choice in range(len(SIDES) if state.stage == CHOOSING_SIDE else len(COLOURS)):
+            buffer[base] = choice
+            base += 1
+        return base
+    if is_over(state):
+        return base
+    seat = state.to_move
+    for part in range(parts_of(state)):
+        walkers = living(state, seat, part)
+        while walkers:
+            cell = PART_CELLS * part + lowest(walkers)
+            walkers &= walkers - 1
+            for target_part in range(parts_of(state)):
+                targets = stops(state, seat, cell, target_part)
+                while targets:
+                    buffer[base] = cell << cell_bits(state) | PART_CELLS * target_part + lowest(targets)
+                    base += 1
+                    targets &= targets - 1
+    return base
+
+
+@play.of(*STATES)
+def _play(state: AnyState, step: int) -> AnyState:
+    if state.stage == CHOOSING_SIDE:
+        turned: AnyState = with_side(state, step)
+        return turned
+    if state.stage == CHOOSING_COLOUR:
+        arranged: AnyState = with_colour(state, step)
+        return arranged
+    bits = cell_bits(state)
+    target = step & (1 << bits) - 1
+    part = part_with(state, target)
+    counts = pieces_of(state, 1 - state.to_move, part) | far_row(state, state.to_move, part)
+    quiet = 0 if counts & bit_of(state, target) else state.quiet + 1
+    moved: AnyState = with_move(state, step >> bits, target, quiet)
+    return moved
+
+
+@is_over.of(*STATES)
+def _is_over(state: AnyState) -> bool:
+    if state.stage != MOVING:
+        return False
+    if state.quiet >= QUIET_TURNS or not has_living(state, 0) or not has_living(state, 1):
+        return True
+    return has_won_by_king(state, 0) or has_won_by_king(state, 1)
+
+
+@payoff.of(*STATES)
+def _payoff(state: AnyState, seat: int) -> float:
+    if has_won_by_king(state, seat):
+        return 1.0
+    if has_won_by_king(state, 1 - seat):
+        return -1.0
+    if has_living(state, 0) and has_living(state, 1):
+        return 0.0  # too many quiet turns
+    ahead = goal_sum(state, seat) - goal_sum(state, 1 - seat)
+    if ahead == 0:
+        ahead = count_goals(state, seat) - count_goals(state, 1 - seat)
+    if ahead == 0:
+        ahead = count_living(state, seat) - count_living(state, 1 - seat)
+    return 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
+
+
+@can_repeat.of(*STATES)
+def _can_repeat(state: AnyState) -> bool:
+    return True
+
+
+@steps_to_draw.of(*STATES)
+def _steps_to_draw(state: AnyState) -> int:
+    return QUIET_TURNS - state.quiet
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> AnyState:
+    """As many white tiles as blue ones, shuffled; the second player is to choose."""
+    size = int(options.get("size", SMALL))
+    coloured = [cell for cell in range(size * size) if cell not in NEUTRAL_CELLS[size]]
+    white_tiles = sum(1 << cell for cell in random.sample(coloured, len(coloured) // 2))
+    return new_state(size, MODES.index(options.get("mode", MODES[0])), in_parts(white_tiles))
+
+
+def phase(state: AnyState) -> str:
+    """The second player's two choices, then play."""
+    return tuple(PHASES)[state.stage]
+
+
+def notation(state: AnyState, step: int) -> str:
+    """``south`` and ``:white`` before play; then ``a1-b3``, or ``a1xb3`` for a capture."""
+    if state.stage == CHOOSING_SIDE:
+        return SIDES[step]
+    if state.stage == CHOOSING_COLOUR:
+        return f":{COLOURS[step]}"
+    origin, target = cells(state, step)
+    link = "x" if whole(pieces_of, state, 1 - state.to_move) >> target & 1 else "-"
+    return f"{_name(state, origin)}{link}{_name(state, target)}"
+
+
+def cells(state: AnyState, step: int) -> tuple[int, ...]:
+    """A move's two cells; the choices before play have none."""
+    bits = cell_bits(state)
+    return (step >> bits, step & (1 << bits) - 1) if state.stage == MOVING else ()
+
+
+def _name(state: AnyState, cell: int) -> str:
+    return cell_name(cell, size_of(state))
+
+
+def refusal(state: AnyState, step: int) -> str:
+    """Which rule forbids *step*."""
+    if is_over(state):
+        return f"The game is over: {ending(state).reason}."
+    if state.stage == CHOOSING_SIDE:
+        return f"A side of the board is to be chosen first: {', '.join(SIDES)}."
+    if state.stage == CHOOSING_COLOUR:
+        return f"A colour is to be chosen first: {' or '.join(COLOURS)}."
+    origin, target = cells(state, step)
+    last = size_of(state) ** 2 - 1
+    if not 0 <= origin <= last or target > last:
+        return f"There is no such cell: cells are a1 to {_name(state, last)}."
+    return _refused_piece(state, origin) or _refused_target(state, target) or _refused_way(state, origin, target)
+
+
+def refusal_at(state: AnyState, cells: tuple[int, ...]) -> str:
+    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
+    if len(cells) == 1 and state.stage == MOVING and not is_over(state):
+        return _refused_piece(state, cells[0]) or f"The piece on {_name(state, cells[0])} can't move: it is shut in."
+    return refusal(state, cells[0] << cell_bits(state) | cells[-1])
+
+
+def _refused_piece(state: AnyState, origin: int) -> str:
+    """Why the seat to act can't move a piece from *origin*, or ""."""
+    seat, name = state.to_move, _name(state, origin)
+    if whole(pieces_of, state, 1 - seat) >> origin & 1:
+        return f"The piece on {name} is your opponent's."
+    if whole(goals, state, seat) >> origin & 1:
+        return f"The piece on {name} is a goal piece: it moves no more."
+    if not whole(pieces_of, state, seat) >> origin & 1:
+        return f"There is no piece on {name}."
+    return ""
+
+
+def _refused_target(state: AnyState, target: int) -> str:
+    """Why the seat to act can't land on *target* from anywhere, or ""."""
+    if whole(pieces_of, state, state.to_move) >> target & 1:
+        return f"Your own piece stands on {_name(state, target)}."
+    if whole(goals, state, 1 - state.to_move) >> target & 1:
+        return f"The piece on {_name(state, target)} is a goal piece: it can't be captured."
+    return ""
+
+
+def _refused_way(state: AnyState, origin: int, target: int) -> str:
+    """Why an illegal walk from *origin* does not get to *target*, which could be entered."""
+    size = size_of(state)
+    columns = target % size - origin % size
+    rows = target // size - origin // size
+    if columns and rows and abs(columns) != abs(rows):
+        return "A piece moves in a straight line: along a row, a column or a diagonal."
+    steps = max(abs(columns), abs(rows))
+    passed = [origin + (target - origin) * step // steps for step in range(1, steps)]
+    for cell in passed:
+        if (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1:
+            return f"A piece on {_name(state, cell)} is in the way: pieces don't jump."
+        if cell in NEUTRAL_CELLS[size]:
+            return f"The neutral tile {_name(state, cell)} can be entered and left, but not passed."
+    return "Too far: a step is free only between two tiles of the piece's own colour, and a move has one other step."
+
+
+def ending(state: AnyState) -> Ending:
+    """Why the finished game *state* is over, and who has won."""
+    return Ending((payoff(state, 0), payoff(state, 1)), _reason(state))
+
+
+def _reason(state: AnyState) -> str:
+    if has_won_by_king(state, 0) or has_won_by_king(state, 1):
+        kings = whole(ranked, state, 0)
+        is_home = kings & (whole(goals, state, 0) | whole(goals, state, 1))
+        return "the king is home" if is_home else "the king was captured"
+    if has_living(state, 0) and has_living(state, 1):
+        return "50 turns by each side without a capture or a goal"
+    of_sum = mode_of(state) == SUM
+    if goal_sum(state, 0) != goal_sum(state, 1):
+        return "the higher sum at home, as one side has no living pieces"
+    if count_goals(state, 0) != count_goals(state, 1):
+        more = "more goal pieces"
+        return f"equal sums at home, but {more}" if of_sum else f"{more}, as one side has no living pieces"
+    equal = "equal sums and goal pieces" if of_sum else "equal goal pieces"
+    is_one_left = has_living(state, 0) or has_living(state, 1)
+    return f"{equal}, but living pieces left" if is_one_left else f"{equal}, and no living pieces left"
+
+
+def repetition_ending(states: Sequence[AnyState]) -> Ending | None:
+    """A draw when the last of *states* stands on the board for the third time."""
+    return Ending((0.0, 0.0), "third repetition of the position") if third_repetition(states) else None
+
+
+def describe(state: AnyState, step: int) -> tuple[str, str]:
+    """What a choice before play means; a move by its notation."""
+    if state.stage == CHOOSING_SIDE:
+        size = size_of(state)
+        edge = (f"row {size}", f"column {'abcdefghi'[size - 1]}", "row 1", "column a")[step]
+        return f"{SIDES[step].capitalize()} side", f"Your pieces start from {edge}; the board is turned to show it."
+    if state.stage == CHOOSING_COLOUR:
+        return COLOURS[step].capitalize(), f"Your pieces run freely on {COLOURS[step]} tiles."
+    return notation(state, step), ""
+
+
+_HOW_TO_WIN = (
+    "Bring your pieces to the far row: there they are safe.",
+    "Bring your king to the far row, or capture the other one.",
+    "On the far row your pieces' numbers count.",
+)
+
+
+def prompt(state: AnyState, chosen: int | None) -> tuple[str, str]:
+    """What to choose, to move, or to aim at."""
+    if state.stage == CHOOSING_SIDE:
+        return "Choose your side", "Your opponent starts from the opposite side, and moves first."
+    if state.stage == CHOOSING_COLOUR:
+        return "Choose your colour", "Your pieces run freely on tiles of their own colour."
+    if chosen is None:
+        return "Move a piece", _HOW_TO_WIN[mode_of(state)]
+    return "Choose where it goes", "Steps between tiles of its own colour are free; a move has one other step."
+
+
+def seat_note(state: AnyState, seat: int) -> tuple[str, str]:
+    """The colour of *seat*, how many pieces it has in the goal, or what they count, and how many on the way."""
+    if state.stage != MOVING:
+        return "", ""
+    home = f"sum {goal_sum(state, seat)}" if mode_of(state) == SUM else f"{count_goals(state, seat)} home"
+    return COLOURS[seat != state.white_seat], f"{home}, {count_living(state, seat)} running"

@@ -1,0 +1,341 @@
+"""CIFRA's board: what a state holds, and how pieces walk; the same for each mode and size.
+
+A board is one bit a cell, row by row from a1, and column a first::
+
+    20 21 22 23 24     row 5: home of seat 1, far row of seat 0
+    15 16 17 18 19
+    10 11 12 13 14     cell 12 is the neutral tile
+     5  6  7  8  9
+     0  1  2  3  4     row 1: home of seat 0, far row of seat 1
+
+The 81 cells of the larger board are too many for one word. So a bitboard is asked for by *part*: part 0 has the
+cells before ``PART_CELLS``, part 1 those from there on, and a board of 5×5 has part 0 only.
+
+A piece on its far row is a goal piece, so the state need not tell them apart. In two modes the pieces of a seat
+differ, by their *rank*: their number in sum, 1 for the king and 0 for all others in king, 0 in dash. Ranks are
+kept as binary digits, a bitboard for each.
+
+The types of states are in ``cifra_small`` and ``cifra_large``: what differs between them are the few kernels
+declared here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from papan.game.kernel import kernel, sight, subroutine, wide_sight
+from papan.game.kernel.bits import popcount
+from papan.game.kernel.wide_sight import PART_CELLS
+from papan.game.rules import State
+
+SMALL, LARGE = sight.SIZE, wide_sight.SIZE
+DASH, KING, SUM = range(3)
+MODES = ("dash", "king", "sum")
+CHOOSING_SIDE, CHOOSING_COLOUR, MOVING = range(3)
+COLOURS = ("white", "blue")
+QUIET_TURNS = 2 * 50  # turns in a row without a capture or a goal that make a draw
+RANK_DIGITS = 4  # binary digits of the highest number, 9
+
+NEUTRAL_CELLS = {SMALL: (12,), LARGE: (4, 36, 40, 44, 76)}  # c3; e1 a5 e5 i5 e9
+
+
+# ----------------------------------------------------------------------------- what types of states tell
+
+
+@kernel
+def size_of(state: State) -> int:
+    """How many cells a side of the board has, and how many pieces each seat: SMALL or LARGE."""
+    raise NotImplementedError
+
+
+@kernel
+def mode_of(state: State) -> int:
+    """DASH, KING or SUM."""
+    raise NotImplementedError
+
+
+@mode_of.otherwise
+def _mode_of(state: State) -> int:
+    return int(state.mode)
+
+
+@kernel
+def part_with(state: State, cell: int) -> int:
+    """The part that *cell* is in."""
+    raise NotImplementedError
+
+
+@kernel
+def coloured(state: State, part: int) -> int:
+    """Bitboard of the tiles that are white or blue."""
+    raise NotImplementedError
+
+
+@kernel
+def white_tiles_of(state: State, part: int) -> int:
+    """Bitboard of the white tiles."""
+    raise NotImplementedError
+
+
+@kernel
+def far_row(state: State, seat: int, part: int) -> int:
+    """Bitboard of the row that *seat* plays towards: the other seat's home."""
+    raise NotImplementedError
+
+
+@kernel
+def pieces_of(state: State, seat: int, part: int) -> int:
+    """Bitboard of all pieces of *seat*."""
+    raise NotImplementedError
+
+
+@kernel
+def ranked(state: State, digit: int, part: int) -> int:
+    """Bitboard of the pieces whose rank has the binary *digit*."""
+    raise NotImplementedError
+
+
+@kernel
+def neighbours(state: State, cell: int, part: int) -> int:
+    """Bitboard of the cells around *cell*."""
+    raise NotImplementedError
+
+
+@kernel
+def in_sight(state: State, seat: int, cell: int, part: int) -> int:
+    """Bitboard of what *seat* sees from *cell*: over passable cells, up to the first one that is not."""
+    raise NotImplementedError
+
+
+@kernel
+def with_side(state: State, quarters: int) -> State:
+    """*state* turned anticlockwise by right angles, its colour to be chosen next."""
+    raise NotImplementedError
+
+
+@kernel
+def with_colour(state: State, colour: int) -> State:
+    """*state* with all pieces on their home rows, those of seat 1 in *colour*."""
+    raise NotImplementedError
+
+
+@kernel
+def with_move(state: State, origin: int, target: int, quiet: int) -> State:
+    """*state* after a move, what stood on *target* captured; *quiet* is the new draw counter."""
+    raise NotImplementedError
+
+
+# ------------------------------------------------------------------------------------------ bitboards
+
+
+@subroutine
+def parts_of(state: State) -> int:
+    """How many parts a bitboard has."""
+    return 1 if size_of(state) == SMALL else 2
+
+
+@subroutine
+def bit_of(state: State, cell: int) -> int:
+    """*cell* alone, in its part of a bitboard."""
+    return 1 << (cell - PART_CELLS * part_with(state, cell))
+
+
+@subroutine
+def cell_bits(state: State) -> int:
+    """How many bits of a step are the target: the origin is in those above."""
+    return 5 if size_of(state) == SMALL else 7
+
+
+@subroutine
+def tiles_of(state: State, seat: int, part: int) -> int:
+    """Bitboard of the tiles in the colour of *seat*."""
+    white = white_tiles_of(state, part)
+    return white if seat == state.white_seat else coloured(state, part) ^ white
+
+
+@subroutine
+def living(state: State, seat: int, part: int) -> int:
+    """Bitboard of the pieces of *seat* that are not goal pieces."""
+    return pieces_of(state, seat, part) & ~far_row(state, seat, part)
+
+
+@subroutine
+def goals(state: State, seat: int, part: int) -> int:
+    """Bitboard of the goal pieces of *seat*."""
+    return pieces_of(state, seat, part) & far_row(state, seat, part)
+
+
+@subroutine
+def passable(state: State, seat: int, part: int) -> int:
+    """Bitboard of the cells that a walk of *seat* can go on from: empty tiles of its own colour."""
+    return tiles_of(state, seat, part) & ~(pieces_of(state, 0, part) | pieces_of(state, 1, part))
+
+
+@subroutine
+def stops(state: State, seat: int, cell: int, part: int) -> int:
+    """Bitboard of the cells where a piece of *seat* on *cell* can go.
+
+    Every cell in sight costs 1 at most where the piece stands on its own colour. Where it does not, the
+    first step has been paid for, and of the cells beyond only those of its own colour cost no more.
+    """
+    is_own_tile = 1 if tiles_of(state, seat, part_with(state, cell)) & bit_of(state, cell) else 0
+    affordable = tiles_of(state, seat, part) | neighbours(state, cell, part) | -is_own_tile  # all bits or none
+    blocked = pieces_of(state, seat, part) | goals(state, 1 - seat, part)
+    return in_sight(state, seat, cell, part) & affordable & ~blocked
+
+
+@subroutine
+def turned_tiles(state: State, quarters: int, part: int) -> int:
+    """The white tiles after so many right angles anticlockwise: the column on the right becomes the top row."""
+    size = size_of(state)
+    tiles = 0
+    for cell in range(size * size):
+        if white_tiles_of(state, part_with(state, cell)) & bit_of(state, cell):
+            row = cell // size
+            column = cell - row * size
+            for _ in range(quarters):
+                row, column = column, size - 1 - row
+            turned = row * size + column
+            if part_with(state, turned) == part:
+                tiles |= bit_of(state, turned)
+    return tiles
+
+
+# --------------------------------------------------------------------------------------------- counts
+
+
+@subroutine
+def has_living(state: State, seat: int) -> bool:
+    """Whether *seat* has pieces that are not goal pieces."""
+    for part in range(parts_of(state)):
+        if living(state, seat, part):
+            return True
+    return False
+
+
+@subroutine
+def count_living(state: State, seat: int) -> int:
+    """How many pieces of *seat* are not goal pieces."""
+    count = 0
+    for part in range(parts_of(state)):
+        count += popcount(living(state, seat, part))
+    return count
+
+
+@subroutine
+def count_goals(state: State, seat: int) -> int:
+    """How many goal pieces *seat* has."""
+    count = 0
+    for part in range(parts_of(state)):
+        count += popcount(goals(state, seat, part))
+    return count
+
+
+@kernel
+def goal_sum(state: State, seat: int) -> int:
+    """The ranks of the goal pieces of *seat*, added up."""
+    raise NotImplementedError
+
+
+@goal_sum.otherwise
+def _goal_sum(state: State, seat: int) -> int:
+    total = 0
+    for part in range(parts_of(state)):
+        for digit in range(RANK_DIGITS):
+            total += popcount(goals(state, seat, part) & ranked(state, digit, part)) << digit
+    return total
+
+
+@kernel
+def has_won_by_king(state: State, seat: int) -> bool:
+    """Whether the mode is king, and the king of *seat* is home or the other seat's has been captured."""
+    raise NotImplementedError
+
+
+@has_won_by_king.otherwise
+def _has_won_by_king(state: State, seat: int) -> bool:
+    if state.mode != KING:
+        return False
+    others_king = 0
+    for part in range(parts_of(state)):
+        kings = ranked(state, 0, part)
+        if kings & goals(state, seat, part):
+            return True
+        others_king |= kings & pieces_of(state, 1 - seat, part)
+    return others_king == 0
+
+
+# ------------------------------------------------------------------------------------------- changes
+
+
+@subroutine
+def moved(bits: int, touched: int, landing: int, carries: int) -> int:
+    """A bitboard of pieces after a move, what is on *touched* cells gone.
+
+    :param landing: the target's bit, or 0 where it is in another part.
+    :param carries: 1 where the piece that moves is on the bitboard, else 0.
+    """
+    return bits & ~touched | landing & -carries
+
+
+KEY_BITS = (1 << 63) - 1
+# Odd, so that multiplying loses nothing: no two positions of one board of 5×5 share a key. From L'Ecuyer, "Tables
+# of linear congruential generators of different sizes and good lattice structure", 1999.
+BOARD_FACTOR = 2685821657736338717
+PIECES_FACTOR = 3935559000370003845
+
+
+@subroutine
+def mixed(value: int, factor: int) -> int:
+    """*value* with its bits mixed; different values stay different."""
+    product = value * factor & KEY_BITS
+    return product ^ product >> 31
+
+
+def coloured_board(size: int) -> int:
+    """Bitboard of the whole board: the tiles that are white or blue."""
+    return (1 << size * size) - 1 - sum(1 << cell for cell in NEUTRAL_CELLS[size])
+
+
+def home_ranks(size: int) -> list[list[list[int]]]:
+    """By mode, binary digit of the rank, and part: the bitboard of these pieces at the start."""
+    king = [int(column == size // 2) for column in range(size)]
+    rows: dict[int, Sequence[int]] = {DASH: [0] * size, KING: king, SUM: range(1, size + 1)}
+    table = []
+    for mode in range(len(MODES)):
+        ranks = [*rows[mode], *[0] * (size * (size - 2)), *reversed(rows[mode])]
+        digits = [sum((rank >> digit & 1) << cell for cell, rank in enumerate(ranks)) for digit in range(RANK_DIGITS)]
+        table.append([list(in_parts(bits)) for bits in digits])
+    return table
+
+
+# ----------------------------------------------------------------------------------------- for people
+
+
+def in_parts(bits: int) -> tuple[int, int]:
+    """The two parts of a bitboard of the whole board."""
+    return bits & (1 << PART_CELLS) - 1, bits >> PART_CELLS
+
+
+def whole(bitboard: Callable[..., int], state: State, *arguments: int) -> int:
+    """All parts of what *bitboard* (``pieces_of``, ``living`` …) gives, in one integer without limit."""
+    return sum(bitboard(state, *arguments, part) << PART_CELLS * part for part in range(parts_of(state)))
+
+
+def cells_of(bits: int) -> list[int]:
+    """The cells of a bitboard of the whole board, in rising order."""
+    return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
+
+
+def rank_of(state: State, cell: int) -> int:
+    """The rank of the piece on *cell*; 0 where there is none."""
+    return sum((whole(ranked, state, digit) >> cell & 1) << digit for digit in range(RANK_DIGITS))
+
+
+def cell_name(cell: int, size: int) -> str:
+    """Column and row of *cell*.
+
+    >>> cell_name(7, 5)
+    'c2'
+    """
+    return "abcdefghi"[cell % size] + str(cell // size + 1)

@@ -1,0 +1,243 @@
+"""CIFRA's states on 5×5 cells: dash, and the modes with ranks.
+
+Dash on 5×5 is the seed's game, and the one of which millions are played: its state has nothing that it does not
+need. See ``cifra_board`` for what all of them hold.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel.sight import seen_from
+from papan.game.rules import key
+from papan.game.rules.cifra.board import (
+    BOARD_FACTOR,
+    CHOOSING_COLOUR,
+    DASH,
+    MOVING,
+    PIECES_FACTOR,
+    SMALL,
+    coloured,
+    coloured_board,
+    far_row,
+    goal_sum,
+    has_won_by_king,
+    home_ranks,
+    in_sight,
+    mixed,
+    mode_of,
+    moved,
+    neighbours,
+    part_with,
+    passable,
+    pieces_of,
+    ranked,
+    size_of,
+    turned_tiles,
+    white_tiles_of,
+    with_colour,
+    with_move,
+    with_side,
+)
+
+ROW = (1 << SMALL) - 1
+TOP_ROW = ROW << SMALL * (SMALL - 1)
+COLOURED = coloured_board(SMALL)
+NEIGHBOURS = np.array([seen_from(cell, 0) for cell in range(SMALL * SMALL)], np.int64)
+RANKS = np.array(home_ranks(SMALL), np.int64)
+
+
+@state
+class State(NamedTuple):
+    """Dash on 5×5: tiles, pieces and counters."""
+
+    white_tiles: int64
+    """Bitboard; every other tile is blue, but for the neutral one in the centre."""
+    first: int64
+    """Bitboard of the pieces of seat 0, goal pieces included; none before play."""
+    second: int64
+    """Bitboard of the pieces of seat 1."""
+    to_move: int64
+    """The seat that is to act."""
+    white_seat: int64
+    """The seat that plays white; 0 until the colour is chosen."""
+    stage: int64
+    """CHOOSING_SIDE, CHOOSING_COLOUR or MOVING."""
+    quiet: int64
+    """Turns since the last capture or goal."""
+
+
+@state
+class RankedState(NamedTuple):
+    """King or sum on 5×5: as ``State``, and the ranks of the pieces."""
+
+    white_tiles: int64
+    first: int64
+    second: int64
+    to_move: int64
+    white_seat: int64
+    stage: int64
+    quiet: int64
+    mode: int64
+    """KING or SUM."""
+    ones: int64
+    """Bitboard of the pieces whose rank has the binary digit 1: in king, the kings."""
+    twos: int64
+    fours: int64
+
+
+# --------------------------------------------------------------------------------------------- facts
+
+
+@size_of.of(State, RankedState)
+def _size_of(state: State | RankedState) -> int:
+    return SMALL
+
+
+@mode_of.of(State)
+def _mode_of_dash(state: State) -> int:
+    return DASH
+
+
+@part_with.of(State, RankedState)
+def _part_with(state: State | RankedState, cell: int) -> int:
+    return 0
+
+
+@coloured.of(State, RankedState)
+def _coloured_tiles(state: State | RankedState, part: int) -> int:
+    return COLOURED
+
+
+@white_tiles_of.of(State, RankedState)
+def _white_tiles_of(state: State | RankedState, part: int) -> int:
+    return state.white_tiles
+
+
+@far_row.of(State, RankedState)
+def _far_row(state: State | RankedState, seat: int, part: int) -> int:
+    return TOP_ROW if seat == 0 else ROW
+
+
+@pieces_of.of(State, RankedState)
+def _pieces_of(state: State | RankedState, seat: int, part: int) -> int:
+    return state.first if seat == 0 else state.second
+
+
+@neighbours.of(State, RankedState)
+def _neighbours(state: State | RankedState, cell: int, part: int) -> int:
+    return int(NEIGHBOURS[cell])
+
+
+@in_sight.of(State, RankedState)
+def _in_sight(state: State | RankedState, seat: int, cell: int, part: int) -> int:
+    return seen_from(cell, passable(state, seat, 0))
+
+
+# --------------------------------------------------------------------------------------------- ranks
+
+
+@ranked.of(State)
+def _ranked_in_dash(state: State, digit: int, part: int) -> int:
+    return 0
+
+
+@ranked.of(RankedState)
+def _ranked(state: RankedState, digit: int, part: int) -> int:
+    if digit == 0:
+        return state.ones
+    if digit == 1:
+        return state.twos
+    return state.fours if digit == 2 else 0
+
+
+@goal_sum.of(State)
+def _goal_sum_in_dash(state: State, seat: int) -> int:
+    return 0
+
+
+@has_won_by_king.of(State)
+def _has_no_king(state: State, seat: int) -> bool:
+    return False
+
+
+# -------------------------------------------------------------------------------------------- set-up
+
+
+@with_side.of(State)
+def _with_side(state: State, quarters: int) -> State:
+    return State(turned_tiles(state, quarters, 0), 0, 0, 1, 0, CHOOSING_COLOUR, 0)
+
+
+@with_side.of(RankedState)
+def _with_side_ranked(state: RankedState, quarters: int) -> RankedState:
+    return RankedState(turned_tiles(state, quarters, 0), 0, 0, 1, 0, CHOOSING_COLOUR, 0, state.mode, 0, 0, 0)
+
+
+@subroutine
+def ranks_at_start(mode: int, digit: int) -> int:
+    """Bitboard of the pieces at the start whose rank has the binary *digit*."""
+    return int(RANKS[mode, digit, 0])
+
+
+@with_colour.of(State)
+def _with_colour(state: State, colour: int) -> State:
+    return State(state.white_tiles, ROW, TOP_ROW, 0, 1 - colour, MOVING, 0)
+
+
+@with_colour.of(RankedState)
+def _with_colour_ranked(state: RankedState, colour: int) -> RankedState:
+    mode = state.mode
+    return RankedState(
+        state.white_tiles, ROW, TOP_ROW, 0, 1 - colour, MOVING, 0, mode,
+        ranks_at_start(mode, 0), ranks_at_start(mode, 1), ranks_at_start(mode, 2),
+    )  # fmt: skip
+
+
+# --------------------------------------------------------------------------------------------- moves
+
+
+@with_move.of(State)
+def _with_move(state: State, origin: int, target: int, quiet: int) -> State:
+    landing, touched = 1 << target, 1 << origin | 1 << target
+    first = moved(state.first, touched, landing, state.first >> origin & 1)
+    second = moved(state.second, touched, landing, state.second >> origin & 1)
+    return State(state.white_tiles, first, second, 1 - state.to_move, state.white_seat, MOVING, quiet)
+
+
+@with_move.of(RankedState)
+def _with_move_ranked(state: RankedState, origin: int, target: int, quiet: int) -> RankedState:
+    landing, touched = 1 << target, 1 << origin | 1 << target
+    return RankedState(
+        state.white_tiles,
+        moved(state.first, touched, landing, state.first >> origin & 1),
+        moved(state.second, touched, landing, state.second >> origin & 1),
+        1 - state.to_move,
+        state.white_seat,
+        MOVING,
+        quiet,
+        state.mode,
+        moved(state.ones, touched, landing, state.ones >> origin & 1),
+        moved(state.twos, touched, landing, state.twos >> origin & 1),
+        moved(state.fours, touched, landing, state.fours >> origin & 1),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- keys
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    board = mixed(state.white_tiles | state.white_seat << 25 | state.stage << 26, BOARD_FACTOR)
+    return mixed(board + (state.first | state.second << 25 | state.to_move << 50), PIECES_FACTOR)
+
+
+@key.of(RankedState)
+def _key_ranked(state: RankedState) -> int:
+    board = mixed(state.white_tiles | state.white_seat << 25 | state.stage << 26 | state.mode << 28, BOARD_FACTOR)
+    ranks = mixed(board + (state.ones | state.twos << 25), PIECES_FACTOR)
+    ranks = mixed(ranks + state.fours, BOARD_FACTOR)
+    return mixed(ranks + (state.first | state.second << 25 | state.to_move << 50), PIECES_FACTOR)

@@ -1,0 +1,225 @@
+"""Connect Four: 7 columns of 6 cells, two seats drop discs in turn, four in a row wins, a full board draws.
+
+Read this file first: it is the example of a game. The rules are common knowledge; the layout of the
+bitboards is the one that John Tromp and Pascal Pons describe.
+
+The board is one bit a cell, column by column from the left, each from the bottom up, with a seventh row
+that always stays empty, so that a shift never runs from one column into the next::
+
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+
+A step is the column, 0 to 6. Notation and position text write columns as 1 to 7: ``4455`` is the
+position after four discs, and the record of the game that led to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import NamedTuple
+
+from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel.bits import popcount
+from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
+
+COLUMNS = 7
+ROWS = 6
+HEIGHT = ROWS + 1  # bits a column, with the empty row on top
+MOST_STEPS = COLUMNS
+BOTTOM = sum(1 << (column * HEIGHT) for column in range(COLUMNS))
+COLUMN = (1 << HEIGHT) - 1
+FULL = BOTTOM * ((1 << ROWS) - 1)
+
+PHASES = {"drop": ("drop",)}
+PERFT_COUNTS_ENDED_GAMES = False
+
+
+@state
+class State(NamedTuple):
+    """The discs of the seat to move, and the other seat's; who that is follows from their number."""
+
+    mine: int64
+    theirs: int64
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@subroutine
+def four_in_a_row(discs: int) -> bool:
+    """Whether *discs* hold four in a row: up, along a row, or on either diagonal."""
+    for shift in (1, HEIGHT, HEIGHT - 1, HEIGHT + 1):
+        pairs = discs & (discs >> shift)
+        if pairs & (pairs >> (2 * shift)):
+            return True
+    return False
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return popcount(state.mine | state.theirs) & 1
+
+
+@moves.of(State)
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    if is_over(state):
+        return base
+    discs = state.mine | state.theirs
+    for column in range(COLUMNS):
+        if not discs >> (column * HEIGHT + ROWS - 1) & 1:
+            buffer[base] = column
+            base += 1
+    return base
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    discs = state.mine | state.theirs
+    landing = (discs + (1 << (step * HEIGHT))) & ~discs & (((1 << ROWS) - 1) << (step * HEIGHT))
+    return State(state.theirs, state.mine | landing)
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    return four_in_a_row(state.theirs) or (state.mine | state.theirs) == FULL
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    if not four_in_a_row(state.theirs):
+        return 0.0
+    return -1.0 if seat == mover(state) else 1.0
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    # Adding the filled cells to the mover's discs leaves one set bit above each column's discs.
+    return state.mine + (state.mine | state.theirs) + BOTTOM
+
+
+@canonical_key.of(State)
+def _canonical_key(state: State) -> tuple[int, int]:
+    own = key(state)
+    mirrored = 0
+    for _ in range(COLUMNS):  # a key has no carry from one column into the next
+        mirrored = mirrored << HEIGHT | own & COLUMN
+        own >>= HEIGHT
+    own = key(state)
+    return (own, 0) if own <= mirrored else (mirrored, 1)
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """The empty board."""
+    return State(0, 0)
+
+
+def phase(state: State) -> str:
+    """There is only one phase."""
+    return "drop"
+
+
+def notation(state: State, step: int) -> str:
+    """The column, 1 to 7."""
+    return str(step + 1)
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The column: a click anywhere on it drops a disc."""
+    return (step,)
+
+
+def refusal(state: State, step: int) -> str:
+    """Which rule forbids *step*."""
+    if not 0 <= step < COLUMNS:
+        return f"There is no column {step + 1}: the columns are 1 to {COLUMNS}."
+    return f"Column {step + 1} is full."
+
+
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Which rule forbids dropping a disc in the column ``cells[0]``."""
+    return refusal(state, cells[0])
+
+
+def describe(state: State, step: int) -> tuple[str, str]:
+    """A column by its number."""
+    return f"Column {step + 1}", ""
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    """There is one thing to do."""
+    return "Drop a disc", "Click a column; four in a row wins."
+
+
+def seat_note(state: State, seat: int) -> tuple[str, str]:
+    """How many discs the seat has left."""
+    played = popcount(state.mine | state.theirs)
+    return "", f"{COLUMNS * ROWS // 2 - (played + 1 - seat) // 2} discs left"
+
+
+def ending(state: State) -> Ending:
+    """Why the finished game *state* is over."""
+    reason = "four in a row" if four_in_a_row(state.theirs) else "the board is full"
+    return Ending((payoff(state, 0), payoff(state, 1)), reason)
+
+
+def text(state: State) -> str:
+    """The columns played, in one order that leads to *state*.
+
+    :raises PositionError: no order of play leads there.
+    """
+    dead_ends: set[State] = set()
+
+    def order_of_play(position: State) -> str | None:
+        """Take back discs of the seat that moved last, from the top of a column, until the board is empty."""
+        if not position.theirs:
+            return None if position.mine else ""
+        discs = position.mine | position.theirs
+        for column in range(COLUMNS):
+            column_discs = discs & (((1 << ROWS) - 1) << (column * HEIGHT))
+            top = 1 << (column_discs.bit_length() - 1) if column_discs else 0
+            before = State(position.theirs & ~top, position.mine)
+            if not top & position.theirs or before in dead_ends or is_over(before):
+                continue
+            order = order_of_play(before)
+            if order is not None:
+                return order + str(column + 1)
+        dead_ends.add(position)
+        return None
+
+    discs = state.mine | state.theirs
+    floats = discs & (discs + BOTTOM)  # adding one to a column's discs carries through those without a gap
+    order = None if floats or discs & ~FULL else order_of_play(state)
+    if order is None:
+        raise PositionError("No order of play leads to this position.")
+    return order
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The position after the columns *text*.
+
+    >>> parse("4455", {}) == parse("5454", {})
+    False
+    >>> parse("12", {})
+    State(mine=1, theirs=128)
+
+    :raises PositionError: what is wrong, and where.
+    """
+    position = State(0, 0)
+    for place, character in enumerate(text, start=1):
+        if character not in "1234567":
+            raise PositionError(f"Character {place}, '{character}', is no column: write columns as 1 to 7.")
+        if is_over(position):
+            raise PositionError(f"Character {place}, '{character}': the game was over before it.")
+        step = int(character) - 1
+        if (position.mine | position.theirs) >> (step * HEIGHT + ROWS - 1) & 1:
+            raise PositionError(f"Character {place}, '{character}': column {character} is full.")
+        position = play(position, step)
+    return position

@@ -1,0 +1,411 @@
+"""Gomoku: two seats put stones on a board of 15×15, 19×19 or 20×20 cells; five in a row wins, a full board draws.
+
+The rules are common knowledge. Black begins. With ``exact=yes`` only rows of exactly five win.
+
+A colour's stones are seven words of three rows each, from the lowest row up; a row has 21 bits, the last of
+which always stay empty, so that a shift never runs from one row into the next. For a word::
+
+    42 43 44 …  row 3
+    21 22 23 …  row 2
+     0  1  2 …  row 1
+
+A step is the cell: ``21 * row + column``, whatever the size of the board. Notation: ``h8``, the column's letter
+and the row from below. Position text: the moves played, separated by spaces, in one order that leads to the
+position; the empty text is the empty board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel.bits import lowest
+from papan.game.kernel.rng import RandomState, below, mix
+from papan.game.playout import random_step
+from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
+
+LARGEST = 20
+ROW = 21  # bits of a row
+WORD = 3 * ROW  # bits of a word
+WORDS = 7
+MOST_STEPS = LARGEST * LARGEST
+DIRECTIONS = (1, ROW, ROW + 1, ROW - 1)  # from a cell to the next one: along a row, a column, either diagonal
+
+COLOURS = ("Black", "White")
+LETTERS = "abcdefghijklmnopqrst"
+
+PHASES = {"play": ("play",)}
+PERFT_COUNTS_ENDED_GAMES = True
+
+ZOBRIST = np.array([[mix(colour << 32 | cell) >> 1 for cell in range(WORD * WORDS)] for colour in (1, 2)], np.int64)
+"""A random number for each stone on each cell; those of a position's stones, combined, are its key."""
+BOARD = np.array(
+    [
+        [sum(((1 << size) - 1) << (ROW * row) for row in range(3) if 3 * word + row < size) for word in range(WORDS)]
+        for size in range(LARGEST + 1)
+    ],
+    np.int64,
+)
+"""The words of a whole board, by its size."""
+
+
+@state
+class State(NamedTuple):
+    """The stones of the seat to move and of the other one; black has played as often as white, or once more."""
+
+    mine0: int64
+    mine1: int64
+    mine2: int64
+    mine3: int64
+    mine4: int64
+    mine5: int64
+    mine6: int64
+    theirs0: int64
+    theirs1: int64
+    theirs2: int64
+    theirs3: int64
+    theirs4: int64
+    theirs5: int64
+    theirs6: int64
+    placed: int64
+    """How many stones there are."""
+    size: int64
+    exact: int64
+    """1 where only exactly five in a row win."""
+    won: int64
+    """1 where the other seat has won with its last stone."""
+    zobrist: int64
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@subroutine
+def has_five(w0: int, w1: int, w2: int, w3: int, w4: int, w5: int, w6: int, shift: int, exact: int) -> bool:
+    """Whether the stones in seven words hold five in a row, *shift* bits apart; with *exact*, no more than five."""
+    # What falls out of a word is the top of the next one below. Pairs first, then pairs of pairs.
+    over = WORD - shift
+    a0 = w0 & (w0 >> shift | w1 << over)
+    a1 = w1 & (w1 >> shift | w2 << over)
+    a2 = w2 & (w2 >> shift | w3 << over)
+    a3 = w3 & (w3 >> shift | w4 << over)
+    a4 = w4 & (w4 >> shift | w5 << over)
+    a5 = w5 & (w5 >> shift | w6 << over)
+    a6 = w6 & w6 >> shift
+    twice, rest = 2 * shift, WORD - 2 * shift
+    b0 = a0 & (a0 >> twice | a1 << rest)
+    b1 = a1 & (a1 >> twice | a2 << rest)
+    b2 = a2 & (a2 >> twice | a3 << rest)
+    b3 = a3 & (a3 >> twice | a4 << rest)
+    b4 = a4 & (a4 >> twice | a5 << rest)
+    b5 = a5 & (a5 >> twice | a6 << rest)
+    b6 = a6 & a6 >> twice
+    if b0 | b1 | b2 | b3 | b4 | b5 | b6 == 0:  # fours are rare
+        return False
+    c0 = b0 & (b0 >> shift | b1 << over)
+    c1 = b1 & (b1 >> shift | b2 << over)
+    c2 = b2 & (b2 >> shift | b3 << over)
+    c3 = b3 & (b3 >> shift | b4 << over)
+    c4 = b4 & (b4 >> shift | b5 << over)
+    c5 = b5 & (b5 >> shift | b6 << over)
+    c6 = b6 & b6 >> shift
+    if exact == 0:
+        return c0 | c1 | c2 | c3 | c4 | c5 | c6 != 0
+    # A longer row has fives that begin on cells next to each other.
+    alone = c0 & ~(c0 >> shift | c1 << over) & ~(c0 << shift)
+    alone |= c1 & ~(c1 >> shift | c2 << over) & ~(c1 << shift | c0 >> over)
+    alone |= c2 & ~(c2 >> shift | c3 << over) & ~(c2 << shift | c1 >> over)
+    alone |= c3 & ~(c3 >> shift | c4 << over) & ~(c3 << shift | c2 >> over)
+    alone |= c4 & ~(c4 >> shift | c5 << over) & ~(c4 << shift | c3 >> over)
+    alone |= c5 & ~(c5 >> shift | c6 << over) & ~(c5 << shift | c4 >> over)
+    alone |= c6 & ~(c6 >> shift) & ~(c6 << shift | c5 >> over)
+    return alone != 0
+
+
+@subroutine
+def write_cells(bits: int, first: int, buffer: Any, base: int) -> int:
+    """Write the cells of a word whose first cell is *first* into ``buffer[base:]``; return the index after the last."""
+    while bits != 0:
+        buffer[base] = first + lowest(bits)
+        bits &= bits - 1
+        base += 1
+    return base
+
+
+@subroutine
+def stones_in_word(state: State, number: int) -> int:
+    """The stones of both colours in the word of that *number*."""
+    if number == 0:
+        return state.mine0 | state.theirs0
+    if number == 1:
+        return state.mine1 | state.theirs1
+    if number == 2:
+        return state.mine2 | state.theirs2
+    if number == 3:
+        return state.mine3 | state.theirs3
+    if number == 4:
+        return state.mine4 | state.theirs4
+    if number == 5:
+        return state.mine5 | state.theirs5
+    return state.mine6 | state.theirs6
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return state.placed & 1
+
+
+@moves.of(State)
+def _moves(state: State, buffer: Any, base: int) -> int:
+    if state.won == 0:
+        for number in range(WORDS):
+            empty = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
+            base = write_cells(empty, WORD * number, buffer, base)
+    return base
+
+
+@random_step.of(State)
+def _random_step(state: State, buffer: Any, random: RandomState) -> int:
+    # Cells are drawn until one is empty: quicker than to list hundreds of them.
+    while True:
+        step = below(random, ROW * state.size)
+        if step % ROW < state.size and not stones_in_word(state, step // WORD) >> (step % WORD) & 1:
+            return step
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    number, stone = step // WORD, 1 << (step % WORD)
+    w0 = state.mine0 | stone if number == 0 else state.mine0
+    w1 = state.mine1 | stone if number == 1 else state.mine1
+    w2 = state.mine2 | stone if number == 2 else state.mine2
+    w3 = state.mine3 | stone if number == 3 else state.mine3
+    w4 = state.mine4 | stone if number == 4 else state.mine4
+    w5 = state.mine5 | stone if number == 5 else state.mine5
+    w6 = state.mine6 | stone if number == 6 else state.mine6
+    won = 0
+    for shift in DIRECTIONS:
+        if has_five(w0, w1, w2, w3, w4, w5, w6, shift, state.exact):
+            won = 1
+    return State(
+        state.theirs0, state.theirs1, state.theirs2, state.theirs3, state.theirs4, state.theirs5, state.theirs6,
+        w0, w1, w2, w3, w4, w5, w6,
+        state.placed + 1, state.size, state.exact, won,
+        state.zobrist ^ int(ZOBRIST[state.placed & 1, step]),
+    )  # fmt: skip
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    return state.won != 0 or state.placed == state.size * state.size
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    if state.won == 0:
+        return 0.0
+    return -1.0 if seat == state.placed & 1 else 1.0
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    return state.zobrist
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """The empty board of the option ``size``."""
+    nothing = State._make([0] * len(State._fields))
+    return nothing._replace(size=int(options.get("size", 15)), exact=int(options.get("exact") == "yes"))
+
+
+def stones(state: State, seat: int) -> int:
+    """The stones of *seat* in one number with a bit for each cell; for Python only, as it has more than 64 bits."""
+    words = state[:WORDS] if seat == mover(state) else state[WORDS : 2 * WORDS]
+    return sum(word << (WORD * number) for number, word in enumerate(words))
+
+
+def cells_of(bits: int) -> list[int]:
+    """The cells of such a number."""
+    return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
+
+
+def name_of(cell: int) -> str:
+    """The name of *cell*: a letter for its column, the number of its row from below."""
+    return LETTERS[cell % ROW] + str(cell // ROW + 1)
+
+
+def is_on_board(state: State, cell: int) -> bool:
+    """Whether the board has the *cell*."""
+    return 0 <= cell < ROW * state.size and cell % ROW < state.size
+
+
+def winning_rows(state: State) -> list[list[int]]:
+    """The rows with which the game was won: the cells of each, in order."""
+    own = set(cells_of(stones(state, 1 - mover(state)))) if state.won else set()
+    rows = []
+    for cell in sorted(own):
+        for shift in DIRECTIONS:
+            if cell - shift in own:
+                continue
+            row = [cell]
+            while row[-1] + shift in own:
+                row.append(row[-1] + shift)
+            if len(row) == 5 or (len(row) > 5 and not state.exact):
+                rows.append(row)
+    return rows
+
+
+def phase(state: State) -> str:
+    """There is only one phase."""
+    return "play"
+
+
+def notation(state: State, step: int) -> str:
+    """The cell's name."""
+    return name_of(step)
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The cell."""
+    return (step,)
+
+
+def refusal(state: State, step: int) -> str:
+    """Which rule forbids *step*."""
+    if is_over(state):
+        return f"The game is over: {ending(state).reason}."
+    if not is_on_board(state, step):
+        return f"There is no such cell: the board goes from a1 to {_last_cell(state)}."
+    return f"There is a stone on {name_of(step)} already."
+
+
+def _last_cell(state: State) -> str:
+    return name_of((ROW + 1) * (state.size - 1))
+
+
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Which rule forbids a stone on ``cells[0]``."""
+    return refusal(state, cells[0])
+
+
+def describe(state: State, step: int) -> tuple[str, str]:
+    """A cell by its name."""
+    return name_of(step), ""
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    """There is one thing to do."""
+    if state.exact:
+        return "Put a stone", "Exactly five in a row win: across, up, or along a diagonal. Six do not."
+    return "Put a stone", "Five in a row win: across, up, or along a diagonal."
+
+
+def seat_note(state: State, seat: int) -> tuple[str, str]:
+    """The colour of *seat*, and how many stones it has."""
+    number = (state.placed + 1 - seat) // 2
+    return COLOURS[seat], "1 stone" if number == 1 else f"{number} stones"
+
+
+def ending(state: State) -> Ending:
+    """Why the finished game *state* is over."""
+    reason = "five in a row" if state.won else "the board is full"
+    return Ending((payoff(state, 0), payoff(state, 1)), reason)
+
+
+# --------------------------------------------------------------------------------------- position texts
+
+
+def text(state: State) -> str:
+    """The moves played, in one order that leads to *state*.
+
+    :raises PositionError: no order of play leads there.
+    """
+    mine, theirs = stones(state, mover(state)), stones(state, 1 - mover(state))
+    order = _order_of_play(mine, theirs, bool(state.exact), set())
+    if order is None:
+        raise PositionError("No order of play leads to this position.")
+    return " ".join(map(name_of, order))
+
+
+def _order_of_play(mine: int, theirs: int, exact: bool, dead_ends: set[tuple[int, int]]) -> list[int] | None:
+    """The cells played until the last stone of *theirs*, so that nobody has won before it; None if there is none.
+
+    Where nobody has a row, any order will do. Else stones of the seat that moved last are taken back, first
+    those that others are in a row with.
+    """
+    in_rows = _in_fives(mine) | _in_fives(theirs)
+    if not in_rows:
+        first, second = (mine, theirs) if mine.bit_count() == theirs.bit_count() else (theirs, mine)
+        if not 0 <= first.bit_count() - second.bit_count() <= 1:
+            return None
+        order = [0] * (first.bit_count() + second.bit_count())
+        order[::2], order[1::2] = cells_of(first), cells_of(second)
+        return order
+    for cell in cells_of(theirs & in_rows) + cells_of(theirs & ~in_rows):
+        before = theirs & ~(1 << cell)
+        if (before, mine) in dead_ends or _has_won(before, exact) or _has_won(mine, exact):
+            continue
+        order_before = _order_of_play(before, mine, exact, dead_ends)
+        if order_before is not None:
+            return [*order_before, cell]
+    dead_ends.add((theirs, mine))
+    return None
+
+
+def _fives(bits: int, shift: int) -> int:
+    """Where five in a row, *shift* bits apart, begin."""
+    pairs = bits & bits >> shift
+    fours = pairs & pairs >> 2 * shift
+    return fours & fours >> shift
+
+
+def _in_fives(bits: int) -> int:
+    """The stones that stand in a row of five or more."""
+    found = 0
+    for shift in DIRECTIONS:
+        fives = _fives(bits, shift)
+        found |= fives | fives << shift | fives << 2 * shift | fives << 3 * shift | fives << 4 * shift
+    return found
+
+
+def _has_won(bits: int, exact: bool) -> bool:
+    if not exact:
+        return any(_fives(bits, shift) for shift in DIRECTIONS)
+    rows = ((_fives(bits, shift), shift) for shift in DIRECTIONS)
+    return any(fives & ~(fives >> shift) & ~(fives << shift) for fives, shift in rows)
+
+
+_CELL = re.compile(r"([a-t])([1-9][0-9]?)")
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The position after the moves *text*, on the board of *options*.
+
+    >>> parse("h8 i9 h10", {"size": "15"}).placed
+    3
+
+    :raises PositionError: what is wrong, and where.
+    """
+    position = start(options, Random(0))
+    for number, name in enumerate(text.split(" ") if text else (), start=1):
+        found = _CELL.fullmatch(name)
+        step = LETTERS.index(found[1]) + ROW * (int(found[2]) - 1) if found else -1
+        if not is_on_board(position, step):
+            raise PositionError(
+                f"Move {number}, {name!r}, is no cell: write a letter and a number, a1 to {_last_cell(position)}, "
+                "with one space between two moves."
+            )
+        if is_over(position):
+            raise PositionError(f"Move {number}, {name!r}: the game was over before it.")
+        if stones_in_word(position, step // WORD) >> (step % WORD) & 1:
+            raise PositionError(f"Move {number}, {name!r}: there is a stone already.")
+        position = play(position, step)
+    return position

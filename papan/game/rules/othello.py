@@ -1,0 +1,351 @@
+"""Othello: 8×8 cells, discs outflanked in a line are turned over; who cannot play passes; more discs win.
+
+The rules are those of the World Othello Federation. The board is one bit a cell, from a1 in the top left
+corner row by row to h8, the 64th::
+
+       a  b  c  d  e  f  g  h
+    1  0  1  2  3  4  5  6  7
+    2  8  9 10 11 12 13 14 15
+    …
+    8 56 57 58 59 60 61 62 63
+
+A step is the cell that a disc is put on, or ``PASS``, which is legal only where nothing else is, and is a
+turn of its own. A pass has no cells to point at. The game is over as soon as neither seat can play: nobody
+passes then. Notation: ``f5``, ``pass``. Position text: 64 of ``X`` black, ``O`` white, ``-`` empty, from a1
+to h8, a space, and the side to move.
+
+All 64 bits are needed, so discs are ``uint64``. A disc that is turned over has another one on either side of
+it: no line of them reaches a corner, so they fit 63 bits, and only sets of cells to play on need care: h8 is
+their sign bit in compiled code. They are counted, walked and compared with 0, and never shifted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from papan.game.kernel import int64, state, subroutine, uint64
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.rng import mix
+from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
+
+SIZE = 8
+CELLS = SIZE * SIZE
+PASS = CELLS
+MOST_STEPS = CELLS
+FULL = (1 << CELLS) - 1
+BIT = np.array([1 << cell for cell in range(CELLS)], np.uint64)
+
+# Where discs can be turned over: along a row not on the outer columns, along a column not on the outer rows.
+ALONG_ROWS = 0x7E7E7E7E7E7E7E7E
+ALONG_COLUMNS = 0x00FFFFFFFFFFFF00
+ALONG_DIAGONALS = ALONG_ROWS & ALONG_COLUMNS
+
+
+def _cells(row_bits: int, column_bits: int, of_row: int, of_column: int) -> int:
+    """The cells whose row has *of_row* of the bits *row_bits*, and whose column *of_column* of *column_bits*."""
+    return sum(
+        1 << cell
+        for cell in range(CELLS)
+        if cell // SIZE & row_bits == of_row and cell % SIZE & column_bits == of_column
+    )
+
+
+# What changes places with cells further on, where the board is laid another way round: of rows, then of triangles.
+UPPER_ROWS = tuple(_cells(bits, 0, 0, 0) for bits in (1, 2, 4))
+RIGHT_OF_DIAGONAL = tuple(_cells(bits, bits, 0, bits) for bits in (1, 2, 4))
+
+BLACK, WHITE = 0, 1
+COLOURS = ("Black", "White")
+SIGNS = "XO"
+EMPTY_SIGN = "-"
+
+PHASES = {"play": ("play",)}
+PERFT_COUNTS_ENDED_GAMES = True
+
+
+@state
+class State(NamedTuple):
+    """The discs of the seat to move and the other seat's, and which seat is to move: after passes none can tell."""
+
+    mine: uint64
+    theirs: uint64
+    to_move: int64
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@subroutine
+def beyond_lines(mine: int, between: int, shift: int) -> int:
+    """The cells just beyond unbroken lines of discs *between* that begin next to one of *mine*, both ways."""
+    # Lines grow by one disc, then by two at a time: six are the most there can be.
+    up = (mine << shift) & between
+    up |= (up << shift) & between
+    pairs = between & (between << shift)
+    up |= (up << (2 * shift)) & pairs
+    up |= (up << (2 * shift)) & pairs
+    down = (mine >> shift) & between
+    down |= (down >> shift) & between
+    pairs >>= shift
+    down |= (down >> (2 * shift)) & pairs
+    down |= (down >> (2 * shift)) & pairs
+    return (up << shift) | (down >> shift)
+
+
+@subroutine
+def playable(mine: int, theirs: int) -> int:
+    """The cells on which the seat with the discs *mine* may put one."""
+    found = beyond_lines(mine, theirs & ALONG_ROWS, 1)
+    found |= beyond_lines(mine, theirs & ALONG_COLUMNS, SIZE)
+    found |= beyond_lines(mine, theirs & ALONG_DIAGONALS, SIZE - 1)
+    found |= beyond_lines(mine, theirs & ALONG_DIAGONALS, SIZE + 1)
+    return found & ~(mine | theirs) & FULL
+
+
+@subroutine
+def outflanked(disc: int, mine: int, between: int, shift: int) -> int:
+    """The discs *between* the one *disc* and one of *mine*, both ways."""
+    up = (disc << shift) & between
+    up |= (up << shift) & between
+    down = (disc >> shift) & between
+    down |= (down >> shift) & between
+    pairs = between & (between << shift)
+    up |= (up << (2 * shift)) & pairs
+    up |= (up << (2 * shift)) & pairs
+    pairs >>= shift
+    down |= (down >> (2 * shift)) & pairs
+    down |= (down >> (2 * shift)) & pairs
+    found = 0
+    if (up << shift) & mine:
+        found = up
+    if (down >> shift) & mine:
+        found |= down
+    return found
+
+
+@subroutine
+def turned_over(cell: int, mine: int, theirs: int) -> int:
+    """The discs of *theirs* that a disc on *cell*, beside those of *mine*, turns over."""
+    disc = int(BIT[cell])
+    found = outflanked(disc, mine, theirs & ALONG_ROWS, 1)
+    found |= outflanked(disc, mine, theirs & ALONG_COLUMNS, SIZE)
+    found |= outflanked(disc, mine, theirs & ALONG_DIAGONALS, SIZE - 1)
+    found |= outflanked(disc, mine, theirs & ALONG_DIAGONALS, SIZE + 1)
+    return found
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return state.to_move
+
+
+@moves.of(State)
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    cells = playable(state.mine, state.theirs)
+    if cells == 0 and playable(state.theirs, state.mine) != 0:
+        buffer[base] = PASS
+        return base + 1
+    while cells != 0:
+        buffer[base] = lowest(cells)
+        cells &= cells - 1
+        base += 1
+    return base
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    if step == PASS:
+        return State(state.theirs, state.mine, 1 - state.to_move)
+    turned = turned_over(step, state.mine, state.theirs)
+    return State(state.theirs & ~turned, state.mine | turned | int(BIT[step]), 1 - state.to_move)
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    return playable(state.mine, state.theirs) == 0 and playable(state.theirs, state.mine) == 0
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    ahead = popcount(state.mine) - popcount(state.theirs)
+    if seat != state.to_move:
+        ahead = -ahead
+    if ahead == 0:
+        return 0.0
+    return 1.0 if ahead > 0 else -1.0
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    return (mix(mix(state.mine) ^ state.theirs) >> 2) * 2 + state.to_move
+
+
+@subroutine
+def exchanged(discs: int, mask: int, shift: int) -> int:
+    """*discs* with those of *mask* and those *shift* cells further on changing places; *mask* has none of the last."""
+    moved = (discs >> shift ^ discs) & mask
+    return discs ^ moved ^ moved << shift
+
+
+@subroutine
+def upside_down(discs: int) -> int:
+    """The rows of *discs* in reverse order."""
+    discs = exchanged(discs, UPPER_ROWS[0], SIZE)
+    discs = exchanged(discs, UPPER_ROWS[1], 2 * SIZE)
+    return exchanged(discs, UPPER_ROWS[2], 4 * SIZE)
+
+
+@subroutine
+def across_the_diagonal(discs: int) -> int:
+    """*discs* with rows and columns changing places."""
+    discs = exchanged(discs, RIGHT_OF_DIAGONAL[0], SIZE - 1)
+    discs = exchanged(discs, RIGHT_OF_DIAGONAL[1], 2 * (SIZE - 1))
+    return exchanged(discs, RIGHT_OF_DIAGONAL[2], 4 * (SIZE - 1))
+
+
+@canonical_key.of(State)
+def _canonical_key(state: State) -> tuple[int, int]:
+    image = state
+    least, way = key(state), 0
+    for number in range(1, 8):  # turning it over by turns about two axes comes by all eight ways of laying the board
+        if number & 1:
+            image = State(upside_down(image.mine), upside_down(image.theirs), image.to_move)
+        else:
+            image = State(across_the_diagonal(image.mine), across_the_diagonal(image.theirs), image.to_move)
+        other = key(image)
+        if other < least:
+            least, way = other, number
+    return least, way
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """Two discs of each colour in the centre; black is to move."""
+    black, white = (3, 4), (3, 3)
+    return State(
+        sum(1 << _cell(column, row) for column, row in (black, black[::-1])),
+        sum(1 << _cell(column, row) for column, row in (white, (4, 4))),
+        BLACK,
+    )
+
+
+def _cell(column: int, row: int) -> int:
+    return row * SIZE + column
+
+
+def name_of(cell: int) -> str:
+    """The name of *cell*: a letter for its column, a number for its row from the top."""
+    return "abcdefgh"[cell % SIZE] + str(cell // SIZE + 1)
+
+
+def discs(state: State, seat: int) -> int:
+    """Bitboard of the discs of *seat*."""
+    return state.mine if seat == state.to_move else state.theirs
+
+
+def turned_by(state: State, cell: int) -> int:
+    """Bitboard of the discs that the seat to move turns over by playing on *cell*."""
+    return turned_over(cell, state.mine, state.theirs)
+
+
+def phase(state: State) -> str:
+    """There is only one phase."""
+    return "play"
+
+
+def notation(state: State, step: int) -> str:
+    """The cell, or ``pass``."""
+    return "pass" if step == PASS else name_of(step)
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The cell; a pass is a choice by name."""
+    return () if step == PASS else (step,)
+
+
+def refusal(state: State, step: int) -> str:
+    """Which rule forbids *step*."""
+    if is_over(state):
+        return f"The game is over: {ending(state).reason}."
+    if step == PASS:
+        return f"{COLOURS[state.to_move]} has a cell to play on, and may not pass."
+    if not 0 <= step < CELLS:
+        return f"There is no cell {step}: the cells are 0 to {CELLS - 1}, and {PASS} is a pass."
+    if (state.mine | state.theirs) >> step & 1:
+        return f"There is a disc on {name_of(step)} already."
+    if not playable(state.mine, state.theirs):
+        return f"{COLOURS[state.to_move]} can't turn over any disc, and must pass."
+    other = COLOURS[1 - state.to_move].lower()
+    return f"A disc on {name_of(step)} turns nothing over: it must outflank {other} discs in a line."
+
+
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Which rule forbids a disc on ``cells[0]``."""
+    return refusal(state, cells[0])
+
+
+def describe(state: State, step: int) -> tuple[str, str]:
+    """A cell by its name, with what it turns over."""
+    if step == PASS:
+        return "Pass", "No disc can be turned over: the other player goes on."
+    turned = popcount(turned_by(state, step))
+    return name_of(step), "turns over 1 disc" if turned == 1 else f"turns over {turned} discs"
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    """To put a disc, or to pass."""
+    if playable(state.mine, state.theirs):
+        return "Put a disc", "It must outflank discs of the other colour; they are turned over."
+    return "You must pass", "No cell lets you turn over a disc."
+
+
+def seat_note(state: State, seat: int) -> tuple[str, str]:
+    """The colour of *seat*, and how many discs it has."""
+    number = popcount(discs(state, seat))
+    return COLOURS[seat], "1 disc" if number == 1 else f"{number} discs"
+
+
+def ending(state: State) -> Ending:
+    """How many discs there are in the finished game *state*."""
+    black, white = (popcount(discs(state, seat)) for seat in (BLACK, WHITE))
+    more, fewer = max(black, white), min(black, white)
+    reason = f"{more} discs to {fewer}" if fewer else "no disc of the other colour is left"
+    return Ending((payoff(state, BLACK), payoff(state, WHITE)), f"{black} discs each" if more == fewer else reason)
+
+
+def text(state: State) -> str:
+    """The cells from a1 to h8, and the side to move."""
+    sets = (discs(state, BLACK), discs(state, WHITE))
+    signs = "".join(
+        next((sign for sign, own in zip(SIGNS, sets, strict=True) if own >> cell & 1), EMPTY_SIGN)
+        for cell in range(CELLS)
+    )
+    return f"{signs} {SIGNS[state.to_move]}"
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The position of a text such as ``text`` writes.
+
+    >>> popcount(parse("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X", {}).mine)
+    2
+
+    :raises PositionError: what is wrong, and where.
+    """
+    signs, space, side = text[:CELLS], text[CELLS : CELLS + 1], text[CELLS + 1 :]
+    for cell, sign in enumerate(signs):
+        if sign not in SIGNS + EMPTY_SIGN:
+            raise PositionError(
+                f"Character {cell + 1} ({name_of(cell)}), {sign!r}, is no cell: write X black, O white, - empty."
+            )
+    if len(signs) < CELLS:
+        raise PositionError(f"There are {len(signs)} cells; a1 to h8 are {CELLS}.")
+    if space != " " or side not in tuple(SIGNS):
+        raise PositionError(f"After the {CELLS} cells come a space and the side to move, X or O, not {space + side!r}.")
+    black, white = (sum(1 << cell for cell in range(CELLS) if signs[cell] == sign) for sign in SIGNS)
+    return State(black, white, BLACK) if side == SIGNS[BLACK] else State(white, black, WHITE)

@@ -1,0 +1,447 @@
+"""Santorini: climb the towers that all build; whoever moves up onto level 3 wins (seed 000, and the published game).
+
+A turn is a move and a build by the same worker; a worker steps up one level at most; gods add to that. Two,
+three or four seats, or two teams of two. A seat that can't complete a turn is out; the last one left wins.
+Only turns that can be completed are offered. ``santorini_board`` has the state, ``santorini_powers`` what the
+gods allow, ``santorini_words`` what is said to people, ``santorini_position`` the position text.
+
+A step is one integer: its kind, then the cell that its worker leaves or stands on, then the cell gone to, built
+on or placed on; the number of a god stands where the cell does. A turn's steps, as written:
+
+- ``b3-c3+d4`` moves and builds, ``b3-c3`` wins, ``b3,d3`` places workers, ``apollo`` picks a god. ``+`` raises a
+  tower by one, which on level 3 is the dome for everybody; ``b3-c3^d4`` is Atlas' dome below level 3.
+- ``~`` declines what a god allows once more, and is written only where that is possible: ``b3-c3-d3+d4`` and
+  ``b3-c3~+d4`` are Artemis', ``b3-c3+d4+d5`` and ``b3-c3+d4~`` Demeter's, ``b3-c3+d4+d4`` is Hephaestus'.
+- ``b3+c4-c3+d4``: Prometheus' worker on b3 builds, moves and builds.
+- ``b3-e1,d4-a5+b5``: both of Hermes' workers walk, and one builds; ``b3-e1~+d1``: one walks; ``~+d1``: none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from papan.game.catalogue import OptionError
+from papan.game.kernel import inlined, subroutine
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.rules import allied, is_over, key, mover, moves, payoff, play, seats
+from papan.game.rules.santorini.board import (
+    BOARD,
+    BUILD,
+    BUILDING,
+    BUILDING_AGAIN,
+    CELL_MASK,
+    CELLS,
+    DOME,
+    DOME_HEIGHT,
+    DONE,
+    FEWEST_SEATS,
+    KIND_MASK,
+    MOVE,
+    MOVING,
+    MOVING_AGAIN,
+    ORIGIN_SHIFT,
+    PICK,
+    PICKING,
+    PLACE,
+    PLACING,
+    REACHED_TOP,
+    STUCK,
+    TEAMS,
+    WENT_DOWN,
+    WORKERS,
+    State,
+    all_workers,
+    cell_name,
+    god_of,
+    height,
+    move_step,
+    pack_workers,
+    seat_after,
+    side_of,
+    step_parts,
+    workers_of,
+)
+from papan.game.rules.santorini.gods import (
+    APOLLO,
+    ARTEMIS,
+    ATHENA,
+    ATLAS,
+    DEMETER,
+    GOD_BITS,
+    GOD_SETS,
+    GODS,
+    HEPHAESTUS,
+    HERMES,
+    PROMETHEUS,
+    REPEATS,
+    god_numbers,
+    gods_on_offer,
+)
+from papan.game.rules.santorini.position import parse, text
+from papan.game.rules.santorini.powers import (
+    BEYOND,
+    building_sites,
+    can_complete_turn,
+    can_stay,
+    destinations,
+    early_sites,
+    next_destinations,
+    next_sites,
+    passed_on,
+    wins_by,
+)
+from papan.game.rules.santorini.words import describe, ending, prompt, refusal, refusal_at, seat_note
+
+__all__ = [
+    "MOST_STEPS",
+    "PERFT_COUNTS_ENDED_GAMES",
+    "PHASES",
+    "State",
+    "cells",
+    "describe",
+    "ending",
+    "move_step",
+    "notation",
+    "parse",
+    "phase",
+    "prompt",
+    "refusal",
+    "refusal_at",
+    "seat_note",
+    "start",
+    "step_parts",
+    "text",
+]
+
+MOST_STEPS = WORKERS * CELLS  # more than Hermes' workers have on an empty board
+PHASES = {
+    "pick god": ("pick god", "place worker", "move"),
+    "place worker": ("place worker", "move"),
+    "move": ("move", "move again", "build"),
+    "move again": ("build",),
+    "build": ("build again", "move"),
+    "build again": ("move",),
+}
+PERFT_COUNTS_ENDED_GAMES = True
+DONE_SIGN = "~"
+MAY_DECLINE = 1 << MOVING_AGAIN | 1 << BUILDING_AGAIN
+"""The phases in which all may be declined, as bits."""
+
+MASK63 = (1 << 63) - 1
+HASH_SEED = 0x243F6A8885A308D3  # the first digits of pi
+HASH_FACTOR = 6364136223846793005  # the multiplier of Knuth's MMIX generator
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@subroutine
+def write_steps(buffer: list[int], base: int, kind: int, targets: int) -> int:
+    """Write a step of *kind* to each cell of *targets* into ``buffer[base:]``; returns the index after the last."""
+    while targets:
+        buffer[base] = kind | lowest(targets)
+        base += 1
+        targets &= targets - 1
+    return base
+
+
+@inlined
+def write_first_moves(state: State, buffer: list[int], base: int) -> int:
+    """Write the steps that a turn can begin with."""
+    god = god_of(state, state.seat)
+    workers = workers_of(state, state.seat)
+    while workers:
+        cell = lowest(workers)
+        workers &= workers - 1
+        base = write_steps(buffer, base, MOVE | cell << ORIGIN_SHIFT, destinations(state, state.seat, cell))
+        if god == PROMETHEUS:
+            base = write_steps(buffer, base, BUILD | cell << ORIGIN_SHIFT, early_sites(state, cell))
+    if can_stay(state):
+        buffer[base] = DONE
+        base += 1
+    return base
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return state.seat
+
+
+@seats.of(State)
+def _seats(state: State) -> int:
+    return state.seats
+
+
+@allied.of(State)
+def _allied(state: State, seat: int, other: int) -> bool:
+    return side_of(state, seat) == side_of(state, other)
+
+
+@moves.of(State)
+@inlined
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    phase = state.phase
+    if phase == MOVING and state.active == 0:
+        return write_first_moves(state, buffer, base)
+    if phase == PICKING:
+        kind, targets = PICK, state.offer & ~REPEATS
+    elif phase == PLACING:
+        kind, targets = PLACE, BOARD & ~all_workers(state)
+    elif phase == BUILDING:
+        kind, targets = BUILD, building_sites(state)
+    elif phase == BUILDING_AGAIN:
+        kind, targets = BUILD, next_sites(state)
+    elif phase < REACHED_TOP:
+        cell = lowest(state.active)
+        kind, targets = MOVE | cell << ORIGIN_SHIFT, next_destinations(state, cell)
+    else:
+        return base
+    base = write_steps(buffer, base, kind, targets)
+    if phase == BUILDING and god_of(state, state.seat) == ATLAS:
+        base = write_steps(buffer, base, DOME, targets & ~state.level_3)
+    if MAY_DECLINE >> phase & 1:
+        buffer[base] = DONE
+        base += 1
+    return base
+
+
+@subroutine
+def make_room(state: State, origin: int, target: int) -> tuple[int, int]:
+    """``State.workers`` and ``State.more_workers`` when whoever stands on *target* goes where the god says.
+
+    That is *origin* for Apollo, and for Minotaur the cell behind *target*.
+    """
+    workers, more_workers = state.workers, state.more_workers
+    end = 1 << target
+    room = origin if god_of(state, state.seat) == APOLLO else int(BEYOND[origin, target])
+    change = end | 1 << room
+    if (workers | workers >> CELLS) & end:
+        workers ^= change if workers & end else change << CELLS
+    else:
+        more_workers ^= change if more_workers & end else change << CELLS
+    return workers, more_workers
+
+
+@inlined
+def after_moving(state: State, origin: int, target: int) -> State:
+    """*state* after the move of a worker from *origin* to *target*."""
+    seat, god, side = state.seat, god_of(state, state.seat), side_of(state, state.seat)
+    workers, more_workers, climbed = state.workers, state.more_workers, state.climbed
+    start, end = 1 << origin, 1 << target
+    if all_workers(state) & end:
+        workers, more_workers = make_room(state, origin, target)
+    if side < TEAMS:
+        workers ^= (start | end) << (CELLS * side)
+    else:
+        more_workers ^= (start | end) << (CELLS * (side - TEAMS))
+    phase, active, marked = BUILDING, end, 0
+    if wins_by(state, seat, origin, target):
+        phase, active = REACHED_TOP if state.level_3 & end else WENT_DOWN, 0
+    elif god == ARTEMIS and state.phase == MOVING:
+        phase, marked = MOVING_AGAIN, start
+    elif god == HERMES and height(state, origin) == height(state, target):
+        others = workers_of(state, seat) & ~start
+        if state.phase == MOVING:
+            phase, active = MOVING_AGAIN, others
+        else:
+            active = others | end
+    elif god == ATHENA and height(state, target) > height(state, origin):
+        climbed |= 1 << seat
+    return State(
+        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, active, marked,
+        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, state.missing,
+    )  # fmt: skip
+
+
+@inlined
+def after_building(state: State, kind: int, origin: int, target: int) -> State:
+    """*state* after a block or, where *kind* is ``DOME``, a dome on *target*; *origin* is Prometheus' worker."""
+    level_1, level_2, level_3, domes, missing = state.level_1, state.level_2, state.level_3, state.domes, state.missing
+    seat, phase, active, marked, climbed = state.seat, MOVING, 0, 0, state.climbed
+    cell = 1 << target
+    if kind == DOME:
+        missing |= (DOME_HEIGHT - 1 - height(state, target)) << (2 * target)
+        level_1, level_2, level_3, domes = level_1 | cell, level_2 | cell, level_3 | cell, domes | cell
+    else:
+        domes |= cell & level_3
+        level_3 |= cell & level_2
+        level_2 |= cell & level_1
+        level_1 |= cell
+    god = god_of(state, seat)
+    if state.phase == MOVING:
+        active = 1 << origin
+    elif state.phase == BUILDING and (god == DEMETER or (god == HEPHAESTUS and level_3 & cell == 0)):
+        phase, active, marked = BUILDING_AGAIN, state.active, cell
+    else:
+        seat = seat_after(state, seat)
+        climbed &= ~(1 << seat)
+    return State(
+        level_1, level_2, level_3, domes, state.workers, state.more_workers, active, marked,
+        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, missing,
+    )  # fmt: skip
+
+
+@subroutine
+def declined(state: State) -> State:
+    """*state* after its seat has done without what was offered."""
+    seat, phase, active, climbed = state.seat, BUILDING, state.active, state.climbed
+    if state.phase == BUILDING_AGAIN:
+        seat, phase, active = seat_after(state, seat), MOVING, 0
+        climbed &= ~(1 << seat)
+    elif god_of(state, seat) == HERMES:
+        active = workers_of(state, seat)
+    return State(
+        state.level_1, state.level_2, state.level_3, state.domes, state.workers, state.more_workers, active, 0,
+        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, state.missing,
+    )  # fmt: skip
+
+
+@subroutine
+def after_setting_up(state: State, kind: int, target: int) -> State:
+    """*state* after a god has been picked or a worker placed."""
+    workers, more_workers, gods, offer = state.workers, state.more_workers, state.gods, state.offer
+    seat, phase = state.seat, state.phase
+    if kind == PLACE:
+        if seat < TEAMS:
+            workers |= 1 << (target + CELLS * seat)
+        else:
+            more_workers |= 1 << (target + CELLS * (seat - TEAMS))
+        if popcount(workers) + popcount(more_workers) == WORKERS * (seat + 1):
+            seat += 1
+        last = state.sides  # a team's first seat places its workers
+    else:
+        gods |= target << (GOD_BITS * seat)
+        offer = offer if offer & REPEATS else offer & ~(1 << target)
+        seat += 1
+        last = state.seats
+    if seat == last:
+        seat, offer = 0, 0
+        phase = MOVING if workers else PLACING
+    return State(
+        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, 0, 0,
+        seat, phase, gods, offer, state.climbed, state.out, state.seats, state.sides, state.missing,
+    )  # fmt: skip
+
+
+@play.of(State)
+@inlined
+def _play(state: State, step: int) -> State:
+    kind = step & KIND_MASK
+    origin = step >> ORIGIN_SHIFT & CELL_MASK
+    target = step & CELL_MASK
+    if kind == MOVE:
+        after = after_moving(state, origin, target)
+        if after.phase == MOVING_AGAIN and next_destinations(after, lowest(after.active)) == 0:
+            after = declined(after)
+    elif kind == DONE:
+        after = declined(state)
+    elif kind >= PLACE:  # or to pick a god
+        after = after_setting_up(state, kind, target)
+    else:
+        after = after_building(state, kind, origin, target)
+        if after.phase == BUILDING_AGAIN and next_sites(after) == 0:
+            after = declined(after)
+    while after.phase == MOVING and after.active == 0 and not can_complete_turn(after):
+        after = passed_on(after)
+    return after
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    return state.phase >= REACHED_TOP
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    is_of_this_side = side_of(state, seat) == side_of(state, state.seat)
+    if state.phase != STUCK:
+        return 1.0 if is_of_this_side else -1.0
+    return -1.0 if is_of_this_side or state.out >> seat & 1 else 1.0
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    # 63 bits, so that compiled and plain arithmetic agree; fields that share a word don't overlap in it.
+    table = state.seat | state.phase << 2 | state.gods << 6 | state.climbed << 22 | state.out << 26
+    table |= (state.seats - FEWEST_SEATS) << 30 | (state.sides - FEWEST_SEATS) << 32
+    hashed = HASH_SEED
+    for word in (
+        state.active | table << CELLS,
+        state.level_3 | state.domes << CELLS,
+        state.level_1 | state.level_2 << CELLS,
+        state.workers,
+        state.marked | state.offer << CELLS,
+        state.more_workers,
+    ):
+        hashed = (hashed ^ word) * HASH_FACTOR & MASK63
+        hashed ^= hashed >> 32
+    return hashed
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """The empty board; what the options leave to chance, gods or places, is dealt by *random*.
+
+    :raises OptionError: teams of other than four seats, or fewer gods than seats that must have different ones.
+    """
+    number = int(options["seats"])
+    has_teams = options["teams"] == "yes"
+    gods = GOD_SETS[options["gods"]]
+    may_repeat = options["same"] == "yes"
+    if has_teams and number != 2 * TEAMS:
+        raise OptionError(f"Teams are for four players, not for {number}: leave teams=no.")
+    if gods and not may_repeat and len(gods) < number:
+        raise OptionError(
+            f"gods={options['gods']} has {len(gods)} gods for {number} players: with same=yes two can share one."
+        )
+    sides = TEAMS if has_teams else number
+    picked: list[int] = []
+    if gods and options["pick"] == "random":
+        picked = random.choices(gods, k=number) if may_repeat else random.sample(gods, number)
+    boards = [0] * sides
+    if options["placement"] == "random":
+        for index, cell in enumerate(random.sample(range(CELLS), sides * WORKERS)):
+            boards[index % sides] |= 1 << cell
+    workers = pack_workers(boards)
+    offer = 0
+    phase = MOVING if workers[0] else PLACING
+    if gods and not picked:
+        phase, offer = PICKING, gods_on_offer(options["gods"], may_repeat, [])
+    return State(0, 0, 0, 0, *workers, 0, 0, 0, phase, god_numbers(picked), offer, 0, 0, number, sides, 0)
+
+
+def phase(state: State) -> str:
+    """The phase by its name, which is the seed's but for "again"; a game ends in the phase ``move``."""
+    return "move" if is_over(state) else _PHASE_NAMES[state.phase]
+
+
+_PHASE_NAMES = dict(zip((PICKING, PLACING, MOVING, MOVING_AGAIN, BUILDING, BUILDING_AGAIN), PHASES, strict=True))
+
+
+def notation(state: State, step: int) -> str:
+    """A step as the module's docstring shows it."""
+    kind, origin, target = step_parts(step)
+    if kind == PICK:
+        return GODS[target].name
+    if kind == DONE:
+        return DONE_SIGN
+    if kind == PLACE:
+        return ("," if workers_of(state, state.seat) else "") + cell_name(target)
+    sign = {MOVE: "-", BUILD: "+", DOME: "^"}[kind]
+    if state.phase == MOVING and not state.active:
+        return cell_name(origin) + sign + cell_name(target)
+    if kind == MOVE and god_of(state, state.seat) == HERMES:
+        return f",{cell_name(origin)}-{cell_name(target)}"
+    return sign + cell_name(target)
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The worker and its target where a turn begins, else the one cell; a god is picked by name, and so is "done"."""
+    kind, origin, target = step_parts(step)
+    if kind in (PICK, DONE):
+        return ()
+    is_first = state.phase == MOVING and not state.active
+    return (origin, target) if is_first else (target,)

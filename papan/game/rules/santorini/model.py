@@ -1,0 +1,337 @@
+"""Seed 000's model of Santorini: the six-part state and the operators OP(1) to OP(5).
+
+A view for study, not for speed. The rules are the kernels' own: an operator looks after names, shape and
+the preconditions that have to do with them, and asks the kernels whether the step is legal.
+
+Rows and columns are the seed's i and j, 0 to 4, with row 0 on top as a matrix is written: (0, 0) is a5
+and (4, 0) is a1. Where the seed contradicts itself or the game, this model differs from it:
+
+- Equation 11 calls "next player" before the build. Here the player stays on move and builds.
+- Equation 11 overwrites the worker that moves with what it finds on its target. Here the two change places.
+- No operator sets the active worker. Here OP(4) sets it, and OP(5) takes no other.
+- OP(4) in the table uses equation 9 for Apollo and equation 10 for others. Here Apollo has equation 10.
+- OP(4) and OP(5) take any player's worker. Here it must be the current player's.
+- Equation 11 wins on every arrival on level 3. Here the worker must come from below.
+- Nothing leads to "lose". Here a player who can't complete a turn has lost; of more than two players, it has
+  no workers any more, the others play on, and the last one has won. A move that leaves no build is refused unless
+  it wins.
+- Equation 3 lets the worker board hold numbers, equation 6 writes into the first state, and matrices are
+  indexed from 1 in some equations and from 0 in others. Here the board holds names, operators return new
+  states, and indices begin at 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from papan.game.rules import legal_steps, play
+from papan.game.rules.santorini import refusal
+from papan.game.rules.santorini.board import (
+    BUILD,
+    BUILDING,
+    COLUMNS,
+    DOME,
+    DOME_HEIGHT,
+    FEWEST_SEATS,
+    MOST_SEATS,
+    PICK,
+    PICKING,
+    PLACE,
+    PLACING,
+    REACHED_TOP,
+    SIZE,
+    STUCK,
+    WORKERS,
+    State,
+    cells_of,
+    god_of,
+    height,
+    move_step,
+    workers_of,
+)
+from papan.game.rules.santorini.gods import APOLLO, ATLAS, GOD_SETS, GODS
+from papan.game.rules.santorini.position import read
+from papan.game.rules.santorini.powers import begin_turn
+
+PICK_GOD, PLACE_WORKER, MOVE_WORKER, BUILD_WORKER = "pick god", "place worker", "move", "build"
+WIN, LOSE = "win", "lose"
+EMPTY = ""
+"""The seed's ∅: no god yet (or none at all), no worker on a cell, no active worker."""
+
+OPTIONS = {"gods": "seeds", "same": "yes", "teams": "no"}
+"""The options of the game that the operators play: OP(2) lets two players pick the same god."""
+Rows = tuple[tuple[Any, ...], ...]
+PLAYERS = tuple(f"p{number + 1}" for number in range(MOST_SEATS))
+MODEL_GODS = {GODS[god].title: god for god in GOD_SETS[OPTIONS["gods"]]}
+
+
+class PreconditionError(ValueError):
+    """An operator was applied where it can't be; the message names the operator and its precondition."""
+
+    def __init__(self, operator: str, precondition: str, because: str) -> None:
+        super().__init__(f"{operator} needs {precondition}: {because}")
+        self.operator = operator
+        self.precondition = precondition
+
+
+@dataclass(frozen=True)
+class Model:
+    """The seed's state S: its six parts, S[0] to S[5]."""
+
+    current_player: str
+    """``p1`` … ; once the game is over, the player who has won, or who lost last."""
+    phase: str
+    """``pick god``, ``place worker``, ``move``, ``build``, ``win`` or ``lose``."""
+    active_worker: str
+    """The worker that is to build, such as ``p1w2``; empty in every other phase."""
+    gods: tuple[tuple[str, str], ...]
+    """Each player and the title of the god picked, empty for none."""
+    building: tuple[tuple[int, ...], ...]
+    """Rows of heights: 0 to 3, and 4 for a dome."""
+    workers: tuple[tuple[str, ...], ...]
+    """Rows of workers' names, such as ``p1w1``, empty where there is none."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Every player of the game, ``p1`` first; one that is out too."""
+        return tuple(player for player, _ in self.gods)
+
+    def place_of(self, worker: str) -> tuple[int, int] | None:
+        """Row and column of the worker called *worker*, or None while it is not on the board."""
+        for i, row in enumerate(self.workers):
+            if worker in row:
+                return i, row.index(worker)
+        return None
+
+
+# ---------------------------------------------------------------------------------------- operators
+
+
+def gen_start(n: int, p: str) -> Model:
+    """OP(1), equation 4: the empty board, with *p* of *n* players to pick the first god.
+
+    :raises PreconditionError: *n* is no number of players of this game, or *p* none of the players.
+    """
+    _require("OP(1) gen_start", "2 <= n <= 4", FEWEST_SEATS <= n <= MOST_SEATS, f"n is {n}.")
+    players = PLAYERS[:n]
+    _require("OP(1) gen_start", "p in Players", p in players, f"'{p}' is none of {', '.join(players)}.")
+    return Model(
+        p,
+        PICK_GOD,
+        EMPTY,
+        tuple((player, EMPTY) for player in players),
+        ((0,) * SIZE,) * SIZE,
+        ((EMPTY,) * SIZE,) * SIZE,
+    )
+
+
+def pick_god(model: Model, god: str) -> Model:
+    """OP(2), equation 6: the current player picks *god*, ``Apollo`` or ``Atlas``; the next player is to act.
+
+    :raises PreconditionError: it is not the phase, or there is no such god.
+    """
+    operator = "OP(2) pick_god"
+    _require_phase(operator, model, PICK_GOD)
+    _require(operator, "god in Gods", god in MODEL_GODS, f"'{god}' is none of {', '.join(MODEL_GODS)}.")
+    after = _play(operator, "god on offer", to_state(model), PICK | MODEL_GODS[god])
+    gods = tuple((player, god if player == model.current_player else other) for player, other in model.gods)
+    return _changed(model, after, gods=gods)
+
+
+def place_worker(model: Model, i1: int, j1: int, i2: int, j2: int) -> Model:
+    """OP(3), equation 7: the current player's w1 goes to (*i1*, *j1*) and w2 to (*i2*, *j2*).
+
+    :raises PreconditionError: it is not the phase, the cells are one, off the board or taken.
+    """
+    operator = "OP(3) place_worker"
+    _require_phase(operator, model, PLACE_WORKER)
+    different = (i1, j1) != (i2, j2)
+    _require(operator, "not (i1 = i2 and j1 = j2)", different, f"both workers are to go to ({i1}, {j1}).")
+    _require_on_board(operator, i1, j1, i2, j2)
+    after = to_state(model)
+    for i, j in ((i1, j1), (i2, j2)):
+        after = _play(operator, f"S[5][{i}][{j}] empty", after, PLACE | _cell(i, j))
+    player = model.current_player
+    workers = _with(_with(model.workers, i1, j1, f"{player}w1"), i2, j2, f"{player}w2")
+    return _changed(model, after, workers=workers)
+
+
+def move_worker(model: Model, worker: str, i: int, j: int) -> Model:
+    """OP(4), equation 11 corrected: *worker* moves to (*i*, *j*) and wins, or is to build next.
+
+    :raises PreconditionError: it is not the phase, not the player's worker, or the rules forbid the move.
+    """
+    operator = "OP(4) move_worker"
+    _require_phase(operator, model, MOVE_WORKER)
+    here = _require_own_worker(operator, model, worker)
+    _require_on_board(operator, i, j)
+    _require(operator, "equation 8", here != (i, j), f"{worker} is on ({i}, {j}) already.")
+    has_apollo = dict(model.gods)[model.current_player] == GODS[APOLLO].title
+    after = _play(
+        operator, f"equation {10 if has_apollo else 9}", to_state(model), move_step(_cell(*here), _cell(i, j))
+    )
+    workers = _with(_with(model.workers, *here, model.workers[i][j]), i, j, worker)
+    return _changed(model, after, active_worker=worker if after.active else EMPTY, workers=workers)
+
+
+def build_worker(model: Model, worker: str, i: int, j: int, d: bool = False) -> Model:
+    """OP(5), equation 13: *worker* builds on (*i*, *j*), by Atlas' power a dome where *d*; the next player is to act.
+
+    :raises PreconditionError: it is not the phase, not the worker that moved, or the rules forbid the build.
+    """
+    operator = "OP(5) build_worker"
+    _require_phase(operator, model, BUILD_WORKER)
+    here = _require_own_worker(operator, model, worker)
+    active = model.active_worker
+    _require(operator, f"worker = {active}", worker == active, f"{worker} has not moved in this turn.")
+    _require_on_board(operator, i, j)
+    _require(operator, "equation 8", here != (i, j), f"{worker} stands on ({i}, {j}) itself.")
+    god = dict(model.gods)[model.current_player]
+    is_atlas = god == GODS[ATLAS].title
+    _require(operator, "not (god != Atlas and d)", is_atlas or not d, f"{model.current_player} has {god or 'no god'}.")
+    is_early_dome = d and model.building[i][j] != DOME_HEIGHT - 1  # on level 3 both ways of building are one
+    after = _play(operator, "equation 12", to_state(model), (DOME if is_early_dome else BUILD) | _cell(i, j))
+    building = _with(model.building, i, j, height(after, _cell(i, j)))
+    return _changed(model, after, active_worker=EMPTY, building=building)
+
+
+def _require(operator: str, precondition: str, holds: bool, because: str) -> None:
+    if not holds:
+        raise PreconditionError(operator, precondition, because)
+
+
+def _require_phase(operator: str, model: Model, phase: str) -> None:
+    _require(operator, f"S[1] = '{phase}'", model.phase == phase, f"the phase is '{model.phase}'.")
+
+
+def _require_on_board(operator: str, *indices: int) -> None:
+    holds = all(0 <= index < SIZE for index in indices)
+    _require(operator, "each of i, j from 0 to 4", holds, f"{indices} leaves the board.")
+
+
+def _require_own_worker(operator: str, model: Model, worker: str) -> tuple[int, int]:
+    """The place of *worker*, which must be the current player's."""
+    own = [f"{model.current_player}w{number + 1}" for number in range(WORKERS)]
+    _require(operator, f"a worker of {model.current_player}", worker in own, f"'{worker}' is none of {', '.join(own)}.")
+    place = model.place_of(worker)
+    if place is None:
+        raise PreconditionError(operator, "a worker on the board", f"{worker} is not there.")
+    return place
+
+
+def _play(operator: str, precondition: str, state: State, step: int) -> State:
+    """The state after *step*, if the rules allow it."""
+    if step not in legal_steps(state):
+        raise PreconditionError(operator, precondition, refusal(state, step))
+    after: State = play(state, step)
+    return after
+
+
+def _changed(model: Model, after: State, **parts: Any) -> Model:
+    """*model* with other *parts*, and with player and phase of *after*, the state that it has led to."""
+    changed = replace(model, **parts)
+    first = _first_to_set_up(model)
+    order = [PLAYERS[(first + seat) % after.seats] for seat in range(after.seats)]
+    gone = {f"{order[seat]}w{w + 1}" for seat in range(after.seats) if after.out >> seat & 1 for w in range(WORKERS)}
+    workers = tuple(tuple(EMPTY if name in gone else name for name in row) for row in changed.workers)
+    return replace(changed, current_player=order[after.seat], phase=_phase(after), workers=workers)
+
+
+def _with(board: Rows, i: int, j: int, content: Any) -> Rows:
+    """*board* with *content* on (*i*, *j*)."""
+    row = (*board[i][:j], content, *board[i][j + 1 :])
+    return (*board[:i], row, *board[i + 1 :])
+
+
+# --------------------------------------------------------------------------------------- conversions
+
+
+def to_state(model: Model) -> State:
+    """The kernels' state for *model*. The player who began the set-up is seat 0 until it ends, then p1 is.
+
+    :raises PositionError: the parts of *model* don't make a position.
+    """
+    first = _first_to_set_up(model)
+    players = model.players
+    order = [players[(first + seat) % len(players)] for seat in range(len(players))]
+    is_set_up = model.phase not in (PICK_GOD, PLACE_WORKER)
+    digits = "".join(str(level) for row in model.building for level in row)
+    fields = [digits, str(order.index(model.current_player) + 1)]
+    for player in order:
+        title = dict(model.gods)[player]
+        without = "?" if model.phase == PICK_GOD else GODS[0].name
+        places = filter(None, (model.place_of(f"{player}w{number + 1}") for number in range(WORKERS)))
+        cells = ",".join(_cell_name(*place) for place in places) or ("out" if is_set_up else "")
+        fields.append(f"{title.lower() or without}:{cells}")
+    state = read("/".join(fields), OPTIONS)
+    if model.phase == BUILD_WORKER:
+        i, j = model.place_of(model.active_worker) or (0, 0)
+        return state._replace(phase=BUILDING, active=1 << _cell(i, j))
+    if model.phase == WIN:
+        return state._replace(phase=REACHED_TOP)
+    return begin_turn(state)
+
+
+def from_state(state: State) -> Model:
+    """The model of *state*: seat 0 is p1, and a player's w1 is the first of its workers, row by row from the top.
+
+    :raises ValueError: one worker of two is placed, which OP(3) does at once.
+    """
+    board = [[EMPTY] * SIZE for _ in range(SIZE)]
+    players = PLAYERS[: state.seats]
+    for seat, player in enumerate(players):
+        places = sorted(map(_place, cells_of(workers_of(state, seat))))
+        if len(places) not in (0, WORKERS):
+            raise ValueError("One worker of two is placed: OP(3) places both at once.")
+        for number, (i, j) in enumerate(places, start=1):
+            board[i][j] = f"{player}w{number}"
+    active = EMPTY
+    if state.active:
+        i, j = _place(cells_of(state.active)[0])
+        active = board[i][j]
+    titles = [GODS[god].title if god else EMPTY for god in (god_of(state, seat) for seat in range(state.seats))]
+    return Model(
+        PLAYERS[state.seat],
+        _phase(state),
+        active,
+        tuple(zip(players, titles, strict=True)),
+        tuple(tuple(height(state, _cell(i, j)) for j in range(SIZE)) for i in range(SIZE)),
+        tuple(map(tuple, board)),
+    )
+
+
+def _first_to_set_up(model: Model) -> int:
+    """Index of the player who began to pick or place, in these phases; p1's in the others.
+
+    The six parts don't say who began, but how many are done, and who is next.
+    """
+    if model.phase == PICK_GOD:
+        done = sum(title != EMPTY for _, title in model.gods)
+    elif model.phase == PLACE_WORKER:
+        done = sum(model.place_of(f"{player}w1") is not None for player in model.players)
+    else:
+        return 0
+    return (PLAYERS.index(model.current_player) - done) % len(model.players)
+
+
+def _phase(state: State) -> str:
+    return {
+        PICKING: PICK_GOD,
+        PLACING: PLACE_WORKER,
+        BUILDING: BUILD_WORKER,
+        REACHED_TOP: WIN,
+        STUCK: LOSE,
+    }.get(state.phase, MOVE_WORKER)
+
+
+def _cell(i: int, j: int) -> int:
+    return (SIZE - 1 - i) * SIZE + j
+
+
+def _place(cell: int) -> tuple[int, int]:
+    return SIZE - 1 - cell // SIZE, cell % SIZE
+
+
+def _cell_name(i: int, j: int) -> str:
+    return f"{COLUMNS[j]}{SIZE - i}"

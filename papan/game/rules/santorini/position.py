@@ -1,0 +1,260 @@
+"""Santorini's position text: one line for any start of a turn.
+
+``<25 digits>/<seat to act>/<god>:<cell>,<cell>/<god>:<cell>,<cell>`` with the heights of row 5 first, each
+row from a to e, and 4 for a dome on a tower of any height; as many gods and workers as there are seats. A
+seat without a god is ``mortal``. ``athena[^]`` is Athena after she moved up, so that opponents can't; at her
+own turn it makes no difference and is dropped. A seat that is out of the game has ``out`` for its workers.
+
+With teams, which the options tell, workers stand with a team's first player:
+``pan:b3,d3/atlas:c2,c4/mortal:/hermes:``.
+
+While the game is set up, a seat that has still to place its workers has no cells after its ``:``, and a seat
+that has still to pick its god has ``?`` for one. Which gods can still be picked follows from the options.
+
+Where domes stand on fewer than three levels a last part tells on how many: ``/low:b3=0,c2=1``. It makes no
+difference to play, and may be left away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from papan.game.rules import PositionError
+from papan.game.rules.santorini.board import (
+    CELL_BY_NAME,
+    CELLS,
+    DOME_HEIGHT,
+    FEWEST_SEATS,
+    MOST_SEATS,
+    MOVING,
+    PICKING,
+    PLACING,
+    REACHED_TOP,
+    SIZE,
+    TEAMS,
+    WENT_DOWN,
+    WORKERS,
+    State,
+    cell_name,
+    cells_of,
+    god_of,
+    height,
+    levels_below_dome,
+    pack_workers,
+    workers_of,
+    workers_of_side,
+)
+from papan.game.rules.santorini.gods import ATHENA, GOD_BY_NAME, GOD_SETS, GODS, MORTAL, god_numbers, gods_on_offer
+from papan.game.rules.santorini.powers import begin_turn
+
+UNPICKED = "?"
+LOW = "low:"
+CLIMBED = "[^]"
+OUT = "out"
+
+
+class _Seat(NamedTuple):
+    """What a text says of one seat."""
+
+    god: int | None
+    """None while it is still to be picked."""
+    workers: int
+    has_climbed: bool
+    is_out: bool
+
+
+# --------------------------------------------------------------------------------------------- writing
+
+
+def text(state: State) -> str:
+    """The position text of *state*.
+
+    :raises PositionError: *state* is within a turn, or after a move that won: neither is the start of a turn.
+    """
+    if state.phase in (REACHED_TOP, WENT_DOWN):
+        raise PositionError("The game was won within a turn: a position text is for the start of a turn.")
+    own = len(cells_of(workers_of(state, state.seat)))
+    if state.active or (state.phase == PLACING and own):
+        raise PositionError("A turn is going on: a position text is for the start of a turn.")
+    digits = "".join(str(height(state, row * SIZE + column)) for row in reversed(range(SIZE)) for column in range(SIZE))
+    seats = [_written_seat(state, seat) for seat in range(state.seats)]
+    low = ",".join(f"{cell_name(cell)}={levels_below_dome(state, cell)}" for cell in _cells_of_low_domes(state))
+    return "/".join((digits, str(state.seat + 1), *seats, *([LOW + low] if low else [])))
+
+
+def _written_seat(state: State, seat: int) -> str:
+    is_unpicked = state.phase == PICKING and seat >= state.seat
+    god = UNPICKED if is_unpicked else GODS[god_of(state, seat)].name
+    workers = workers_of_side(state, seat) if seat < state.sides else 0
+    places = OUT if state.out >> seat & 1 else ",".join(sorted(map(cell_name, cells_of(workers))))
+    return f"{god}{CLIMBED if state.climbed >> seat & 1 else ''}:{places}"
+
+
+def _cells_of_low_domes(state: State) -> list[int]:
+    low = [cell for cell in range(CELLS) if levels_below_dome(state, cell) < DOME_HEIGHT - 1]
+    return sorted(low, key=cell_name)
+
+
+# --------------------------------------------------------------------------------------------- reading
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The state that *text* describes.
+
+    >>> parse("0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2", {}).seat
+    1
+
+    :raises PositionError: what is wrong, and where.
+    """
+    return begin_turn(read(text, options))
+
+
+def read(text: str, options: Mapping[str, str]) -> State:
+    """The state that *text* describes, as it stands, even if its seat to act can't complete a turn.
+
+    :raises PositionError: what is wrong, and where.
+    """
+    fields = text.split("/")
+    low = fields.pop() if fields[-1].startswith(LOW) else ""
+    _check_number_of_parts(text, len(fields), options)
+    levels = _parse_heights(fields[0])
+    number = len(fields) - 2
+    sides = TEAMS if options.get("teams") == "yes" else number
+    seats: list[_Seat] = []
+    for index, field in enumerate(fields[2:]):
+        taken = sum(seat.workers for seat in seats)
+        seats.append(_parse_player(field, f"Seat {index + 1}, '{field}'", levels, taken, index < sides))
+    to_act = _parse_seat(fields[1], number)
+    phase = _find_phase(to_act, seats, sides, levels, options)
+    _check_seats_left(to_act, seats, sides)
+    gods = [seat.god for seat in seats]
+    offer = 0
+    if phase == PICKING:
+        offer = gods_on_offer(options["gods"], options["same"] == "yes", [god for god in gods if god])
+    workers = pack_workers([seat.workers for seat in seats[:sides]])
+    climbed = sum(seat.has_climbed << index for index, seat in enumerate(seats) if index != to_act)
+    out = sum(seat.is_out << index for index, seat in enumerate(seats))
+    packed_gods = god_numbers([god or MORTAL for god in gods])
+    table = (offer, climbed, out, number, sides, _parse_low_domes(low, levels[-1]))
+    return State(*levels, *workers, 0, 0, to_act, phase, packed_gods, *table)
+
+
+def _check_number_of_parts(text: str, number: int, options: Mapping[str, str]) -> None:
+    seats = options.get("seats")
+    fewest, most = (int(seats), int(seats)) if seats else (FEWEST_SEATS, MOST_SEATS)
+    if not 2 + fewest <= number <= 2 + most:
+        wanted = str(2 + fewest) if fewest == most else f"{2 + fewest} to {2 + most}"
+        raise PositionError(
+            f"'{text}' has {number} parts between slashes instead of {wanted}:"
+            " the heights, the seat to act, and each seat's god and workers."
+        )
+    if options.get("teams") == "yes" and number != 2 + 2 * TEAMS:
+        raise PositionError(f"Teams are for four seats: '{text}' has {number - 2}.")
+
+
+def _parse_heights(digits: str) -> tuple[int, int, int, int]:
+    """The bitboards of cells that are at least 1, 2, 3 and 4 high."""
+    if len(digits) != CELLS:
+        raise PositionError(f"The heights '{digits}' are {len(digits)} digits instead of {CELLS}.")
+    levels = [0] * DOME_HEIGHT
+    for place, digit in enumerate(digits):
+        if digit not in "01234":
+            raise PositionError(f"Height {place + 1}, '{digit}': a height is 0 to 3, or 4 for a dome.")
+        row, column = SIZE - 1 - place // SIZE, place % SIZE
+        for level in range(int(digit)):
+            levels[level] |= 1 << (row * SIZE + column)
+    return levels[0], levels[1], levels[2], levels[3]
+
+
+def _parse_low_domes(field: str, domes: int) -> int:
+    """``State.missing`` as the last part says."""
+    missing = 0
+    for entry in field.removeprefix(LOW).split(",") if field else []:
+        place, _, digit = entry.partition("=")
+        cell = CELL_BY_NAME.get(place)
+        if cell is None or digit not in ("0", "1", "2"):
+            raise PositionError(
+                f"'{entry}' in '{field}': write a cell and the 0 to 2 levels below its dome, like b3=0."
+            )
+        if not domes >> cell & 1:
+            raise PositionError(f"'{entry}' in '{field}': there is no dome on {place}.")
+        if missing >> (2 * cell) & 3:
+            raise PositionError(f"'{entry}' in '{field}': {place} is there twice.")
+        missing |= (DOME_HEIGHT - 1 - int(digit)) << (2 * cell)
+    return missing
+
+
+def _parse_seat(field: str, number: int) -> int:
+    seats = [str(seat + 1) for seat in range(number)]
+    if field not in seats:
+        raise PositionError(f"The seat to act is '{field}'; it can be {', '.join(seats[:-1])} or {seats[-1]}.")
+    return seats.index(field)
+
+
+def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may_have_workers: bool) -> _Seat:
+    """What *field* says of a seat, where workers stand on the cells *taken* already."""
+    name, colon, places = field.partition(":")
+    if not colon:
+        raise PositionError(f"{where}: after the god comes ':', then the cells of its workers.")
+    has_climbed = name.endswith(CLIMBED)
+    name = name.removesuffix(CLIMBED)
+    if name != UNPICKED and name not in GOD_BY_NAME:
+        raise PositionError(f"{where}: there is no god '{name}'; there are {', '.join(GOD_BY_NAME)}.")
+    god = GOD_BY_NAME.get(name)
+    if has_climbed and (god != ATHENA or (places in ("", OUT) and may_have_workers)):
+        raise PositionError(f"{where}: '{CLIMBED}' is for Athena when one of her workers has moved up.")
+    if places == OUT:
+        return _Seat(god, 0, False, True)
+    cells = 0
+    names = places.split(",") if places else []
+    if names and not may_have_workers:
+        raise PositionError(f"{where}: a team's workers stand with its first player.")
+    for place in names:
+        cell = CELL_BY_NAME.get(place)
+        if cell is None:
+            raise PositionError(f"{where}: '{place}' is no cell; cells are a1 to e5.")
+        if (cells | taken) >> cell & 1:
+            raise PositionError(f"{where}: there is another worker on {place} already.")
+        if levels[-1] >> cell & 1:
+            raise PositionError(f"{where}: there is a dome on {place}; no worker can stand there.")
+        cells |= 1 << cell
+    if len(names) not in (0, WORKERS):
+        raise PositionError(f"{where}: a seat has {WORKERS} workers, or none before it places them; not {len(names)}.")
+    return _Seat(god, cells, has_climbed, False)
+
+
+def _check_seats_left(to_act: int, seats: list[_Seat], sides: int) -> None:
+    """Refuse seats that are out where none can be: in a game of two sides, or if fewer than two are left."""
+    out = [index for index, seat in enumerate(seats) if seat.is_out]
+    if not out:
+        return
+    if sides == FEWEST_SEATS:
+        raise PositionError(f"Seat {out[0] + 1} can't be '{OUT}': between two sides that ends the game.")
+    if len(seats) - len(out) < FEWEST_SEATS:
+        raise PositionError(f"{len(out)} of {len(seats)} seats are '{OUT}': the game would be over.")
+    if to_act in out:
+        raise PositionError(f"Seat {to_act + 1} is '{OUT}' and can't be the one to act.")
+
+
+def _find_phase(to_act: int, seats: list[_Seat], sides: int, levels: Sequence[int], options: Mapping[str, str]) -> int:
+    """The phase that a position is in, by what is still to be picked or placed."""
+    unpicked = [index for index, seat in enumerate(seats) if seat.god is None]
+    unplaced = [index for index, seat in enumerate(seats[:sides]) if not seat.workers and not seat.is_out]
+    if not unpicked and not unplaced:
+        return MOVING
+    if levels[0]:
+        raise PositionError("Something is built before every seat has its god and its workers.")
+    if any(seat.is_out or seat.has_climbed for seat in seats):
+        raise PositionError("Somebody has moved, or is out, before every seat has its god and its workers.")
+    if unpicked:
+        if not GOD_SETS[options["gods"]]:
+            raise PositionError(f"There are no gods to pick with gods={options['gods']}: write '{GODS[MORTAL].name}'.")
+        if 0 < len(unplaced) < sides:
+            raise PositionError("While gods are picked, either all seats have workers or none.")
+    missing, what, last = (unpicked, "pick a god", len(seats)) if unpicked else (unplaced, "place its workers", sides)
+    if missing != list(range(missing[0], last)):
+        raise PositionError(f"Seat {missing[0] + 1} has still to {what}, but a seat after it already has.")
+    if to_act != missing[0]:
+        raise PositionError(f"Seat {missing[0] + 1} is the next to {what}, not seat {to_act + 1}.")
+    return PICKING if unpicked else PLACING

@@ -1,0 +1,221 @@
+"""Where Santorini's workers can move and build under each god's power, and who can't complete a turn.
+
+Only what can be completed is offered. Nearly always that takes no looking ahead, as the cell that a worker
+has just left can be built on: Apollo, who leaves somebody there, and Hermes, who may stay, are the exceptions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from papan.game.kernel import inlined, subroutine
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.rules.santorini.board import (
+    BOARD,
+    CELLS,
+    MOVING,
+    MOVING_AGAIN,
+    NEIGHBOURS,
+    SIZE,
+    STUCK,
+    State,
+    all_workers,
+    cells_around,
+    god_of,
+    height,
+    seat_after,
+    workers_of,
+)
+from papan.game.rules.santorini.gods import APOLLO, HEPHAESTUS, HERMES, MINOTAUR, PAN
+
+
+def _beyond(origin: int, target: int) -> int:
+    (row, column), (target_row, target_column) = divmod(origin, SIZE), divmod(target, SIZE)
+    row, column = 2 * target_row - row, 2 * target_column - column
+    return row * SIZE + column if 0 <= row < SIZE and 0 <= column < SIZE else -1
+
+
+BEYOND = np.array([[_beyond(origin, target) for target in range(CELLS)] for origin in range(CELLS)], np.int64)
+"""The cell that one comes to going straight on from the first cell over the second, or -1 off the board."""
+
+FIRST_TEAM = 0b101
+"""One bit for each seat of the team that the first seat plays for."""
+WALK_FURTHER = 1 << APOLLO | 1 << MINOTAUR | 1 << HERMES
+"""The gods who reach with their first move what others don't, as bits by their numbers."""
+NOT_FIRST_COLUMN = sum(((1 << SIZE) - 2) << (SIZE * row) for row in range(SIZE))
+NOT_LAST_COLUMN = NOT_FIRST_COLUMN >> 1
+
+
+# -------------------------------------------------------------------------------------------- moving
+
+
+@subroutine
+def is_bound(state: State, seat: int) -> bool:
+    """Whether an opponent's Athena keeps *seat* from moving up."""
+    allies = FIRST_TEAM << (seat & 1) if state.sides < state.seats else 1 << seat
+    return state.climbed & ~allies != 0
+
+
+@subroutine
+def too_high(state: State, cell: int, may_climb: bool) -> int:
+    """The cells that are too high for a worker on *cell*, domes too: it can climb one level, or none."""
+    if state.level_2 >> cell & 1:
+        return state.domes if may_climb or state.level_3 >> cell & 1 else state.level_3
+    if state.level_1 >> cell & 1:
+        return state.level_3 if may_climb else state.level_2
+    return state.level_2 if may_climb else state.level_1
+
+
+@subroutine
+def wins_by(state: State, seat: int, origin: int, target: int) -> bool:
+    """Whether the move of *seat* from *origin* to *target* wins: up onto level 3, or for Pan two levels down."""
+    if state.level_3 >> target & ~(state.level_3 >> origin) & 1:
+        return True
+    return god_of(state, seat) == PAN and height(state, origin) >= height(state, target) + 2
+
+
+@subroutine
+def level_region(state: State, cell: int) -> int:
+    """The cells that a worker on *cell* can walk to without ever going up or down."""
+    other_height = state.level_1 ^ -(state.level_1 >> cell & 1)
+    other_height |= state.level_2 ^ -(state.level_2 >> cell & 1)
+    other_height |= state.level_3 ^ -(state.level_3 >> cell & 1)
+    free = BOARD & ~(other_height | state.domes | all_workers(state))
+    region = grown = 1 << cell
+    while grown:
+        wide = region | (region << 1 & NOT_FIRST_COLUMN) | (region >> 1 & NOT_LAST_COLUMN)
+        grown = (wide | wide << SIZE | wide >> SIZE) & free & ~region
+        region |= grown
+    return region & free
+
+
+@subroutine
+def displaceable(state: State, seat: int, cell: int, targets: int) -> int:
+    """Those of *targets*, cells with workers next to *cell*, whose worker can make room for one on *cell*.
+
+    For Minotaur the cell straight on must be free. For Apollo the way back always is, but then he must have a cell to
+    build on, or win.
+    """
+    found = 0
+    blocked = all_workers(state) | state.domes
+    is_pushing = god_of(state, seat) == MINOTAUR
+    while targets:
+        target = lowest(targets)
+        targets &= targets - 1
+        room = int(BEYOND[cell, target])
+        can_push = room >= 0 and not blocked >> room & 1
+        can_build = int(NEIGHBOURS[target]) & ~blocked != 0
+        if can_push if is_pushing else can_build or wins_by(state, seat, cell, target):
+            found |= 1 << target
+    return found
+
+
+@inlined
+def destinations(state: State, seat: int, cell: int) -> int:
+    """The cells to which *seat* can begin a turn by moving its worker on *cell*, as a bitboard."""
+    occupied = all_workers(state)
+    in_reach = int(NEIGHBOURS[cell]) & ~too_high(state, cell, not is_bound(state, seat))
+    targets = in_reach & ~occupied
+    god = god_of(state, seat)
+    if WALK_FURTHER >> god & 1:
+        return targets | further_destinations(state, seat, cell, in_reach & occupied)
+    return targets
+
+
+@subroutine
+def further_destinations(state: State, seat: int, cell: int, taken: int) -> int:
+    """What Apollo, Minotaur and Hermes can reach besides, where cells with workers next to *cell* are *taken*."""
+    if god_of(state, seat) == HERMES:
+        return level_region(state, cell)
+    return displaceable(state, seat, cell, taken & ~workers_of(state, seat))
+
+
+@subroutine
+def next_destinations(state: State, cell: int) -> int:
+    """Where the worker on *cell* can go with a move that is not the first step of the turn."""
+    if state.phase == MOVING_AGAIN and god_of(state, state.seat) == HERMES:
+        return level_region(state, cell)
+    is_second = state.phase == MOVING_AGAIN  # Artemis'; Prometheus, who has built, may not move up
+    high = too_high(state, cell, is_second and not is_bound(state, state.seat))
+    return int(NEIGHBOURS[cell]) & ~(high | all_workers(state) | state.marked)
+
+
+# ------------------------------------------------------------------------------------------ building
+
+
+@subroutine
+def building_sites(state: State) -> int:
+    """The cells on which the active workers can build for the first time in this turn, as a bitboard."""
+    return cells_around(state.active) & ~(all_workers(state) | state.domes)
+
+
+@subroutine
+def next_sites(state: State) -> int:
+    """The cells on which the active worker can build once more: the one just built on, or all others."""
+    marked = state.marked
+    return building_sites(state) & (marked if god_of(state, state.seat) == HEPHAESTUS else ~marked)
+
+
+@subroutine
+def early_sites(state: State, cell: int) -> int:
+    """The cells on which Prometheus' worker on *cell* can build before it moves, as it then still can move."""
+    free = int(NEIGHBOURS[cell]) & ~(all_workers(state) | state.domes)
+    level = free & ~too_high(state, cell, False)
+    if level == 0:
+        return 0
+    is_only = level & (level - 1) == 0
+    if is_only and height(state, lowest(level)) >= height(state, cell):
+        return free & ~level  # a block there would raise the one cell that it can move to above it
+    return free
+
+
+# ----------------------------------------------------------------------------------------- the turns
+
+
+@inlined
+def can_complete_turn(state: State) -> bool:
+    """Whether the seat whose turn begins has one that can be completed."""
+    workers = workers_of(state, state.seat)
+    while workers:
+        if destinations(state, state.seat, lowest(workers)):
+            return True
+        workers &= workers - 1
+    return can_stay(state)
+
+
+@subroutine
+def can_stay(state: State) -> bool:
+    """Whether nobody need move: Hermes' workers can build from where they are."""
+    if god_of(state, state.seat) != HERMES:
+        return False
+    return cells_around(workers_of(state, state.seat)) & ~(all_workers(state) | state.domes) != 0
+
+
+@subroutine
+def passed_on(state: State) -> State:
+    """*state*, whose seat can't complete a turn, when the next one is about to move, or the game is over.
+
+    The seat is out of the game: its workers are gone, its towers stay. Where only one side is left with that, the game
+    is over instead, and the workers stay to be seen.
+    """
+    seat, phase, out, climbed = state.seat, state.phase, state.out, state.climbed
+    workers, more_workers = state.workers, state.more_workers
+    if popcount(state.out) == state.sides - 2:  # there are two left
+        phase = STUCK
+    else:
+        own = BOARD << (CELLS * (seat & 1))
+        workers, more_workers = (workers & ~own, more_workers) if seat < 2 else (workers, more_workers & ~own)
+        out |= 1 << seat
+        seat = seat_after(state, seat)
+        climbed &= ~(1 << state.seat | 1 << seat)
+    return State(
+        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, 0, 0,
+        seat, phase, state.gods, 0, climbed, out, state.seats, state.sides, state.missing,
+    )  # fmt: skip
+
+
+def begin_turn(state: State) -> State:
+    """*state*, whose seat is about to move, or what comes of it where that seat can't complete a turn."""
+    while state.phase == MOVING and not can_complete_turn(state):
+        state = passed_on(state)
+    return state

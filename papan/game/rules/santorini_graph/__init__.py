@@ -1,0 +1,234 @@
+"""Santorini on graphs: the variants of seed 002, section 4.1, on any graph of up to 32 nodes.
+
+The ordinary game, ``4W_P4H_TWUS`` on ``grid:5x5``, is one of them; ``santorini_graph_names`` says what the letters
+mean and which graphs there are. A turn is a move along an edge, one level up at most, and then a block: on a node
+from which the worker could have come. Nobody moves to or builds on a worker or a node of the maximum height, which
+is closed: the last level is what the dome is elsewhere. Where there are tower wins, moving onto a node one level
+below that wins at once; a seat that can't move has lost. After a move there is always the node just left to build on.
+
+Seat 1 places all its workers and then seat 2 does; shared workers are placed by turns, one a turn. Then play goes on
+with the next seat.
+
+A step is one integer: its kind, then the node that its worker leaves, then the node gone to, built on or placed on.
+``3-5`` moves, ``+7`` builds, so ``3-5+7`` is a turn; ``3,12`` places two workers. ``santorini_graph_position`` has
+the position text, ``santorini_graph_words`` what is said to people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import lowest, popcount, product
+from papan.game.rules import is_over, key, mover, moves, payoff, play
+from papan.game.rules.santorini_graph.board import (
+    BUILD,
+    BUILDING,
+    MOVE,
+    MOVING,
+    ORIGIN_SHIFT,
+    PLACE,
+    PLACING,
+    REACHED_TOP,
+    SEATS,
+    SHARED,
+    TOWER_WINS,
+    State,
+    begin_turn,
+    building_sites,
+    destinations,
+    height,
+    made,
+    move_step,
+    step_parts,
+    workers_of,
+)
+from papan.game.rules.santorini_graph.names import MOST_NODES
+from papan.game.rules.santorini_graph.position import game_of, parse, text
+from papan.game.rules.santorini_graph.words import describe, ending, prompt, refusal, refusal_at, seat_note
+
+__all__ = [
+    "MOST_STEPS",
+    "PERFT_COUNTS_ENDED_GAMES",
+    "PHASES",
+    "State",
+    "cells",
+    "describe",
+    "ending",
+    "move_step",
+    "notation",
+    "parse",
+    "phase",
+    "prompt",
+    "refusal",
+    "refusal_at",
+    "seat_note",
+    "start",
+    "step_parts",
+    "text",
+]
+
+MOST_STEPS = (MOST_NODES // 2) ** 2  # as many free nodes as workers, an edge from each worker to each free node
+PHASES = {
+    "place worker": ("place worker", "move"),
+    "move": ("build",),
+    "build": ("move",),
+}
+PERFT_COUNTS_ENDED_GAMES = True
+_PHASE_NAMES = dict(zip((PLACING, MOVING, BUILDING), PHASES, strict=True))
+
+HASH_SEED = 0x243F6A8885A308D3  # the first digits of pi
+HASH_FACTOR = 6364136223846793005  # the multiplier of Knuth's MMIX generator
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@subroutine
+def write_steps(buffer: list[int], base: int, kind: int, targets: int) -> int:
+    """Write a step of *kind* to each node of *targets* into ``buffer[base:]``; returns the index after the last."""
+    while targets:
+        buffer[base] = kind | lowest(targets)
+        base += 1
+        targets &= targets - 1
+    return base
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return state.seat
+
+
+@moves.of(State)
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    if state.phase == MOVING:
+        workers = workers_of(state, state.seat)
+        while workers:
+            node = lowest(workers)
+            workers &= workers - 1
+            base = write_steps(buffer, base, MOVE | node << ORIGIN_SHIFT, destinations(state, node))
+    elif state.phase == BUILDING:
+        base = write_steps(buffer, base, BUILD, building_sites(state))
+    elif state.phase == PLACING:
+        base = write_steps(buffer, base, PLACE, ((1 << state.nodes) - 1) & ~(state.workers | state.others))
+    return base
+
+
+@subroutine
+def after_placing(state: State, target: int) -> State:
+    """*state* with one more worker, on *target*."""
+    workers, others, seat = state.workers, state.others, state.seat
+    if seat == 0 or state.rules & SHARED:
+        workers |= 1 << target
+    else:
+        others |= 1 << target
+    placed = popcount(workers) + popcount(others)
+    seat = placed % SEATS if state.rules & SHARED else placed * SEATS // state.number % SEATS
+    planes = (state.ones, state.twos, state.fours, state.eights)
+    game = (state.edges, state.nodes, state.number, state.top, state.rules)
+    after = State(*game, *planes, workers, others, 0, 0, seat, PLACING)
+    return begin_turn(after) if placed == state.number else after
+
+
+@subroutine
+def after_moving(state: State, origin: int, target: int) -> State:
+    """*state* after the move of a worker from *origin* to *target*."""
+    workers, others = state.workers, state.others
+    start, end = 1 << origin, 1 << target
+    if workers & start:
+        workers ^= start | end
+    else:
+        others ^= start | end
+    planes = (state.ones, state.twos, state.fours, state.eights)
+    game = (state.edges, state.nodes, state.number, state.top, state.rules)
+    if state.rules & TOWER_WINS and height(state, target) == state.top - 1:
+        return State(*game, *planes, workers, others, 0, 0, state.seat, REACHED_TOP)
+    return State(*game, *planes, workers, others, end, start, state.seat, BUILDING)
+
+
+@subroutine
+def after_building(state: State, target: int) -> State:
+    """*state* with *target* one level higher, and the other seat's turn."""
+    carry = 1 << target
+    ones = state.ones ^ carry
+    carry &= state.ones
+    twos = state.twos ^ carry
+    carry &= state.twos
+    fours = state.fours ^ carry
+    carry &= state.fours
+    eights = state.eights ^ carry
+    game = (state.edges, state.nodes, state.number, state.top, state.rules)
+    seat = 1 - state.seat
+    return begin_turn(State(*game, ones, twos, fours, eights, state.workers, state.others, 0, 0, seat, MOVING))
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    origin, target = step >> ORIGIN_SHIFT & (MOST_NODES - 1), step & (MOST_NODES - 1)
+    if state.phase == MOVING:
+        return after_moving(state, origin, target)
+    if state.phase == BUILDING:
+        return after_building(state, target)
+    return after_placing(state, target)
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    return state.phase >= REACHED_TOP
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    return 1.0 if (seat == state.seat) == (state.phase == REACHED_TOP) else -1.0
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    # Neither the graph nor the variant is in it: they are the same throughout a match.
+    hashed = HASH_SEED
+    for word in (
+        state.ones | state.seat << MOST_NODES | state.phase << (MOST_NODES + 1),
+        state.twos,
+        state.fours,
+        state.eights,
+        state.workers,
+        state.others,
+        state.active,
+        state.origin,
+    ):
+        hashed = product(hashed ^ word, HASH_FACTOR)
+        hashed ^= hashed >> 32
+    return hashed
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """The empty board that the options describe.
+
+    :raises OptionError: the board has too few nodes for the variant's workers.
+    """
+    graph, variant = game_of(options)
+    return made(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
+
+
+def phase(state: State) -> str:
+    """The phase by its name; a game ends in the phase ``move``."""
+    return _PHASE_NAMES.get(state.phase, "move")
+
+
+def notation(state: State, step: int) -> str:
+    """A step as the module's docstring shows it."""
+    kind, origin, target = step_parts(step)
+    if kind == PLACE:
+        is_further = workers_of(state, state.seat) and not state.rules & SHARED
+        return f",{target}" if is_further else str(target)
+    return f"{origin}-{target}" if kind == MOVE else f"+{target}"
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The nodes a person points at: the worker's and its target's, or the one to build or to place on."""
+    kind, origin, target = step_parts(step)
+    return (origin, target) if kind == MOVE else (target,)

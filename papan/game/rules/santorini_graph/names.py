@@ -1,0 +1,175 @@
+"""The names of Santorini's variants and of the graphs they are played on: seed 002, section 4.1.
+
+A variant is ``nW_i mH_j k S``, written without spaces: ``4W_P4H_TWUS`` is the ordinary game, and
+``1W_I2H_NTWD*S_FM`` has one worker that both seats move, two levels, no win by climbing, one-way edges,
+building only on the node just left, and moves to any height.
+
+A board is ``grid:5x5`` (rows by columns, edges to all eight sides), ``path:k``, ``cycle:k``, ``complete:k``, or
+``edges:0-1,1-2``. Nodes are numbered from 0, a grid's row by row. In a variant with one-way edges a path and a
+cycle lead from each node to the next, and an edge of a list from its first node to its second; the edges of grids
+and complete graphs lead both ways.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from papan.game.catalogue import OptionError
+
+MOST_NODES = 32
+MOST_HEIGHT = 9
+
+_NUMBER = "(0|[1-9][0-9]{0,3})"
+_VARIANT = re.compile(rf"{_NUMBER}W_([IP]){_NUMBER}H_(N?TW)([DU])(\*?)S(_FM)?")
+_FEWEST_NODES = {"path": 2, "cycle": 3, "complete": 2}
+_LONGEST_NUMBER = 6
+
+
+class Variant(NamedTuple):
+    """What a variant's name says."""
+
+    workers: int
+    """Of both seats together."""
+    is_shared: bool
+    """Whether all workers are everybody's ("impartial")."""
+    height: int
+    """Of a closed node."""
+    has_tower_wins: bool
+    """Whether moving onto a node one level below that height wins."""
+    is_directed: bool
+    """Whether edges are one-way."""
+    builds_behind: bool
+    """Whether one builds only on the node just left."""
+    moves_freely: bool
+    """Whether a worker moves to any height that is not closed."""
+
+
+class Graph(NamedTuple):
+    """A board: how many nodes, and each node's edges as one bitboard of the nodes that they lead to."""
+
+    nodes: int
+    edges: tuple[int, ...]
+
+
+def read_variant(name: str) -> Variant:
+    """The variant called *name*.
+
+    >>> read_variant("4W_P4H_TWUS").height
+    4
+
+    :raises OptionError: there is none; the message is a clause that says why.
+    """
+    found = _VARIANT.fullmatch(name)
+    if found is None:
+        raise OptionError(
+            "a variant is written nW_P or nW_I, mH_TW or mH_NTW, then U, U*, D or D*, then S or S_FM, as in 4W_P4H_TWUS"
+        )
+    workers, owner, height, tower, edges, star, free = found.groups()
+    variant = Variant(
+        workers=int(workers),
+        is_shared=owner == "I",
+        height=int(height),
+        has_tower_wins=tower == "TW",
+        is_directed=edges == "D",
+        builds_behind=star == "*",
+        moves_freely=free is not None,
+    )
+    if not 1 <= variant.workers <= MOST_NODES:
+        raise OptionError(f"there can be 1 to {MOST_NODES} workers, not {variant.workers}")
+    if not variant.is_shared and variant.workers % 2:
+        raise OptionError(
+            f"{variant.workers} workers can't be shared out evenly between two seats: W_P needs an even number"
+        )
+    if not 1 <= variant.height <= MOST_HEIGHT:
+        raise OptionError(f"the maximum height can be 1 to {MOST_HEIGHT}, not {variant.height}")
+    return variant
+
+
+@lru_cache(maxsize=64)
+def read_board(text: str, is_directed: bool = False) -> Graph:
+    """The graph that *text* names.
+
+    >>> read_board("path:3").edges
+    (2, 5, 2)
+    >>> read_board("path:3", is_directed=True).edges
+    (2, 4, 0)
+
+    :raises OptionError: there is none; the message is a clause that says why.
+    """
+    kind, _, size = text.partition(":")
+    if kind == "edges":
+        pairs = _read_edges(size)
+        nodes = 1 + max(max(pair) for pair in pairs)
+    elif kind == "grid":
+        rows, columns = _read_grid(size)
+        nodes = rows * columns
+        pairs = list(_grid_edges(rows, columns))
+    elif kind in _FEWEST_NODES:
+        nodes = _read_size(kind, size)
+        pairs = list(_edges_of(kind, nodes))
+    else:
+        raise OptionError("a board is grid:5x5, path:5, cycle:5, complete:5 or a list such as edges:0-1,1-2")
+    if nodes > MOST_NODES:
+        raise OptionError(f"a board has {MOST_NODES} nodes at most, not {nodes}")
+    leads_to = [0] * nodes
+    for start, end in pairs:
+        leads_to[start] |= 1 << end
+        if not is_directed or kind in ("grid", "complete"):
+            leads_to[end] |= 1 << start
+    return Graph(nodes, tuple(leads_to))
+
+
+def _read_size(kind: str, size: str) -> int:
+    if not _is_number(size) or int(size) < _FEWEST_NODES[kind]:
+        raise OptionError(f"after '{kind}:' comes how many nodes there are, from {_FEWEST_NODES[kind]} to {MOST_NODES}")
+    return int(size)
+
+
+def _read_grid(size: str) -> tuple[int, int]:
+    rows, _, columns = size.partition("x")
+    if not (_is_number(rows) and _is_number(columns)) or int(rows) * int(columns) < 2:
+        raise OptionError("after 'grid:' come rows and columns, as in grid:5x5")
+    return int(rows), int(columns)
+
+
+def _read_edges(listed: str) -> list[tuple[int, int]]:
+    pairs: list[tuple[int, int]] = []
+    for entry in listed.split(","):
+        start, _, end = entry.partition("-")
+        if not (_is_number(start) and _is_number(end)):
+            raise OptionError(f"'{entry}' is no edge: write the numbers of two nodes, as in edges:0-1,1-2")
+        pair = int(start), int(end)
+        if pair[0] == pair[1]:
+            raise OptionError(f"the edge {entry} would lead from a node to itself")
+        if pair in pairs:
+            raise OptionError(f"the edge {entry} is there twice")
+        pairs.append(pair)
+        if max(pair) >= MOST_NODES:
+            raise OptionError(f"there is no node {max(pair)}: nodes are numbered from 0 to {MOST_NODES - 1} at most")
+    return pairs
+
+
+def _is_number(text: str) -> bool:
+    """Whether *text* is a whole number as one writes it."""
+    return text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER and text == str(int(text))
+
+
+def _grid_edges(rows: int, columns: int) -> Iterator[tuple[int, int]]:
+    for node in range(min(rows * columns, MOST_NODES)):
+        row, column = divmod(node, columns)
+        for down, right in ((0, 1), (1, -1), (1, 0), (1, 1)):
+            if row + down < rows and 0 <= column + right < columns:
+                yield node, node + down * columns + right
+
+
+def _edges_of(kind: str, nodes: int) -> Iterator[tuple[int, int]]:
+    for node in range(min(nodes, MOST_NODES)):
+        if kind == "complete":
+            yield from ((node, other) for other in range(node + 1, nodes))
+        elif node + 1 < nodes:
+            yield node, node + 1
+        elif kind == "cycle":
+            yield node, 0

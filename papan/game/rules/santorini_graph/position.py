@@ -1,0 +1,145 @@
+"""The position text of Santorini on graphs: one line for any start of a turn.
+
+``<heights>/<seat to act>/<workers>/<workers>``: one digit for each node's height, in their order; seat 1 or 2; the
+nodes of the first and of the second seat's workers, ``6,8/16,18``. Where workers are shared there is one list of
+them. While workers are placed, the lists are as short as they are. Graph and variant are options, and stand beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from papan.game.catalogue import OptionError
+from papan.game.kernel.bits import popcount
+from papan.game.rules import PositionError
+from papan.game.rules.santorini_graph.board import (
+    BUILDING,
+    MOVING,
+    PLACING,
+    REACHED_TOP,
+    SEATS,
+    SHARED,
+    State,
+    begin_turn,
+    height,
+    made,
+    nodes_of,
+    share,
+    workers_of,
+)
+from papan.game.rules.santorini_graph.names import Graph, Variant, read_board, read_variant
+
+
+def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
+    """The graph and the variant that *options* name.
+
+    :raises OptionError: they name none, or don't go together.
+    """
+    variant = read_variant(options["variant"])
+    graph = read_board(options["board"], variant.is_directed)
+    if variant.workers > graph.nodes:
+        board = options["board"]
+        raise OptionError(
+            f"The {variant.workers} workers of {options['variant']} have no room on the {graph.nodes} nodes of {board}."
+        )
+    return graph, variant
+
+
+def text(state: State) -> str:
+    """The position text of *state*.
+
+    :raises PositionError: *state* is within a turn, or after a move that won: neither is the start of a turn.
+    """
+    if state.phase == REACHED_TOP:
+        raise PositionError("The game was won within a turn: a position text is for the start of a turn.")
+    is_shared = bool(state.rules & SHARED)
+    own = popcount(workers_of(state, state.seat))
+    if state.phase == BUILDING or (state.phase == PLACING and own and not is_shared):
+        raise PositionError("A turn is going on: a position text is for the start of a turn.")
+    digits = "".join(str(height(state, node)) for node in range(state.nodes))
+    boards = (state.workers,) if is_shared else (state.workers, state.others)
+    return "/".join((digits, str(state.seat + 1), *(",".join(map(str, nodes_of(board))) for board in boards)))
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The state that *text* describes, under *options*.
+
+    >>> parse("0110/2/3", {"variant": "1W_I2H_NTWUS", "board": "path:4"}).seat
+    1
+
+    :raises PositionError: what is wrong, and where.
+    """
+    try:
+        graph, variant = game_of(options)
+    except OptionError as error:
+        raise PositionError(str(error)) from error
+    fields = text.split("/")
+    lists = 1 if variant.is_shared else SEATS
+    if len(fields) != 2 + lists:
+        wanted = "the workers" if variant.is_shared else "each seat's workers"
+        raise PositionError(
+            f"'{text}' has {len(fields)} parts between slashes instead of {2 + lists}:"
+            f" the heights, the seat to act, and {wanted}."
+        )
+    heights = _parse_heights(fields[0], graph, variant)
+    if fields[1] not in ("1", "2"):
+        raise PositionError(f"The seat to act is '{fields[1]}'; it can be 1 or 2.")
+    seat = int(fields[1]) - 1
+    boards = [0, 0]
+    for index, field in enumerate(fields[2:]):
+        boards[index] = _parse_workers(field, heights, boards[0], variant)
+    is_placing = sum(map(popcount, boards)) < variant.workers
+    position = made(graph, variant, heights, (boards[0], boards[1]), seat, PLACING if is_placing else MOVING)
+    _check_numbers(position, [popcount(board) for board in boards[:lists]], any(heights))
+    return position if is_placing else begin_turn(position)
+
+
+def _parse_heights(digits: str, graph: Graph, variant: Variant) -> list[int]:
+    if len(digits) != graph.nodes:
+        raise PositionError(
+            f"The heights '{digits}' are {len(digits)} digits instead of {graph.nodes}, one for each node."
+        )
+    heights = []
+    for node, digit in enumerate(digits):
+        if digit not in "0123456789" or int(digit) > variant.height:
+            raise PositionError(f"The height of node {node} is '{digit}'; it can be 0 to {variant.height}.")
+        heights.append(int(digit))
+    return heights
+
+
+def _parse_workers(field: str, heights: Sequence[int], taken: int, variant: Variant) -> int:
+    """The bitboard of the workers that *field* lists, where others stand on *taken*."""
+    board = 0
+    for entry in field.split(",") if field else []:
+        if not (entry.isascii() and entry.isdecimal() and len(entry) < 3 and entry == str(int(entry))):
+            raise PositionError(f"'{entry}' in '{field}' is no node: write numbers with commas between, as in 6,8.")
+        node = int(entry)
+        if node >= len(heights):
+            raise PositionError(f"'{entry}' in '{field}': the nodes are 0 to {len(heights) - 1}.")
+        if (board | taken) >> node & 1:
+            raise PositionError(f"'{entry}' in '{field}': there is another worker on node {node} already.")
+        if heights[node] == variant.height:
+            raise PositionError(f"'{entry}' in '{field}': node {node} is closed, and no worker can stand there.")
+        if variant.has_tower_wins and 0 < heights[node] == variant.height - 1:
+            raise PositionError(f"'{entry}' in '{field}': whoever moved a worker up to node {node} has won already.")
+        board |= 1 << node
+    return board
+
+
+def _check_numbers(position: State, placed: Sequence[int], is_built: bool) -> None:
+    """Refuse numbers of workers, as *placed*, that no placing leads to where the seat is the one to act."""
+    full = share(position)
+    if max(placed) > full:
+        raise PositionError(f"There are {max(placed)} workers where there can be {full}.")
+    if position.phase == MOVING:
+        return
+    if is_built:
+        raise PositionError("Something is built before all workers are placed.")
+    if position.rules & SHARED:
+        next_seat = placed[0] % SEATS
+    else:
+        next_seat = int(placed[0] == full)
+        if placed != [full * next_seat, 0]:
+            raise PositionError(f"Each seat places {full} workers in one turn, the first seat before the second.")
+    if position.seat != next_seat:
+        raise PositionError(f"Seat {next_seat + 1} is the next to place workers, not seat {position.seat + 1}.")

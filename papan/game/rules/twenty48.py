@@ -1,0 +1,457 @@
+"""2048: slide all tiles to one side, equal tiles that meet become one; a new tile appears after each slide.
+
+Gabriele Cirulli's game of 2014, for one seat. It ends when no direction changes anything; the score is the sum
+of all tiles that were made by merging. After each slide CHANCE puts a 2 (nine times of ten) or a 4 on an empty
+cell, each cell as likely as the others; the two tiles of the start are dealt by the same law.
+
+The board always lies in a field of four rows of four, a smaller one in its top left corner. A tile is four bits,
+the power of two that it shows, or 0 for an empty cell; cell 0 is the top left one, cell 4 lies below it::
+
+     0  1  2  3     bits  0-31 of ``upper``, four a cell
+     4  5  6  7
+     8  9 10 11     bits  0-31 of ``lower``
+    12 13 14 15
+
+So a row is 16 bits, and a table says what each row becomes when it slides. A tile beyond 32768 does not fit:
+two tiles of 32768 don't merge.
+
+A player's step is a direction: 0 up, 1 right, 2 down, 3 left. An outcome of chance is twice the cell, plus 1 for
+a 4. Notations are ``up``, ``right``, ``down``, ``left`` and, for a tile, ``2@b3``: columns are letters from the left,
+rows are numbered from the bottom. A position text has the values row by row from the top, then the score:
+``2,0/0,4 0``; where chance is to place a tile, the word ``chance`` follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel.bits import lowest, popcount, product
+from papan.game.rules import (
+    CHANCE,
+    Ending,
+    Goal,
+    PositionError,
+    achieved,
+    chance,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    moves,
+    payoff,
+    play,
+    seats,
+)
+
+FIELD = 4
+"""Rows and columns of the field that the board lies in."""
+LARGEST = 15
+"""The power of two of the largest tile that fits, 32768."""
+UP, RIGHT, DOWN, LEFT = range(4)
+DIRECTIONS = ("up", "right", "down", "left")
+SIDES = FIELD * FIELD
+"""The cell that stands for the upper side, where a person points to slide up; the others follow in order."""
+MOST_STEPS = 2 * FIELD * FIELD
+FOUR_SHARE = 0.1
+"""How likely a new tile is a 4."""
+
+GOAL = Goal("a tile of {}", tuple(1 << power for power in range(2, LARGEST + 1)))
+
+PHASES = {"slide": ("tile",), "tile": ("slide",)}
+PERFT_COUNTS_ENDED_GAMES = True
+
+_ROW = 0xFFFF
+_ROWS = 0xFFFFFFFF  # two rows: all of a word
+_LOWEST_BITS = 0x11111111  # of each cell of a word
+_CHANCE_WORD = "chance"
+_COLUMNS = "abcd"
+_HASH_SEED, _HASH_FACTOR = 0x1B873593CC9E2D51, 0x2545F4914F6CDD1D
+
+
+@state
+class State(NamedTuple):
+    """A board, its score, and who is to act."""
+
+    upper: int64
+    """The first and the second row from the top."""
+    lower: int64
+    score: int64
+    size: int64
+    """Rows and columns of the board: 2, 3 or 4."""
+    awaits_tile: int64
+    """1 where chance is to place a tile, 0 where the player is to slide."""
+
+
+# ---------------------------------------------------------------------------------------------- tables
+
+
+def cells_of_rows() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The four powers of two of each possible row: an array of 65,536 by 4."""
+    return np.arange(_ROW + 1)[:, None] >> 4 * np.arange(FIELD) & LARGEST
+
+
+def _slid_rows() -> np.ndarray[Any, np.dtype[np.int32]]:
+    """What each row becomes when it slides to the left, in 16 bits, and above them a quarter of what it scores."""
+    cells = cells_of_rows()
+    points = np.zeros(len(cells), np.int64)
+
+    def close_up() -> None:
+        cells[:] = np.take_along_axis(cells, np.argsort(cells == 0, axis=1, kind="stable"), axis=1)
+
+    close_up()
+    for left in range(FIELD - 1):
+        merges = (cells[:, left] == cells[:, left + 1]) & (cells[:, left] > 0) & (cells[:, left] < LARGEST)
+        cells[:, left] += merges
+        cells[merges, left + 1] = 0
+        points += merges << cells[:, left]
+    close_up()
+    rows = (cells << 4 * np.arange(FIELD)).sum(axis=1)
+    return np.array(rows | points // 4 << 16, np.int32)
+
+
+SLID = _slid_rows()
+# For each size of board, which cells of ``upper`` and of ``lower`` belong to it, by their lowest bits.
+UPPER_CELLS = np.array([0, 0, 0x00110011, 0x01110111, 0x11111111], np.int64)
+LOWER_CELLS = np.array([0, 0, 0x00000000, 0x00000111, 0x11111111], np.int64)
+
+
+# ------------------------------------------------------------------------------------------- subroutines
+
+
+@subroutine
+def slid(rows: int) -> int:
+    """Two rows after sliding to the left."""
+    return (int(SLID[rows & _ROW]) & _ROW) | (int(SLID[rows >> 16]) & _ROW) << 16
+
+
+@subroutine
+def points(rows: int) -> int:
+    """What two rows score by sliding, to the left or to the right."""
+    return ((int(SLID[rows & _ROW]) >> 16) + (int(SLID[rows >> 16]) >> 16)) * 4
+
+
+@subroutine
+def mirrored(rows: int) -> int:
+    """Two rows with left and right changed over, in the field of four columns."""
+    rows = (rows & 0x00FF00FF) << 8 | (rows & 0xFF00FF00) >> 8
+    return (rows & 0x0F0F0F0F) << 4 | (rows & 0xF0F0F0F0) >> 4
+
+
+@subroutine
+def slid_right(rows: int, size: int) -> int:
+    """Two rows of *size* columns after sliding to the right."""
+    # Mirrored in four columns, a smaller board lies at the right, slides to the left and comes back at the right.
+    return mirrored(slid(mirrored(rows))) >> 4 * (FIELD - size)
+
+
+@subroutine
+def turned_within(rows: int) -> int:
+    """Two rows with each square of two by two cells turned over its diagonal."""
+    return (rows & 0xF0F00F0F) | (rows & 0x0000F0F0) << 12 | (rows & 0x0F0F0000) >> 12
+
+
+@subroutine
+def upper_turned(upper: int, lower: int) -> int:
+    """The upper two rows of the board turned over its diagonal, so that columns become rows."""
+    return (turned_within(upper) & 0x00FF00FF) | (turned_within(lower) & 0x00FF00FF) << 8
+
+
+@subroutine
+def lower_turned(upper: int, lower: int) -> int:
+    """The lower two rows of the board turned over its diagonal."""
+    return (turned_within(lower) & 0xFF00FF00) | (turned_within(upper) & 0xFF00FF00) >> 8
+
+
+@subroutine
+def occupied(rows: int) -> int:
+    """The lowest bit of each cell of two rows that holds a tile."""
+    rows |= rows >> 2
+    return (rows | rows >> 1) & _LOWEST_BITS
+
+
+@subroutine
+def empty_upper(state: State) -> int:
+    """The lowest bit of each empty cell of the upper two rows."""
+    return int(UPPER_CELLS[state.size]) & ~occupied(state.upper)
+
+
+@subroutine
+def empty_lower(state: State) -> int:
+    """The lowest bit of each empty cell of the lower two rows."""
+    return int(LOWER_CELLS[state.size]) & ~occupied(state.lower)
+
+
+@subroutine
+def tile(state: State, cell: int) -> int:
+    """The power of two of the tile on *cell*, or 0 for an empty cell."""
+    rows = state.upper if cell < 8 else state.lower
+    return rows >> 4 * (cell & 7) & LARGEST
+
+
+# ---------------------------------------------------------------------------------------------- kernels
+
+
+@seats.of(State)
+def _seats(state: State) -> int:
+    return 1
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return CHANCE if state.awaits_tile else 0
+
+
+@moves.of(State)
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    if state.awaits_tile:
+        for half in range(2):
+            empty = empty_upper(state) if half == 0 else empty_lower(state)
+            while empty:
+                cell = 8 * half + lowest(empty) // 4
+                buffer[base] = 2 * cell
+                buffer[base + 1] = 2 * cell + 1
+                base += 2
+                empty &= empty - 1
+        return base
+    upper, lower, size = state.upper, state.lower, state.size
+    across, below = upper_turned(upper, lower), lower_turned(upper, lower)
+    if slid(across) != across or slid(below) != below:
+        buffer[base] = UP
+        base += 1
+    if slid_right(upper, size) != upper or slid_right(lower, size) != lower:
+        buffer[base] = RIGHT
+        base += 1
+    if slid_right(across, size) != across or slid_right(below, size) != below:
+        buffer[base] = DOWN
+        base += 1
+    if slid(upper) != upper or slid(lower) != lower:
+        buffer[base] = LEFT
+        base += 1
+    return base
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    upper, lower, size = state.upper, state.lower, state.size
+    if state.awaits_tile:
+        new = ((step & 1) + 1) << 4 * (step >> 1 & 7)
+        if step < 16:
+            upper |= new
+        else:
+            lower |= new
+        return State(upper, lower, state.score, size, 0)
+    is_upright = step in (UP, DOWN)
+    if is_upright:
+        upper, lower = upper_turned(upper, lower), lower_turned(upper, lower)
+    score = state.score + points(upper) + points(lower)
+    if step in (UP, LEFT):
+        upper, lower = slid(upper), slid(lower)
+    else:
+        upper, lower = slid_right(upper, size), slid_right(lower, size)
+    if is_upright:
+        upper, lower = upper_turned(upper, lower), lower_turned(upper, lower)
+    return State(upper, lower, score, size, 1)
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    # Some tile lies beside an empty cell if there is one; on a full board something slides left only to merge.
+    if state.awaits_tile or empty_upper(state) or empty_lower(state):
+        return False
+    upper, lower = state.upper, state.lower
+    if slid(upper) != upper or slid(lower) != lower:
+        return False
+    across, below = upper_turned(upper, lower), lower_turned(upper, lower)
+    return slid(across) == across and slid(below) == below
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    return float(state.score)
+
+
+@achieved.of(State)
+def _achieved(state: State, seat: int, goal: int) -> int:
+    for cell in range(FIELD * FIELD):
+        if goal <= 1 << tile(state, cell):
+            return 1
+    return -1 if is_over(state) else 0
+
+
+@chance.of(State)
+def _chance(state: State, step: int) -> float:
+    share = FOUR_SHARE if step & 1 else 1.0 - FOUR_SHARE
+    return share / (popcount(empty_upper(state)) + popcount(empty_lower(state)))
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    hashed = _HASH_SEED
+    for word in (state.upper, state.lower, state.score << 4 | state.size << 1 | state.awaits_tile):
+        hashed = product(hashed ^ word, _HASH_FACTOR)
+        hashed ^= hashed >> 32
+    return hashed
+
+
+# -------------------------------------------------------------------------------------------- for people
+
+
+def board_of(values: Mapping[int, int], size: int, score: int = 0, awaits_tile: bool = False) -> State:
+    """The state with the powers of two *values* on its cells."""
+    words = [sum(power << 4 * (cell & 7) for cell, power in values.items() if cell // 8 == half) for half in range(2)]
+    return State(words[0], words[1], score, size, int(awaits_tile))
+
+
+def board_cells(size: int) -> list[int]:
+    """The cells of a board of *size*, row by row from the top left."""
+    return [FIELD * row + column for row in range(size) for column in range(size)]
+
+
+def values_of(state: State) -> dict[int, int]:
+    """The number that the tile on each cell of the board shows, 0 for an empty cell."""
+    return {cell: 1 << power if (power := tile(state, cell)) else 0 for cell in board_cells(state.size)}
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """Two tiles on cells drawn at random; with ``start=22`` both are 2s."""
+    size = int(options["size"])
+    dealt = {}
+    for cell in random.sample(board_cells(size), 2):
+        is_four = options["start"] == "random" and random.random() < FOUR_SHARE
+        dealt[cell] = 2 if is_four else 1
+    return board_of(dealt, size)
+
+
+def phase(state: State) -> str:
+    """``slide``, or ``tile`` where chance is to place one."""
+    return "tile" if state.awaits_tile else "slide"
+
+
+def cell_name(cell: int, size: int) -> str:
+    """A cell's column and row.
+
+    >>> cell_name(0, 4), cell_name(5, 2)
+    ('a4', 'b1')
+    """
+    return f"{_COLUMNS[cell % FIELD]}{size - cell // FIELD}"
+
+
+def notation(state: State, step: int) -> str:
+    """The direction, or the tile that chance brings and its cell."""
+    if state.awaits_tile:
+        return f"{_new_value(step)}@{cell_name(step // 2, state.size)}"
+    return DIRECTIONS[step]
+
+
+def _new_value(step: int) -> int:
+    return 4 if step & 1 else 2
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """The side of the board to slide to, or the cell of the new tile."""
+    return (step // 2,) if state.awaits_tile else (SIDES + step,)
+
+
+def refusal(state: State, step: int) -> str:
+    """Which rule forbids *step*."""
+    if state.awaits_tile:
+        return "A 2 or a 4 can appear only on an empty cell."
+    if not 0 <= step < len(DIRECTIONS):
+        return f"There is no direction {step}: they are {', '.join(DIRECTIONS)}."
+    return f"Sliding {DIRECTIONS[step]} would change nothing, so it is no move."
+
+
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Why sliding to the side ``cells[0]`` is no move."""
+    if SIDES <= cells[0] < SIDES + len(DIRECTIONS):
+        return refusal(state, cells[0] - SIDES)
+    return "Slide with an arrow key, or click near the side that the tiles are to slide to."
+
+
+def describe(state: State, step: int) -> tuple[str, str]:
+    """A direction, or a tile, in words."""
+    if state.awaits_tile:
+        return f"A {_new_value(step)} on {cell_name(step // 2, state.size)}", ""
+    return DIRECTIONS[step].capitalize(), ""
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    """There is one thing to do."""
+    return "Slide the tiles", "Use an arrow key or click near a side; equal tiles that meet become one."
+
+
+def seat_note(state: State, seat: int) -> tuple[str, str]:
+    """The score, and the largest tile."""
+    return f"{state.score:,}", f"largest tile {max(values_of(state).values())}"
+
+
+def ending(state: State) -> Ending:
+    """The finished game *state* paid its score."""
+    return Ending((payoff(state, 0),), "no tile can move")
+
+
+def text(state: State) -> str:
+    """The values row by row, then the score, then ``chance`` where a tile is to be placed."""
+    values = list(values_of(state).values())
+    rows = (values[first : first + state.size] for first in range(0, len(values), state.size))
+    board = "/".join(",".join(str(value) for value in row) for row in rows)
+    return f"{board} {state.score}" + (f" {_CHANCE_WORD}" if state.awaits_tile else "")
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The position *text* on a board of the option ``size``.
+
+    >>> parse("2,0/0,4 0", {"size": "2"}).score
+    0
+
+    :raises PositionError: what is wrong, and where.
+    """
+    size = int(options["size"])
+    found = re.fullmatch(rf"(\S+) (0|[1-9][0-9]{{0,8}})( {_CHANCE_WORD})?", text)
+    if found is None:
+        raise PositionError("A position is the rows, a space and the score, such as '2,0/0,4 0' on a board of size 2.")
+    rows = found[1].split("/")
+    if len(rows) != size:
+        raise PositionError(f"A board of size {size} has {size} rows, separated by '/': there are {len(rows)} here.")
+    powers: dict[int, int] = {}
+    for number, row in enumerate(rows):
+        values = row.split(",")
+        if len(values) != size:
+            raise PositionError(f"Row {number + 1} has {len(values)} cells, separated by commas, instead of {size}.")
+        for column, value in enumerate(values):
+            powers[FIELD * number + column] = _power(value, f"Row {number + 1}, cell {column + 1}")
+    made = board_of(powers, size, int(found[2]), bool(found[3]))
+    _check(made)
+    return made
+
+
+def _power(value: str, place: str) -> int:
+    """The power of two that *value* is, 0 for the empty cell ``0``."""
+    if value == "0":
+        return 0
+    for power in range(1, LARGEST + 1):
+        if value == str(1 << power):
+            return power
+    raise PositionError(f"{place}: '{value}' is no tile; tiles are 2, 4, 8 … {1 << LARGEST}, and 0 is an empty cell.")
+
+
+def _check(state: State) -> None:
+    """:raises PositionError: no game leads to *state*."""
+    powers = [power for cell in board_cells(state.size) if (power := tile(state, cell))]
+    if state.awaits_tile and not legal_steps(state):
+        raise PositionError("There is no empty cell for chance to place a tile on.")
+    if len(powers) < (1 if state.awaits_tile else 2):
+        raise PositionError("There are too few tiles: a game begins with two, and slides leave at least one.")
+    # A tile 2**n is worth n-1 times its value where it grew from 2s alone, and n-2 times where it grew from 4s.
+    most = sum((power - 1) << power for power in powers)
+    least = sum(max(power - 2, 0) << power for power in powers)
+    if not least <= state.score <= most or state.score % 4:
+        raise PositionError(
+            f"The score can't be {state.score}: tiles such as these are worth {least} to {most}, in steps of 4."
+        )

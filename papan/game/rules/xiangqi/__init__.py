@@ -1,0 +1,436 @@
+"""Xiangqi, Chinese chess: two seats, 16 pieces each on the points of a board with a river and two palaces.
+
+The rules are those commonly played in China. Red, seat 0, moves first. A side without a legal move has lost,
+in check or not. The generals may not face each other with nothing between them. 60 turns by each side without a
+capture are a draw. A position that comes for the third time is a draw too, unless one side gave check with every
+turn from its first to its third time and the other one did not: then the side giving perpetual check has lost.
+Tournaments also forbid to chase a piece for ever; that is not ruled here.
+
+A step is ``from << 7 | to``, with cells numbered from a0, as ``xiangqi_board`` says. Notation: the two cells,
+``h2e2``; files are a to i and ranks 0 to 9 from red's left, as in the protocol UCCI. Programs that number ranks
+from 1, among them those that grew out of chess programs, write the same move as ``h3e3``. The position text is in
+``xiangqi_position``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import lowest
+from papan.game.rules import (
+    Ending,
+    can_repeat,
+    canonical_key,
+    is_over,
+    key,
+    mover,
+    moves,
+    payoff,
+    play,
+    repetition_payoff,
+    steps_to_draw,
+    third_repetition,
+)
+from papan.game.rules.xiangqi.board import (
+    ADVISOR,
+    CANNON,
+    CHARIOT,
+    ELEPHANT,
+    GENERAL,
+    HORSE,
+    KIND_NAMES,
+    MOST_QUIET,
+    QUIET_TURNS,
+    SOLDIER,
+    STEP_SHIFT,
+    TARGET_MASK,
+    State,
+    cell_name,
+    cells_of,
+    far_kind,
+    far_of,
+    general_cell,
+    has_legal_step,
+    in_check,
+    kind_at,
+    legal_reach,
+    moved,
+    near_kind,
+    near_of,
+    pieces_of,
+    reach,
+    seat_at,
+    watched,
+)
+from papan.game.rules.xiangqi.position import START, parse, text
+from papan.game.rules.xiangqi.tables import (
+    CELLS,
+    FILES,
+    HALF,
+    HALF_RANKS,
+    RED,
+    SEAT_NAMES,
+    has_crossed,
+    in_palace,
+)
+
+__all__ = [
+    "MOST_STEPS",
+    "PERFT_COUNTS_ENDED_GAMES",
+    "PHASES",
+    "State",
+    "cells",
+    "describe",
+    "ending",
+    "notation",
+    "parse",
+    "phase",
+    "prompt",
+    "refusal",
+    "refusal_at",
+    "repetition_ending",
+    "seat_note",
+    "start",
+    "text",
+]
+
+# Two chariots and two cannons of 17 cells each, two horses of 8, five soldiers of 3, two elephants and two
+# advisors of 4, a general of 4.
+MOST_STEPS = 4 * 17 + 2 * 8 + 5 * 3 + 4 * 4 + 4
+PHASES = {"move": ("move",)}
+PERFT_COUNTS_ENDED_GAMES = False
+
+
+# ------------------------------------------------------------------------------------------- kernels
+
+
+@mover.of(State)
+def _mover(state: State) -> int:
+    return state.to_move
+
+
+@moves.of(State)
+def _moves(state: State, buffer: list[int], base: int) -> int:
+    if state.quiet >= MOST_QUIET:
+        return base
+    own = near_of(state, state.to_move), far_of(state, state.to_move)
+    looked_at = watched(state, state.to_move)
+    for kind in range(1, SOLDIER + 1):
+        for half in range(2):
+            pieces = near_kind(state, kind) & own[0] if half == 0 else far_kind(state, kind) & own[1]
+            while pieces:
+                cell = lowest(pieces) + half * HALF
+                pieces &= pieces - 1
+                near, far = legal_reach(state, cell, kind, own, looked_at)
+                while near:
+                    buffer[base] = cell << STEP_SHIFT | lowest(near)
+                    near &= near - 1
+                    base += 1
+                while far:
+                    buffer[base] = cell << STEP_SHIFT | lowest(far) + HALF
+                    far &= far - 1
+                    base += 1
+    return base
+
+
+@play.of(State)
+def _play(state: State, step: int) -> State:
+    return moved(state, step >> STEP_SHIFT, step & TARGET_MASK)
+
+
+@is_over.of(State)
+def _is_over(state: State) -> bool:
+    return state.quiet >= MOST_QUIET or not has_legal_step(state)
+
+
+@payoff.of(State)
+def _payoff(state: State, seat: int) -> float:
+    if has_legal_step(state):
+        return 0.0  # too many quiet turns
+    return -1.0 if seat == state.to_move else 1.0
+
+
+@can_repeat.of(State)
+def _can_repeat(state: State) -> bool:
+    return True
+
+
+@steps_to_draw.of(State)
+def _steps_to_draw(state: State) -> int:
+    return MOST_QUIET - state.quiet
+
+
+@repetition_payoff.of(State)
+def _repetition_payoff(state: State) -> float:
+    # Who comes back to a check is taken to give perpetual check.
+    return -1.0 if in_check(state, state.to_move) else 0.0
+
+
+KEY_BITS = (1 << 63) - 1
+FIRST_FILE = sum(1 << (rank * FILES) for rank in range(HALF_RANKS))
+# Odd, so that multiplying loses nothing. From L'Ecuyer, "Tables of linear congruential generators of different
+# sizes and good lattice structure", 1999.
+KEY_FACTOR = 3935559000370003845
+
+
+@key.of(State)
+def _key(state: State) -> int:
+    mixed = state.to_move + 1
+    for word in (
+        state.red_near,
+        state.red_far,
+        state.black_near,
+        state.black_far,
+        state.ones_near,
+        state.ones_far,
+        state.twos_near,
+        state.twos_far,
+        state.fours_near,
+        state.fours_far,
+    ):
+        mixed = (mixed ^ word) * KEY_FACTOR & KEY_BITS
+        mixed ^= mixed >> 31
+    return mixed
+
+
+@subroutine
+def mirrored(half: int) -> int:
+    """One half of the board with its files in reverse order."""
+    image = 0
+    for file in range(FILES):
+        image |= (half >> file & FIRST_FILE) << (FILES - 1 - file)
+    return image
+
+
+@canonical_key.of(State)
+def _canonical_key(state: State) -> tuple[int, int]:
+    own = key(state)
+    image = State(
+        mirrored(state.red_near),
+        mirrored(state.red_far),
+        mirrored(state.black_near),
+        mirrored(state.black_far),
+        mirrored(state.ones_near),
+        mirrored(state.ones_far),
+        mirrored(state.twos_near),
+        mirrored(state.twos_far),
+        mirrored(state.fours_near),
+        mirrored(state.fours_far),
+        state.to_move,
+        state.quiet,
+    )
+    other = key(image)
+    return (own, 0) if own <= other else (other, 1)
+
+
+# --------------------------------------------------------------------------------------- for people
+
+
+def start(options: Mapping[str, str], random: Random) -> State:
+    """The usual position, red to move."""
+    return parse(START, options)
+
+
+def phase(state: State) -> str:
+    """There is only one phase."""
+    return "move"
+
+
+def notation(state: State, step: int) -> str:
+    """``h2e2``: from, to."""
+    return cell_name(step >> STEP_SHIFT) + cell_name(step & TARGET_MASK)
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    """From and to."""
+    return step >> STEP_SHIFT, step & TARGET_MASK
+
+
+def describe(state: State, step: int) -> tuple[str, str]:
+    """A move by its notation."""
+    return notation(state, step), ""
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    """A move, or a way out of check."""
+    if in_check(state, state.to_move):
+        return "You are in check", "Bring your general to safety, capture the attacker or come between."
+    if chosen is None:
+        return "Move a piece", "Leave the enemy's general no way out: a side without a legal move has lost."
+    return "Choose where it goes", ""
+
+
+def seat_note(state: State, seat: int) -> tuple[str, str]:
+    """The colour of *seat*, and how many pieces it has, or that it is in check."""
+    if in_check(state, seat):
+        return SEAT_NAMES[seat], "in check"
+    number = len(pieces_of(state, seat))
+    return SEAT_NAMES[seat], f"{number} pieces" if number > 1 else "only the general"
+
+
+def ending(state: State) -> Ending:
+    """Why the finished game *state* is over, and who has won."""
+    payoffs = payoff(state, RED), payoff(state, 1 - RED)
+    if has_legal_step(state):
+        return Ending(payoffs, f"{QUIET_TURNS} turns by each side without a capture")
+    return Ending(payoffs, "checkmate" if in_check(state, state.to_move) else "no legal move")
+
+
+def repetition_ending(states: Sequence[State]) -> Ending | None:
+    """The ending where the last of *states* stands on the board for the third time: perpetual check or a draw.
+
+    Looked at are all turns from its first time to its third.
+    """
+    recent = states[-1 - min(states[-1].quiet, len(states) - 1) :]  # a capture is for good
+    if not third_repetition(recent):
+        return None
+    last = key(recent[-1])
+    times = [index for index, earlier in enumerate(recent) if key(earlier) == last]
+    cycle = recent[times[-3] : -1]
+    always_attacked = [
+        all(in_check(state, seat) for state in cycle if state.to_move == seat) for seat in range(len(SEAT_NAMES))
+    ]
+    if always_attacked[0] == always_attacked[1]:
+        return Ending((0.0, 0.0), "third repetition of the position")
+    winner = always_attacked.index(True)
+    return Ending((1.0, -1.0) if winner == RED else (-1.0, 1.0), f"perpetual check by {SEAT_NAMES[1 - winner]}")
+
+
+# ------------------------------------------------------------------------------------------ refusals
+
+
+def refusal(state: State, step: int) -> str:
+    """Which rule forbids *step*."""
+    if is_over(state):
+        return f"The game is over: {ending(state).reason}."
+    origin, target = step >> STEP_SHIFT, step & TARGET_MASK
+    if not 0 <= origin < CELLS or target >= CELLS:
+        return "There is no such cell: files are a to i, ranks 0 to 9."
+    refused = _refused_piece(state, origin)
+    if refused:
+        return refused
+    if seat_at(state, target) == state.to_move:
+        return f"Your own piece stands on {cell_name(target)}."
+    kind = kind_at(state, origin)
+    if target not in cells_of(*reach(state, origin, kind, state.to_move)):
+        return _REFUSED_WAYS[kind](state, origin, target)
+    return _refused_safety(state, origin, target)
+
+
+def refusal_at(state: State, cells: tuple[int, ...]) -> str:
+    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
+    if len(cells) > 1 or is_over(state):
+        return refusal(state, cells[0] << STEP_SHIFT | cells[-1])
+    refused = _refused_piece(state, cells[0])
+    if refused:
+        return refused
+    where = f"The {KIND_NAMES[kind_at(state, cells[0])]} on {cell_name(cells[0])} can't move"
+    own = near_of(state, state.to_move), far_of(state, state.to_move)
+    near, far = reach(state, cells[0], kind_at(state, cells[0]), state.to_move)
+    if not near & ~own[0] | far & ~own[1]:
+        return f"{where}: it is shut in."
+    if in_check(state, state.to_move):
+        return f"{where}: that would not end the check."
+    return f"{where}: your general would be open to attack."
+
+
+def _refused_piece(state: State, origin: int) -> str:
+    """Why the seat to act can't move a piece from *origin*, or ""."""
+    owner = seat_at(state, origin)
+    if owner is None:
+        return f"There is no piece on {cell_name(origin)}."
+    return "" if owner == state.to_move else f"The piece on {cell_name(origin)} is your opponent's."
+
+
+def _refused_safety(state: State, origin: int, target: int) -> str:
+    """Which danger to its own general forbids the seat to act a move that its piece could make."""
+    seat = state.to_move
+    after = moved(state, origin, target)
+    own, other = general_cell(after, seat), general_cell(after, 1 - seat)
+    if own % FILES == other % FILES and not _taken_between(after, own, other):
+        return "The two generals would face each other with nothing between them."
+    if in_check(state, seat):
+        return "You are in check, and that does not end it."
+    return "That would leave your general open to attack."
+
+
+def _taken_between(state: State, origin: int, target: int) -> list[int]:
+    """The cells with pieces on the straight line between two cells."""
+    low, high = min(origin, target), max(origin, target)
+    stride = FILES if low % FILES == high % FILES else 1
+    return [cell for cell in range(low + stride, high, stride) if seat_at(state, cell) is not None]
+
+
+def _is_straight(origin: int, target: int) -> bool:
+    return origin % FILES == target % FILES or origin // FILES == target // FILES
+
+
+def _distances(origin: int, target: int) -> tuple[int, int]:
+    """How many files and how many ranks are from *origin* to *target*."""
+    return abs(target % FILES - origin % FILES), abs(target // FILES - origin // FILES)
+
+
+def _refused_general(state: State, origin: int, target: int) -> str:
+    if not in_palace(state.to_move, target):
+        return "The general stays in its palace."
+    return "The general moves one point along a line."
+
+
+def _refused_advisor(state: State, origin: int, target: int) -> str:
+    if not in_palace(state.to_move, target):
+        return "An advisor stays in the palace."
+    return "An advisor moves one point diagonally."
+
+
+def _refused_elephant(state: State, origin: int, target: int) -> str:
+    if _distances(origin, target) != (2, 2):
+        return "An elephant moves exactly two points diagonally."
+    if has_crossed(state.to_move, target):
+        return "An elephant doesn't cross the river."
+    return f"The elephant is blocked: a piece stands on {cell_name((origin + target) // 2)}, in its eye."
+
+
+def _refused_horse(state: State, origin: int, target: int) -> str:
+    files, ranks = _distances(origin, target)
+    if sorted((files, ranks)) != [1, 2]:
+        return "A horse moves one point along a line and then one diagonally outwards."
+    if files == 2:
+        leg = origin + (1 if target % FILES > origin % FILES else -1)
+    else:
+        leg = origin + (FILES if target > origin else -FILES)
+    return f"The horse is hobbled: a piece stands on {cell_name(leg)}, beside it."
+
+
+def _refused_chariot(state: State, origin: int, target: int) -> str:
+    if not _is_straight(origin, target):
+        return "A chariot moves along a line."
+    return f"A piece on {cell_name(_taken_between(state, origin, target)[0])} is in the way."
+
+
+def _refused_cannon(state: State, origin: int, target: int) -> str:
+    if not _is_straight(origin, target):
+        return "A cannon moves along a line."
+    between = _taken_between(state, origin, target)
+    if seat_at(state, target) is None:
+        return f"A piece on {cell_name(between[0])} is in the way: a cannon jumps only to capture."
+    return f"A cannon captures over exactly one piece; here it is {'none' if not between else len(between)}."
+
+
+def _refused_soldier(state: State, origin: int, target: int) -> str:
+    if has_crossed(state.to_move, origin):
+        return "A soldier beyond the river moves one point ahead or to a side, never back."
+    return "A soldier moves one point ahead; beyond the river to a side as well."
+
+
+_REFUSED_WAYS = {
+    GENERAL: _refused_general,
+    ADVISOR: _refused_advisor,
+    ELEPHANT: _refused_elephant,
+    HORSE: _refused_horse,
+    CHARIOT: _refused_chariot,
+    CANNON: _refused_cannon,
+    SOLDIER: _refused_soldier,
+}
+"""For each kind: why a piece does not get from a cell to another one."""

@@ -1,0 +1,397 @@
+"""Xiangqi's board and pieces: what a state holds, where a piece can go, and whether a general is attacked.
+
+The board is kept in the two halves of ``xiangqi_tables``. Which kind of piece stands on a cell is a number of
+three bits, with a bitboard for each bit.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel.bits import lowest
+from papan.game.rules.xiangqi.tables import (
+    ADVISOR_HOME,
+    BLACK,
+    CELLS,
+    DIAGONAL_HOME,
+    ELEPHANT_HOME,
+    FILE_A,
+    FILE_NAMES,
+    FILES,
+    GATHER,
+    GENERAL_HOME,
+    HALF,
+    HALF_BOARD,
+    HALF_FILE_MASK,
+    HALF_RANKS,
+    HORSE_FAR,
+    HORSE_NEAR,
+    HORSES_TO,
+    LEGS_TABLE_BITS,
+    LINE_BITS,
+    LINE_SECOND,
+    LINE_SEEN,
+    LINE_THIRD,
+    RANK_MASK,
+    RANKS,
+    RED,
+    SOLDIER_FAR,
+    SOLDIER_NEAR,
+    SOLDIERS_TO,
+    UPRIGHT,
+)
+
+GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER = range(1, 8)
+KINDS = (GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER)
+KIND_NAMES = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
+LETTERS = ".KABNRCP"
+"""The letter of each kind in position texts."""
+MOST_OF_KIND = (0, 1, 2, 2, 2, 2, 2, 5)
+
+QUIET_TURNS = 60
+"""So many turns by each side without a capture end the game in a draw."""
+MOST_QUIET = 2 * QUIET_TURNS
+
+STEP_SHIFT = 7
+TARGET_MASK = (1 << STEP_SHIFT) - 1
+"""A step is ``from << STEP_SHIFT | to``."""
+
+
+@state
+class State(NamedTuple):
+    """Who stands where, and what: bit ``9 * rank + file`` of the near words, ``9 * (rank - 5) + file`` of the far."""
+
+    red_near: int64
+    red_far: int64
+    black_near: int64
+    black_far: int64
+    ones_near: int64
+    """Pieces whose kind is an odd number."""
+    ones_far: int64
+    twos_near: int64
+    """Pieces whose kind has the bit of 2; so on for 4."""
+    twos_far: int64
+    fours_near: int64
+    fours_far: int64
+    to_move: int64
+    quiet: int64
+    """Turns of both sides since the last capture."""
+
+
+# ------------------------------------------------------------------------------------------- looking
+
+
+@subroutine
+def kind_at(state: State, cell: int) -> int:
+    """The kind of the piece on *cell*, or 0."""
+    if cell < HALF:
+        return (state.ones_near >> cell & 1) | (state.twos_near >> cell & 1) << 1 | (state.fours_near >> cell & 1) << 2
+    cell -= HALF
+    return (state.ones_far >> cell & 1) | (state.twos_far >> cell & 1) << 1 | (state.fours_far >> cell & 1) << 2
+
+
+@subroutine
+def near_of(state: State, seat: int) -> int:
+    """The cells of the near half on which *seat* has pieces."""
+    return state.red_near if seat == RED else state.black_near
+
+
+@subroutine
+def far_of(state: State, seat: int) -> int:
+    """The cells of the far half on which *seat* has pieces."""
+    return state.red_far if seat == RED else state.black_far
+
+
+@subroutine
+def near_kind(state: State, kind: int) -> int:
+    """The cells of the near half with pieces of *kind*, of both seats."""
+    ones = state.ones_near if kind & 1 else ~state.ones_near
+    twos = state.twos_near if kind & 2 else ~state.twos_near
+    fours = state.fours_near if kind & 4 else ~state.fours_near
+    return ones & twos & fours
+
+
+@subroutine
+def far_kind(state: State, kind: int) -> int:
+    """The cells of the far half with pieces of *kind*, of both seats."""
+    ones = state.ones_far if kind & 1 else ~state.ones_far
+    twos = state.twos_far if kind & 2 else ~state.twos_far
+    fours = state.fours_far if kind & 4 else ~state.fours_far
+    return ones & twos & fours
+
+
+@subroutine
+def is_taken(near: int, far: int, cell: int) -> int:
+    """1 where *cell* is among the cells of two halves, else 0."""
+    return near >> cell & 1 if cell < HALF else far >> (cell - HALF) & 1
+
+
+@subroutine
+def file_bits(near: int, far: int, file: int) -> int:
+    """The bits of *file* in two halves, as a number of ten bits from rank 0 on."""
+    low = ((near >> file & FILE_A) * GATHER) >> 32 & HALF_FILE_MASK
+    high = ((far >> file & FILE_A) * GATHER) >> 32 & HALF_FILE_MASK
+    return low | high << HALF_RANKS
+
+
+@subroutine
+def diagonals_taken(half: int, place: int) -> int:
+    """Which of the four cells diagonally around *place* of a half are taken, in the order of ``DIAGONAL``."""
+    around = (half << (FILES + 1)) >> place
+    return (around & 1) | (around >> 1 & 2) | (around >> 16 & 4) | (around >> 17 & 8)
+
+
+# -------------------------------------------------------------------------------------------- moving
+
+
+@subroutine
+def moved(state: State, origin: int, target: int) -> State:
+    """The state after the piece on *origin* has gone to *target*, capturing what stands there."""
+    kind = kind_at(state, origin)
+    from_near = 1 << origin if origin < HALF else 0
+    from_far = 0 if origin < HALF else 1 << (origin - HALF)
+    to_near = 1 << target if target < HALF else 0
+    to_far = 0 if target < HALF else 1 << (target - HALF)
+    is_capture = ((state.red_near | state.black_near) & to_near) | ((state.red_far | state.black_far) & to_far)
+    keep_near, keep_far = ~(from_near | to_near), ~(from_far | to_far)
+    is_red = state.to_move == RED
+    return State(
+        state.red_near & keep_near | (to_near if is_red else 0),
+        state.red_far & keep_far | (to_far if is_red else 0),
+        state.black_near & keep_near | (0 if is_red else to_near),
+        state.black_far & keep_far | (0 if is_red else to_far),
+        state.ones_near & keep_near | (to_near if kind & 1 else 0),
+        state.ones_far & keep_far | (to_far if kind & 1 else 0),
+        state.twos_near & keep_near | (to_near if kind & 2 else 0),
+        state.twos_far & keep_far | (to_far if kind & 2 else 0),
+        state.fours_near & keep_near | (to_near if kind & 4 else 0),
+        state.fours_far & keep_far | (to_far if kind & 4 else 0),
+        1 - state.to_move,
+        0 if is_capture else state.quiet + 1,
+    )
+
+
+@subroutine
+def line_reach(near: int, far: int, cell: int, kind: int) -> tuple[int, int]:
+    """The cells, in two halves, that a chariot or a cannon on *cell* reaches among the pieces *near* and *far*."""
+    rank, file = cell // FILES, cell % FILES
+    along_shift = FILES * (rank if rank < HALF_RANKS else rank - HALF_RANKS)
+    along = (near if rank < HALF_RANKS else far) >> along_shift & RANK_MASK
+    up = file_bits(near, far, file)
+    on_rank = int(LINE_SEEN[file << LINE_BITS | along])
+    on_file = int(LINE_SEEN[rank << LINE_BITS | up])
+    if kind == CANNON:
+        on_rank = on_rank & ~along | int(LINE_SECOND[file << LINE_BITS | along])
+        on_file = on_file & ~up | int(LINE_SECOND[rank << LINE_BITS | up])
+    reach_near = int(UPRIGHT[on_file & HALF_FILE_MASK]) << file
+    reach_far = int(UPRIGHT[on_file >> HALF_RANKS]) << file
+    if rank < HALF_RANKS:
+        reach_near |= (on_rank & RANK_MASK) << along_shift
+    else:
+        reach_far |= (on_rank & RANK_MASK) << along_shift
+    return reach_near, reach_far
+
+
+@subroutine
+def horse_reach(near: int, far: int, cell: int) -> tuple[int, int]:
+    """The cells, in two halves, that a horse on *cell* reaches among the pieces *near* and *far*."""
+    rank, file = cell // FILES, cell % FILES
+    shift = FILES * (rank if rank < HALF_RANKS else rank - HALF_RANKS)
+    beside = (((near if rank < HALF_RANKS else far) >> shift & RANK_MASK) << 1) >> file
+    below = is_taken(near, far, cell - FILES) if rank > 0 else 0
+    above = is_taken(near, far, cell + FILES) if rank < RANKS - 1 else 0
+    taken = (beside & 1) | (beside >> 1 & 2) | below << 2 | above << 3
+    index = cell << LEGS_TABLE_BITS | taken
+    return int(HORSE_NEAR[index]), int(HORSE_FAR[index])
+
+
+@subroutine
+def reach(state: State, cell: int, kind: int, seat: int) -> tuple[int, int]:
+    """The cells, in two halves, that the piece on *cell* of *kind* and *seat* attacks or can go to.
+
+    Cells with pieces of its own are among them where it would guard these; its general's safety is not looked at.
+    """
+    near, far = state.red_near | state.black_near, state.red_far | state.black_far
+    if kind in (CHARIOT, CANNON):
+        return line_reach(near, far, cell, kind)
+    if kind == HORSE:
+        return horse_reach(near, far, cell)
+    if kind == SOLDIER:
+        return int(SOLDIER_NEAR[seat * CELLS + cell]), int(SOLDIER_FAR[seat * CELLS + cell])
+    if kind == ELEPHANT:
+        taken = diagonals_taken(near, cell) if cell < HALF else diagonals_taken(far, cell - HALF)
+        home = int(ELEPHANT_HOME[cell << LEGS_TABLE_BITS | taken])
+    elif kind == ADVISOR:
+        home = int(ADVISOR_HOME[cell])
+    else:
+        home = int(GENERAL_HOME[cell])
+    return (home, 0) if cell < HALF else (0, home)
+
+
+# ---------------------------------------------------------------------------------- the general's safety
+
+
+@subroutine
+def general_cell(state: State, seat: int) -> int:
+    """Where the general of *seat* stands."""
+    if seat == RED:
+        return lowest(near_kind(state, GENERAL) & state.red_near)
+    return lowest(far_kind(state, GENERAL) & state.black_far) + HALF
+
+
+@subroutine
+def in_check(state: State, seat: int) -> bool:
+    """Whether the general of *seat* is attacked; by the other general too, where nothing stands between them."""
+    cell = general_cell(state, seat)
+    rank, file = cell // FILES, cell % FILES
+    is_near = cell < HALF
+    place = cell if is_near else cell - HALF
+    enemy_near, enemy_far = near_of(state, 1 - seat), far_of(state, 1 - seat)
+    near, far = state.red_near | state.black_near, state.red_far | state.black_far
+    home = near if is_near else far
+    enemy_home = enemy_near if is_near else enemy_far
+    horses = (near_kind(state, HORSE) if is_near else far_kind(state, HORSE)) & enemy_home
+    if horses and horses & int(HORSES_TO[cell << LEGS_TABLE_BITS | diagonals_taken(home, place)]):
+        return True
+    soldiers = (near_kind(state, SOLDIER) if is_near else far_kind(state, SOLDIER)) & enemy_home
+    if soldiers & int(SOLDIERS_TO[cell]):
+        return True
+    chariots_near, chariots_far = near_kind(state, CHARIOT) & enemy_near, far_kind(state, CHARIOT) & enemy_far
+    cannons_near, cannons_far = near_kind(state, CANNON) & enemy_near, far_kind(state, CANNON) & enemy_far
+    shift = place - file
+    along = home >> shift & RANK_MASK
+    chariots, cannons = (chariots_near, cannons_near) if is_near else (chariots_far, cannons_far)
+    index = file << LINE_BITS | along
+    if (int(LINE_SEEN[index]) & (chariots >> shift) | int(LINE_SECOND[index]) & (cannons >> shift)) & RANK_MASK:
+        return True
+    index = rank << LINE_BITS | file_bits(near, far, file)
+    straight_near = chariots_near | near_kind(state, GENERAL) & enemy_near
+    straight_far = chariots_far | far_kind(state, GENERAL) & enemy_far
+    if int(LINE_SEEN[index]) & file_bits(straight_near, straight_far, file):
+        return True
+    return int(LINE_SECOND[index]) & file_bits(cannons_near, cannons_far, file) != 0
+
+
+@subroutine
+def is_shaky(place: int, line: int, chariots: int, cannons: int) -> bool:
+    """Whether one more or one less of the pieces *line* on a line might expose the general on *place* of it.
+
+    A chariot, or the other general, may lose the one piece between; a cannon may get a screen, or lose one of two.
+    """
+    index = place << LINE_BITS | line
+    if int(LINE_SECOND[index]) & chariots:
+        return True
+    return (int(LINE_SEEN[index]) | int(LINE_THIRD[index])) & cannons != 0
+
+
+@subroutine
+def watched(state: State, seat: int) -> tuple[int, int]:
+    """The cells, in two halves, that *seat* can't leave or enter without a look at its general's safety.
+
+    In check these are all. Otherwise: the general's own cell, its lines where a piece more or less might expose
+    it, and the cells where a piece may hold back a horse.
+    """
+    if in_check(state, seat):
+        return HALF_BOARD, HALF_BOARD
+    cell = general_cell(state, seat)
+    rank, file = cell // FILES, cell % FILES
+    is_near = cell < HALF
+    place = cell if is_near else cell - HALF
+    shift = place - file
+    enemy_near, enemy_far = near_of(state, 1 - seat), far_of(state, 1 - seat)
+    near, far = state.red_near | state.black_near, state.red_far | state.black_far
+    home = 1 << place
+    horses = near_kind(state, HORSE) & enemy_near if is_near else far_kind(state, HORSE) & enemy_far
+    if horses & int(HORSES_TO[cell << LEGS_TABLE_BITS]):
+        home |= int(DIAGONAL_HOME[cell])
+    chariots_near, chariots_far = near_kind(state, CHARIOT) & enemy_near, far_kind(state, CHARIOT) & enemy_far
+    cannons_near, cannons_far = near_kind(state, CANNON) & enemy_near, far_kind(state, CANNON) & enemy_far
+    along = (near if is_near else far) >> shift & RANK_MASK
+    chariots = (chariots_near if is_near else chariots_far) >> shift & RANK_MASK
+    cannons = (cannons_near if is_near else cannons_far) >> shift & RANK_MASK
+    if is_shaky(file, along, chariots, cannons):
+        home |= RANK_MASK << shift
+    chariots_near |= near_kind(state, GENERAL) & enemy_near
+    chariots_far |= far_kind(state, GENERAL) & enemy_far
+    chariots = file_bits(chariots_near, chariots_far, file)
+    cannons = file_bits(cannons_near, cannons_far, file)
+    both = FILE_A << file if is_shaky(rank, file_bits(near, far, file), chariots, cannons) else 0
+    return (home | both, both) if is_near else (both, home | both)
+
+
+@subroutine
+def legal_reach(
+    state: State, cell: int, kind: int, own: tuple[int, int], looked_at: tuple[int, int]
+) -> tuple[int, int]:
+    """The cells, in two halves, that the piece on *cell* of the seat to move can legally go to.
+
+    :param own: the cells with pieces of that seat.
+    :param looked_at: what ``watched`` says of it.
+    """
+    seat = state.to_move
+    near, far = reach(state, cell, kind, seat)
+    near &= ~own[0]
+    far &= ~own[1]
+    doubtful_near, doubtful_far = near, far
+    if not is_taken(looked_at[0], looked_at[1], cell):
+        doubtful_near &= looked_at[0]
+        doubtful_far &= looked_at[1]
+    while doubtful_near:
+        target = lowest(doubtful_near)
+        doubtful_near &= doubtful_near - 1
+        if in_check(moved(state, cell, target), seat):
+            near ^= 1 << target
+    while doubtful_far:
+        target = lowest(doubtful_far)
+        doubtful_far &= doubtful_far - 1
+        if in_check(moved(state, cell, target + HALF), seat):
+            far ^= 1 << target
+    return near, far
+
+
+@subroutine
+def has_legal_step(state: State) -> bool:
+    """Whether the seat to move has a legal step."""
+    own = near_of(state, state.to_move), far_of(state, state.to_move)
+    looked_at = watched(state, state.to_move)
+    for kind in range(SOLDIER, 0, -1):
+        for half in range(2):
+            pieces = near_kind(state, kind) & own[0] if half == 0 else far_kind(state, kind) & own[1]
+            while pieces:
+                near, far = legal_reach(state, lowest(pieces) + half * HALF, kind, own, looked_at)
+                if near | far:
+                    return True
+                pieces &= pieces - 1
+    return False
+
+
+# ---------------------------------------------------------------------------------------- for people
+
+
+def cell_name(cell: int) -> str:
+    """The name of *cell*.
+
+    >>> cell_name(0), cell_name(89)
+    ('a0', 'i9')
+    """
+    return f"{FILE_NAMES[cell % FILES]}{cell // FILES}"
+
+
+def cells_of(near: int, far: int) -> list[int]:
+    """The cells of a board given in two halves, in their order."""
+    board = near | far << HALF
+    return [cell for cell in range(CELLS) if board >> cell & 1]
+
+
+def seat_at(state: State, cell: int) -> int | None:
+    """Whose piece stands on *cell*, or None."""
+    for seat in (RED, BLACK):
+        if (near_of(state, seat) | far_of(state, seat) << HALF) >> cell & 1:
+            return seat
+    return None
+
+
+def pieces_of(state: State, seat: int) -> dict[int, int]:
+    """The kind of piece on each cell where *seat* has one."""
+    return {cell: kind_at(state, cell) for cell in cells_of(near_of(state, seat), far_of(state, seat))}

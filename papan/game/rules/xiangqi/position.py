@@ -1,0 +1,163 @@
+"""Xiangqi's position text, as other programs write it (FEN).
+
+``rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w``: the ranks from 9 down to 0, each from file a
+on, capitals for red, a digit for so many empty cells; then who is to move, ``w`` for red and ``b`` for black.
+A last number, left away where it is 0, says how many turns of both sides have passed since the last capture.
+The longer tail of chess, ``w - - 12 40``, is read as well: its first number is the same, its second is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from papan.game.rules import PositionError
+from papan.game.rules.xiangqi.board import (
+    ADVISOR,
+    ELEPHANT,
+    GENERAL,
+    KIND_NAMES,
+    KINDS,
+    LETTERS,
+    MOST_OF_KIND,
+    MOST_QUIET,
+    SOLDIER,
+    State,
+    cell_name,
+    in_check,
+    pieces_of,
+)
+from papan.game.rules.xiangqi.tables import (
+    FILES,
+    HALF,
+    HALF_BOARD,
+    HALF_RANKS,
+    RANKS,
+    RED,
+    SEAT_NAMES,
+    has_crossed,
+    in_palace,
+)
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
+SIDES = "wb"
+
+Pieces = dict[int, tuple[int, int]]
+"""The seat and the kind of piece on each cell that has one."""
+
+
+def text(state: State) -> str:
+    """The position text of *state*."""
+    letters = {cell: LETTERS[kind] for cell, kind in pieces_of(state, RED).items()}
+    letters |= {cell: LETTERS[kind].lower() for cell, kind in pieces_of(state, 1 - RED).items()}
+    ranks = []
+    for rank in reversed(range(RANKS)):
+        written, empty = "", 0
+        for cell in range(rank * FILES, (rank + 1) * FILES):
+            if cell in letters:
+                written += (str(empty) if empty else "") + letters[cell]
+                empty = 0
+            else:
+                empty += 1
+        ranks.append(written + (str(empty) if empty else ""))
+    return f"{'/'.join(ranks)} {SIDES[state.to_move]}" + (f" {state.quiet}" if state.quiet else "")
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The state that *text* describes.
+
+    >>> parse("4k4/9/9/9/9/9/9/9/9/3K1R3 w 7", {}).quiet
+    7
+
+    :raises PositionError: what is wrong, and where.
+    """
+    fields = text.split(" ")
+    if len(fields) == 6 and fields[2:4] == ["-", "-"] and _is_number(fields[5]):
+        fields = [*fields[:2], fields[4]]
+    if len(fields) not in (2, 3):
+        raise PositionError(f"'{text}' has {len(fields)} parts instead of two or three: the board, w or b, a number.")
+    pieces = _parse_board(fields[0])
+    if fields[1] not in ("w", "b"):
+        raise PositionError(f"'{fields[1]}' is neither w, red to move, nor b, black to move.")
+    seat = SIDES.index(fields[1])
+    quiet = _parse_quiet(fields[2]) if len(fields) == 3 else 0
+    _check_numbers(pieces)
+    for cell, (owner, kind) in pieces.items():
+        _check_place(cell, owner, kind)
+    position = _state_of(pieces, seat, quiet)
+    if in_check(position, 1 - seat):
+        waiting, moving = SEAT_NAMES[1 - seat], SEAT_NAMES[seat]
+        raise PositionError(f"The {waiting} general is attacked, and {moving} is to move: no game comes to this.")
+    return position
+
+
+def _is_number(field: str) -> bool:
+    return field.isascii() and field.isdigit() and len(field) < 10
+
+
+def _parse_quiet(field: str) -> int:
+    if not _is_number(field) or int(field) > MOST_QUIET:
+        raise PositionError(f"'{field}' is no number of turns since the last capture: it is 0 to {MOST_QUIET}.")
+    return int(field)
+
+
+def _parse_board(field: str) -> Pieces:
+    ranks = field.split("/")
+    if len(ranks) != RANKS:
+        raise PositionError(f"The board has {len(ranks)} ranks between slashes instead of {RANKS}.")
+    pieces: Pieces = {}
+    for rank, written in zip(reversed(range(RANKS)), ranks, strict=True):
+        file = 0
+        for character in written:
+            if character in "123456789":
+                file += int(character)
+            elif character.upper() in LETTERS[1:]:
+                if file < FILES:
+                    seat = RED if character.isupper() else 1 - RED
+                    pieces[rank * FILES + file] = seat, LETTERS.index(character.upper())
+                file += 1
+            else:
+                raise PositionError(
+                    f"Rank {rank}, '{written}': '{character}' is no piece and no number of empty cells."
+                )
+        if file != FILES:
+            raise PositionError(f"Rank {rank}, '{written}', has {file} cells instead of {FILES}.")
+    return pieces
+
+
+def _check_numbers(pieces: Pieces) -> None:
+    """:raises PositionError: a side has no general, or more pieces of a kind than there are."""
+    for seat, name in enumerate(SEAT_NAMES):
+        for kind in KINDS:
+            number = sum(piece == (seat, kind) for piece in pieces.values())
+            if number > MOST_OF_KIND[kind]:
+                most = MOST_OF_KIND[kind]
+                raise PositionError(f"{name.capitalize()} has {number} {KIND_NAMES[kind]}s; there are {most} at most.")
+            if kind == GENERAL and not number:
+                raise PositionError(f"{name.capitalize()} has no general.")
+
+
+def _check_place(cell: int, seat: int, kind: int) -> None:
+    """:raises PositionError: no game brings a piece of *kind* of *seat* to *cell*."""
+    rank, file = divmod(cell, FILES)
+    own_rank = rank if seat == RED else RANKS - 1 - rank
+    can_be_there = True
+    if kind == GENERAL:
+        can_be_there = in_palace(seat, cell)
+    elif kind == ADVISOR:
+        can_be_there = in_palace(seat, cell) and (file + own_rank) % 2 == 1
+    elif kind == ELEPHANT:
+        can_be_there = own_rank in (0, 2, 4) and file % 4 == (2 if own_rank != 2 else 0)
+    elif kind == SOLDIER:
+        can_be_there = has_crossed(seat, cell) or (own_rank >= HALF_RANKS - 2 and file % 2 == 0)
+    if not can_be_there:
+        raise PositionError(f"A {SEAT_NAMES[seat]} {KIND_NAMES[kind]} can't get to {cell_name(cell)}.")
+
+
+def _state_of(pieces: Pieces, seat: int, quiet: int) -> State:
+    def halves(cells: list[int]) -> tuple[int, int]:
+        board = sum(1 << cell for cell in cells)
+        return board & HALF_BOARD, board >> HALF
+
+    owners = [halves([cell for cell in pieces if pieces[cell][0] == owner]) for owner in range(2)]
+    bits = [halves([cell for cell in pieces if pieces[cell][1] & bit]) for bit in (1, 2, 4)]
+    return State(*owners[0], *owners[1], *bits[0], *bits[1], *bits[2], seat, quiet)

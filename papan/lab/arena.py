@@ -1,0 +1,182 @@
+"""Matches between computer players, without a window: for the command line, benchmarks and tournaments."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from random import Random
+
+from papan.ai.limits import Analysis
+from papan.ai.players import HUMAN, Player, PlayerError, make_player, situation
+from papan.game.catalogue import Game
+from papan.game.match import Match, Turn
+from papan.game.rules import CHANCE
+
+OPENING_TURNS = 4
+"""Turns played at random before players are compared, or a search is measured: the middle of the opening."""
+
+
+def make_players(game: Game, names: Sequence[str]) -> list[Player]:
+    """A computer player for each of *names*, in this order.
+
+    :raises PlayerError: a name is no player of *game*, or is a person's.
+    """
+    if HUMAN in names:
+        raise PlayerError(f"A match in the terminal is for computer players: '{HUMAN}' can only play in the window.")
+    return [make_player(name, game) for name in names]
+
+
+def play_match(
+    match: Match,
+    players: Sequence[Player],
+    on_turn: Callable[[Turn], None] | None = None,
+    on_choice: Callable[[Analysis], None] | None = None,
+) -> Match:
+    """Let *players*, in the order of play, play *match* to its end; returns *match*.
+
+    Chance draws by the match's seed.
+
+    :param on_turn: told each turn when it is complete, chance's turns too.
+    :param on_choice: told what a player found, before its step is played.
+    """
+    while not match.ending:
+        seat = match.mover
+        if seat == CHANCE:
+            match.play(match.chance_step())
+        else:
+            analysis = players[seat].choose(situation(match))
+            if on_choice:
+                on_choice(analysis)
+            match.play(analysis.step)
+        if on_turn and (match.ending or match.mover != seat):
+            on_turn(match.turns()[-1])
+    return match
+
+
+def opening(match: Match, turns: int = OPENING_TURNS) -> Match:
+    """*match* after so many random turns of its seats, drawn by its seed, and what chance brings before the next."""
+    random = Random(match.seed)
+    played = 0
+    while not match.ending and (played < turns or match.mover == CHANCE):
+        seat = match.mover
+        match.play(match.chance_step() if seat == CHANCE else random.choice(match.legal_steps()))
+        played += seat != CHANCE and not match.ending and match.mover != seat
+    return match
+
+
+# ------------------------------------------------------------------------------------------ many matches
+
+
+@dataclass
+class Tally:
+    """What two players have made of the matches between them, from the first one's point of view."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    turns: int = 0
+    seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    """What each of the two has thought."""
+    choices: list[int] = field(default_factory=lambda: [0, 0])
+    """How many steps each has chosen."""
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The share of points: a win counts 1, a draw ½; 0.5 before the first match."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval for the score at 95 %, a draw counted as half a win and half a loss."""
+        if not self.games:
+            return 0.0, 1.0
+        z, n, p = 1.959964, self.games, self.score
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    def add(self, other: Tally) -> None:
+        """Count the matches of *other* as well."""
+        self.wins += other.wins
+        self.draws += other.draws
+        self.losses += other.losses
+        self.turns += other.turns
+        self.seconds = [mine + theirs for mine, theirs in zip(self.seconds, other.seconds, strict=True)]
+        self.choices = [mine + theirs for mine, theirs in zip(self.choices, other.choices, strict=True)]
+
+
+def openings(game: Game, number: int, options: Mapping[str, str], seed: int, turns: int) -> list[Match]:
+    """So many different matches of two that stand at the end of a random opening, and are not over."""
+    found: list[Match] = []
+    known: set[object] = set()
+    for attempt in range(100 * number):
+        if len(found) == number:
+            break
+        match = opening(Match.new(game, ["", ""], {**options, "first": "1"}, seed + attempt), turns)
+        if not match.ending and match.state not in known:
+            known.add(match.state)
+            found.append(match)
+    return found
+
+
+def compare(
+    game: Game,
+    names: Sequence[str],
+    starts: Sequence[Match],
+    threads: int = 1,
+    on_pair: Callable[[Tally], None] = lambda tally: None,
+) -> Tally:
+    """Two players against each other from each of *starts*, twice, so that each has either side.
+
+    :param threads: how many matches are played at a time; times to think are only fair where each has a processor.
+    :param on_pair: told the tally after each opening's two matches.
+    :raises PlayerError: a name is no player of *game*.
+    """
+    make_players(game, names)  # refuses before anything is played
+    own = threading.local()  # a search is for one match at a time
+
+    def pair(start: Match) -> Tally:
+        if not hasattr(own, "players"):
+            own.players = make_players(game, names)
+        tally = Tally()
+        for seats in ((0, 1), (1, 0)):
+            tally.add(_one_match(start, names, own.players, seats))
+        return tally
+
+    total = Tally()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for done in as_completed([pool.submit(pair, start) for start in starts]):
+                total.add(done.result())
+                on_pair(total)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return total
+
+
+def _one_match(start: Match, names: Sequence[str], players: Sequence[Player], seats: Sequence[int]) -> Tally:
+    """One match from *start* on; ``seats[seat]`` says which player has it."""
+    match = Match.new(start.game, [names[player] for player in seats], start.options, start.seed)
+    for step in start.steps:
+        match.play(step)
+    tally = Tally()
+
+    def count(analysis: Analysis) -> None:
+        tally.seconds[seats[analysis.seat]] += analysis.seconds
+        tally.choices[seats[analysis.seat]] += 1
+
+    play_match(match, [players[player] for player in seats], on_choice=count)
+    ending = match.ending
+    assert ending is not None
+    winner = None if ending.winner is None else seats[ending.winner]
+    tally.wins, tally.draws, tally.losses = int(winner == 0), int(winner is None), int(winner == 1)
+    tally.turns = len(match.turns()) - len(start.turns())
+    return tally

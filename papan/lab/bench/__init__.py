@@ -1,0 +1,30 @@
+"""How fast the program is on this machine, each figure beside the one asked for on a machine of two cores.
+
+Speeds are of one thread. A figure is the median of several runs; what compiles is compiled before. Each section is a
+module with ``measures``: what it measures of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from papan.game.catalogue import Game
+from papan.lab.bench import exact, games, mcts, proof, search
+from papan.lab.bench.figures import Figure
+
+SECTIONS = (games, search, mcts, exact, proof)
+
+
+def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Figure]:
+    """The figures of *games*.
+
+    :param command: starts this program anew, for what only a fresh process can tell.
+    :param say: told in words what is being measured.
+    """
+    figures = []
+    for game in games:
+        for section in SECTIONS:
+            for what, measured in section.measures(game, command):
+                say(f"{game.title}: {what}")
+                figures.extend(measured())
+    return figures

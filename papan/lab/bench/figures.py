@@ -1,0 +1,71 @@
+"""What was measured, beside what is asked for on a machine of two cores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from papan.game.catalogue import GAMES
+from papan.lab.report import NUMBER, TEXT, table
+
+Asked = Mapping[tuple[str, str | None], float]
+"""What is asked for, by a figure's name and its game's, or None for each game."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One thing measured."""
+
+    name: str
+    game: str | None
+    value: float
+    unit: str
+    asked: float | None = None
+    """What is asked for: at least for a speed, at most for all else; None where nothing is."""
+
+    @property
+    def is_speed(self) -> bool:
+        """Whether more is better."""
+        return self.unit.endswith("/s")
+
+    @property
+    def is_met(self) -> bool | None:
+        """Whether the figure is as good as asked, or None where nothing is."""
+        if self.asked is None:
+            return None
+        return self.value >= self.asked if self.is_speed else self.value <= self.asked
+
+
+def judged(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Figure:
+    """The figure called *name*, with what *asked* has for it."""
+    return Figure(name, game, value, unit, asked.get((name, game), asked.get((name, None))))
+
+
+def facts(figure: Figure) -> dict[str, Any]:
+    """*figure* for JSON."""
+    return {
+        "name": figure.name,
+        "game": figure.game,
+        "value": figure.value,
+        "unit": figure.unit,
+        "asked": figure.asked,
+        "at": "least" if figure.is_speed else "most",
+        "is_met": figure.is_met,
+    }
+
+
+def print_figures(figures: Sequence[Figure]) -> None:
+    """Print *figures* as a table."""
+    verdicts = {True: "met", False: "MISSED", None: ""}
+    rows = []
+    for figure in figures:
+        asked = "" if figure.asked is None else f"at {'least' if figure.is_speed else 'most'} {_number(figure.asked)}"
+        game = GAMES[figure.game].title if figure.game else ""
+        rows.append((game, figure.name, _number(figure.value), figure.unit, asked, verdicts[figure.is_met]))
+    columns = (("game", TEXT), ("figure", TEXT), ("measured", NUMBER), ("", TEXT), ("asked", NUMBER), ("", TEXT))
+    table(columns, rows)
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"

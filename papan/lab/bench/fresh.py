@@ -1,0 +1,31 @@
+"""What only a fresh process of the program can tell."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from papan.game.base.places import HOME_VARIABLE
+
+FRESH_PROCESS_SECONDS = 300
+
+
+class FreshProcessError(Exception):
+    """A process that was started to be measured failed; the message is what it said."""
+
+
+def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
+    """The JSON that the command *words* prints with *home* for its files.
+
+    :raises FreshProcessError: it failed.
+    """
+    environment = {**os.environ, HOME_VARIABLE: str(home)}
+    ran = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS)
+    if ran.returncode:
+        raise FreshProcessError(ran.stderr.strip() or f"'{' '.join(words)}' ended with exit code {ran.returncode}.")
+    answer: dict[str, Any] = json.loads(ran.stdout)
+    return answer

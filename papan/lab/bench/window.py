@@ -1,0 +1,50 @@
+"""The window's figures, from processes that open it."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+
+from papan.game.catalogue import Game
+from papan.lab.bench.figures import Asked, Figure, judged
+from papan.lab.bench.fresh import asked_of_fresh_process
+
+RUNS = 5
+
+FIRST_FRAME = "first frame"
+FRAME_TIME = "frame time, 99 of 100, while the computer thinks"
+STUDY_FRAME_TIME = "frame time, 99 of 100, while the analysis runs"
+IDLE_CPU = "processor share while nothing happens"
+MEMORY = "memory at the table while the computer thinks"
+
+ASKED: Asked = {(FIRST_FRAME, None): 0.6, (FRAME_TIME, None): 16.7, (STUDY_FRAME_TIME, None): 16.7, (MEMORY, None): 400}
+
+
+def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Figure]:
+    """The figures of the window, from processes that open it; parameters as in ``papan.lab.bench.measure``.
+
+    :raises FreshProcessError: there is no display, for example.
+    """
+    with tempfile.TemporaryDirectory() as home:
+        say(FIRST_FRAME)
+        first_frames = [_seconds_to_first_frame(command, Path(home)) for _ in range(1 + RUNS)]
+        figures = [judged(ASKED, FIRST_FRAME, None, median(first_frames[1:]), "s")]
+        for game in games:
+            say(f"{game.title}: the table")
+            seen = [asked_of_fresh_process([*command, "watch-table", game.name], Path(home)) for _ in range(2)][1]
+            for name, times in ((FRAME_TIME, "frame_times"), (STUDY_FRAME_TIME, "frame_times_studying")):
+                frames = sorted(seen[times])
+                figures.append(judged(ASKED, name, game.name, 1000 * frames[len(frames) * 99 // 100], "ms"))
+            figures.append(judged(ASKED, IDLE_CPU, game.name, 100 * seen["idle_share"], "%"))
+            if seen["memory"] is not None:
+                figures.append(judged(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
+    return figures
+
+
+def _seconds_to_first_frame(command: Sequence[str], home: Path) -> float:
+    started = time.time()
+    shown: float = asked_of_fresh_process([*command, "first-frame"], home)["first_frame_at"]
+    return shown - started

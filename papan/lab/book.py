@@ -1,0 +1,179 @@
+"""Making opening books: the exact scores of all positions up to some number of turns from the start.
+
+Positions are solved layer by layer, those of one turn after those of none, and so on: what a position is worth bounds
+its children, and neighbours share the solver's table. Each score is kept in a journal beside the book as soon as it is
+known, so that whatever ends the work costs one position at most.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Protocol, cast
+
+from papan.ai.exact import exact_of
+from papan.ai.exact.connect_four.book import Book
+from papan.game.catalogue import Game
+from papan.game.rules import Rules, State, is_over, legal_steps, play
+
+_RECORD = struct.Struct("<qb")
+
+
+class Solver(Protocol):
+    """A searcher that gives scores on its own scale, opposite for the two seats."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    def forget(self) -> None: ...
+
+    def prepare(self, state: State) -> None: ...
+
+    def score(self, state: State, lower: int | None = None, upper: int | None = None) -> int: ...
+
+
+class BookSource(Protocol):
+    """What a game's module in ``papan/ai/exact/`` offers if its openings can be solved."""
+
+    BOOK_FILE: Path
+
+    def book_key(self, state: State) -> int: ...
+
+    def wins_at_once(self, state: State) -> bool: ...
+
+    def Exact(self, memory: int | None = None, book: Book | None = None) -> Solver: ...  # noqa: N802 - a class
+
+
+@dataclass
+class Layer:
+    """How far the positions of one number of turns have been solved."""
+
+    turns: int
+    positions: int
+    """Up to symmetry, without those where a win is there to take: the solver sees it at once."""
+    solved: int = 0
+
+
+@dataclass
+class _Position:
+    state: State
+    lower: int | None = None
+    """What its parents' scores say that it is worth at least."""
+
+
+@dataclass
+class BookMaker:
+    """Solves the openings of a game into a book's file."""
+
+    rules: Rules
+    name: str
+    source: BookSource
+    path: Path
+    memory: int
+    """MiB of the solver's table."""
+    scores: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take up what there is.
+
+        :raises BookError: the file is no book of the game.
+        :raises OSError: it can't be read.
+        """
+        if self.path.exists():
+            self.scores.update(Book.read(self.path, self.name).as_dict())
+        journal = _read_journal(self.journal)
+        self.scores.update(journal)
+        if journal:
+            self._write()
+
+    @property
+    def journal(self) -> Path:
+        """What has been solved since the book was last written."""
+        return self.path.with_name(self.path.name + ".journal")
+
+    def make(self, turns: int, seconds: float | None, on_layer: Callable[[Layer], None]) -> bool:
+        """Solve all positions up to so many *turns* from the start, for so many *seconds* at most.
+
+        :param on_layer: told how far a layer has come, after each position.
+        :returns: whether all have been solved.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        solver = self.source.Exact(self.memory, Book.of(self.scores))
+        positions = {0: _Position(self.rules.start({}, Random(0)))}
+        solver.prepare(positions[0].state)
+        for turn in range(turns + 1):
+            if not self._solve(solver, turn, list(positions.values()), until, on_layer):
+                return False
+            positions = self._next(positions.values())
+        return True
+
+    def _solve(
+        self,
+        solver: Solver,
+        turn: int,
+        positions: Sequence[_Position],
+        until: float | None,
+        on_layer: Callable[[Layer], None],
+    ) -> bool:
+        """Solve a layer; False if time is up before."""
+        unknown = [(key, position) for key, position in self._lasting(positions) if key not in self.scores]
+        total = sum(1 for _ in self._lasting(positions))
+        layer = Layer(turn, total, total - len(unknown))
+        on_layer(layer)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.journal.open("ab") as journal:
+            for key, position in unknown:
+                if until is not None and time.monotonic() >= until:
+                    break
+                self.scores[key] = solver.score(position.state, position.lower)
+                journal.write(_RECORD.pack(key, self.scores[key]))
+                journal.flush()
+                layer.solved += 1
+                on_layer(layer)
+        self._write()
+        return layer.solved == total
+
+    def _lasting(self, positions: Sequence[_Position]) -> Iterator[tuple[int, _Position]]:
+        """Those of *positions* that belong into the book, with their keys."""
+        for position in positions:
+            if not self.source.wins_at_once(position.state):
+                yield self.source.book_key(position.state), position
+
+    def _next(self, positions: Iterable[_Position]) -> dict[int, _Position]:
+        """The positions one turn after *positions*, each once up to symmetry, neighbours together."""
+        following: dict[int, _Position] = {}
+        for position in positions:
+            score = self.scores.get(self.source.book_key(position.state))
+            for step in legal_steps(position.state, self.rules.MOST_STEPS):
+                child = play(position.state, step)
+                if is_over(child):
+                    continue
+                found = following.setdefault(self.source.book_key(child), _Position(child))
+                if score is not None:
+                    found.lower = -score if found.lower is None else max(found.lower, -score)
+        return following
+
+    def _write(self) -> None:
+        """Write the book anew; the journal, whose scores it holds, is not needed any more."""
+        Book.of(self.scores).write(self.path, self.name)
+        self.journal.unlink(missing_ok=True)
+
+
+def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
+    """What makes the book of *game*, in the file *path* or where the program looks for it; None if it has none."""
+    solver = exact_of(game)
+    if solver is None or not hasattr(solver, "BOOK_FILE"):
+        return None
+    source = cast(BookSource, solver)
+    return BookMaker(game.rules, game.name, source, path or source.BOOK_FILE, memory)
+
+
+def _read_journal(path: Path) -> dict[int, int]:
+    """The scores in a journal, but for a last one that was not written whole."""
+    content = path.read_bytes() if path.exists() else b""
+    whole = len(content) - len(content) % _RECORD.size
+    return dict(_RECORD.iter_unpack(content[:whole]))

@@ -1,0 +1,34 @@
+"""The subcommands that need no window, one module each: imported when asked for."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import cast
+
+import click
+
+COMMANDS: Mapping[str, str] = {
+    "analyse": "papan.lab.commands.analyse:analyse",
+    "bench": "papan.lab.commands.bench:bench",
+    "book": "papan.lab.commands.book:book",
+    "first-move": "papan.lab.commands.bench:first_move",
+    "games": "papan.lab.commands.games:games",
+    "match": "papan.lab.commands.match:match",
+    "perft": "papan.lab.commands.perft:perft",
+    "solve": "papan.lab.commands.solve:solve",
+}
+"""Where each subcommand is, as ``module:name``."""
+
+
+class CommandsByName(click.Group):
+    """A group that has ``COMMANDS`` beside its own."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted({*super().list_commands(ctx), *COMMANDS})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        return cast(click.Command, getattr(importlib.import_module(module), name))

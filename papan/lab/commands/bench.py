@@ -1,0 +1,47 @@
+"""``bench``: how fast the program is here."""
+
+from __future__ import annotations
+
+import click
+
+from papan.game.catalogue import GAMES, Game
+from papan.lab.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
+
+
+@click.command()
+@click.option("--game", type=GameName(), help="Only this game.")
+@click.option("--ui", is_flag=True, help="The window's figures too; needs a display.")
+@json_option
+def bench(game: Game | None, ui: bool, as_json: bool) -> None:
+    """Measure how fast the program is here.
+
+    Each figure stands beside what is asked of it.
+    """
+    from papan.lab.bench import measure
+    from papan.lab.bench.figures import facts, print_figures
+    from papan.lab.bench.fresh import FreshProcessError
+    from papan.lab.bench.window import measure as measure_window
+    from papan.lab.report import working
+
+    chosen = [game] if game else list(GAMES.values())
+    figures = []
+    try:
+        with working("measuring") as say:
+            if ui:
+                figures += measure_window(chosen, command_words(), say)
+            figures += measure(chosen, command_words(), say)
+    except FreshProcessError as error:
+        raise Refusal(str(error)) from None
+    if as_json:
+        print_json({"figures": [facts(figure) for figure in figures]})
+    else:
+        print_figures(figures)
+
+
+@click.command("first-move", hidden=True)
+@game_argument
+def first_move(game: Game) -> None:
+    """Print the seconds until the first computer move of this process: what ``bench`` asks a fresh one."""
+    from papan.lab.bench.search import time_of_first_move
+
+    print_json({"seconds": time_of_first_move(game)})

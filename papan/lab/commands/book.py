@@ -1,0 +1,61 @@
+"""``book``: solve a game's openings into a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from papan.game.catalogue import Game
+from papan.lab.commands.common import Failure, Refusal, WholeNumber, game_argument
+from papan.lab.report import NUMBER, table, working
+
+MOST_TURNS = 20
+MOST_MEMORY = 1 << 16
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--plies", "turns", required=True, type=WholeNumber("The number of plies", 0, MOST_TURNS), help="How deep."
+)
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file; the program's own if left away."
+)
+@click.option("--memory", default=1024, show_default=True, type=WholeNumber("The memory", 1, MOST_MEMORY), help="MiB.")
+@click.option("--seconds", type=WholeNumber("The time", 0, 10**9), help="Stop after so many.")
+def book(game: Game, turns: int, out: Path | None, memory: int, seconds: int | None) -> None:
+    """Solve the openings of GAME into a book.
+
+    All positions up to a number of plies, layer by layer. What a file has already is not solved again: call it again
+    to go on after whatever has ended it.
+    """
+    from papan.ai.exact.connect_four.book import BookError
+    from papan.lab.book import Layer, book_maker
+
+    try:
+        maker = book_maker(game, out, memory)
+        if maker is None:
+            raise Refusal(f"{game.title} has no opening book: its openings can't be solved.")
+        layers: dict[int, Layer] = {}
+        started = perf_counter()
+        with working("solving") as say:
+
+            def show(layer: Layer) -> None:
+                layers[layer.turns] = layer
+                seconds_gone = perf_counter() - started
+                say(f"ply {layer.turns}: {layer.solved} of {layer.positions} positions, {seconds_gone:.0f} s")
+
+            is_complete = maker.make(turns, seconds, show)
+    except BookError as error:
+        raise Refusal(f"{error} Name another file, or delete it.") from None
+    except OSError as error:
+        raise Failure(f"The book can't be read or written: {error}.") from None
+    table(
+        (("ply", NUMBER), ("solved", NUMBER), ("of", NUMBER)),
+        [(str(layer.turns), str(layer.solved), str(layer.positions)) for layer in layers.values()],
+    )
+    click.echo(f"{len(maker.scores)} positions in {maker.path}, {maker.path.stat().st_size} bytes.")
+    if not is_complete:
+        click.echo("Time was up: call it again to go on.")

@@ -1,0 +1,126 @@
+"""What the subcommands share: arguments, options, and how they refuse."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from papan.game.catalogue import Game, OptionError, find
+
+MAIN = Path(__file__).resolve().parents[3] / "main.py"
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def program() -> str:
+    """How this program is called."""
+    return "Papan" if getattr(sys, "frozen", False) else "python main.py"
+
+
+def command_words() -> list[str]:
+    """The words that start this program anew."""
+    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, str(MAIN)]
+
+
+class Refusal(click.ClickException):
+    """What was asked for can't be; the message is a sentence that says why."""
+
+
+class Failure(click.ClickException):
+    """The program could not do what it should have; the message is a sentence that says what."""
+
+
+class GameName(click.ParamType[Game]):
+    """The name of a game, read as the ``Game``."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        try:
+            return find(value)
+        except OptionError as error:
+            raise Refusal(str(error)) from None
+
+
+class WholeNumber(click.ParamType[int]):
+    """A whole number, within bounds if there are any."""
+
+    name = "number"
+
+    def __init__(self, what: str, least: int | None = None, most: int | None = None) -> None:
+        self._what, self._least, self._most = what, least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            raise Refusal(f"{self._what} is a whole number, not '{value}'.") from None
+        if self._least is not None and self._most is not None and not self._least <= number <= self._most:
+            raise Refusal(f"{self._what} is from {self._least} to {self._most}, not {value}.")
+        return number
+
+
+class Number(click.ParamType[float]):
+    """A number within bounds."""
+
+    name = "number"
+
+    def __init__(self, what: str, least: float, most: float) -> None:
+        self._what, self._least, self._most = what, least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            raise Refusal(f"{self._what} is a number, not '{value}'.") from None
+        if not self._least <= number <= self._most:
+            raise Refusal(f"{self._what} is from {self._least:g} to {self._most:g}, not {value}.")
+        return number
+
+
+def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    """The pairs ``name=value`` of ``--option``; whether a game has them is for the game to say."""
+    options: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise Refusal(f"'--option {text}' makes no sense: write --option name=value, such as first=1.")
+        if options.setdefault(name, value) != value:
+            raise Refusal(f"The option '{name}' is given twice: {options[name]} and {value}.")
+    return options
+
+
+def together(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several decorators as one."""
+
+    def decorate(command: Command) -> Command:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+game_argument = click.argument("game", type=GameName())
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
+rules_options = together(
+    click.option("--position", metavar="TEXT", help="Begin with this position text."),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_read_options,
+        help="An option of the game.",
+    ),
+)
+
+
+def print_json(facts: Mapping[str, Any]) -> None:
+    """Print *facts* for another program."""
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))

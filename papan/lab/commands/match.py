@@ -1,0 +1,162 @@
+"""``match``: computer players against each other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+
+import click
+
+from papan.game.catalogue import Game, OptionError
+from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_option, print_json, rules_options
+
+
+@click.command()
+@game_argument
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
+@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; drawn if left away.")
+@click.option(
+    "--openings",
+    type=WholeNumber("The number of openings", 1, 100_000),
+    help="Compare two players instead: so many random openings, each played twice with sides exchanged.",
+)
+@click.option(
+    "--turns", type=WholeNumber("The number of turns", 0, 1000), default=4, help="Turns of an opening; 4 if left away."
+)
+@click.option("--threads", type=WholeNumber("The number of threads", 1, 256), default=1, help="Matches at a time.")
+@rules_options
+@json_option
+def match(
+    game: Game,
+    players: Sequence[str],
+    seed: int | None,
+    openings: int | None,
+    turns: int,
+    threads: int,
+    position: str | None,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    """Play and print a match of computer players.
+
+    A whole GAME, turn by turn; the players are random, minimax:easy, minimax:depth=4 … With --openings many
+    matches between two players, and their score.
+    """
+    if openings:
+        if position is not None:
+            raise Refusal("--openings are random: they can't begin with a --position.")
+        _compare(game, players, openings, turns, threads, seed or 0, options, as_json)
+    else:
+        _play(game, players, seed, position, options, as_json)
+
+
+def _play(
+    game: Game, players: Sequence[str], seed: int | None, position: str | None, options: dict[str, str], as_json: bool
+) -> None:
+    from papan.ai.players import PlayerError
+    from papan.game.match import Match
+    from papan.game.match.record import write, write_result
+    from papan.game.rules import PositionError
+    from papan.lab.arena import make_players, play_match
+    from papan.lab.report import Scoresheet
+
+    try:
+        played = Match.new(game, players, options, seed, position)
+        thinkers = make_players(game, played.seats)
+    except (OptionError, PositionError, PlayerError) as error:
+        raise Refusal(str(error)) from None
+    started = time.perf_counter()
+    if as_json:
+        play_match(played, thinkers)
+    else:
+        click.echo(f"{game.title}, seed {played.seed}, {_written(played.options)}\n")
+        sheet = Scoresheet(played.seats)
+        play_match(played, thinkers, sheet.add)
+        sheet.end_line()
+    ending = played.ending
+    assert ending is not None
+    winners = [f"{played.seats[seat]} (seat {seat + 1})" for seat in ending.winners]
+    if not as_json:
+        outcome = f"{' and '.join(winners)} wins" if winners else "a draw"
+        if len(ending.payoffs) == 1:
+            outcome = f"score {ending.payoffs[0]:g}"
+        click.echo(f"\n{write_result(ending)}  {outcome}: {ending.reason}")
+        return
+    print_json(
+        {
+            "game": game.name,
+            "options": played.options,
+            "seed": played.seed,
+            "seats": played.seats,
+            "position": game.rules.text(played.states[0]),
+            "turns": [{"seat": turn.seat + 1 or None, "notation": turn.notation} for turn in played.turns()],
+            "result": write_result(ending),
+            "payoffs": ending.payoffs,
+            "winner": None if ending.winner is None else played.seats[ending.winner],
+            "winning_seats": [seat + 1 for seat in ending.winners],
+            "reason": ending.reason,
+            "seconds": round(time.perf_counter() - started, 3),
+            "record": write(played),
+        }
+    )
+
+
+def _compare(
+    game: Game,
+    names: Sequence[str],
+    number: int,
+    turns: int,
+    threads: int,
+    seed: int,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    from papan.ai.players import PlayerError
+    from papan.lab.arena import Tally, compare, make_players, openings
+    from papan.lab.report import working
+
+    if len(names) != 2:
+        raise Refusal(f"--openings compare two players, not {len(names)}.")
+    try:
+        make_players(game, names)
+        starts = openings(game, number, options, seed, turns)
+        if len(starts) < number:
+            raise Refusal(f"There are only {len(starts)} openings of {turns} turns to be found: ask for no more.")
+        with working("playing") as say:
+
+            def tell(tally: Tally) -> None:
+                say(f"{tally.games} of {2 * number}: {names[0]} scores {100 * tally.score:.1f} %")
+
+            tally = compare(game, names, starts, threads, tell)
+    except (OptionError, PlayerError) as error:
+        raise Refusal(str(error)) from None
+    low, high = tally.interval
+    spent = [seconds / max(1, choices) for seconds, choices in zip(tally.seconds, tally.choices, strict=True)]
+    if as_json:
+        print_json(
+            {
+                "game": game.name,
+                "options": options,
+                "seed": seed,
+                "openings": number,
+                "turns_of_an_opening": turns,
+                "players": list(names),
+                "wins": tally.wins,
+                "draws": tally.draws,
+                "losses": tally.losses,
+                "score": tally.score,
+                "interval_95": [low, high],
+                "seconds_a_step": spent,
+                "turns_a_match": tally.turns / tally.games,
+            }
+        )
+        return
+    click.echo(
+        f"{game.title}: {names[0]} scores {100 * tally.score:.1f} % ({100 * low:.1f} to {100 * high:.1f}) against "
+        f"{names[1]}\n{tally.wins} wins, {tally.draws} draws, {tally.losses} losses in {tally.games} matches "
+        f"of {tally.turns / tally.games:.1f} turns; {spent[0]:.3f} and {spent[1]:.3f} s a step"
+    )
+
+
+def _written(options: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={value}" for name, value in options.items())

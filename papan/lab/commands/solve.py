@@ -1,0 +1,344 @@
+"""``solve``: can the seat to act force a win, or another goal, whatever the others do?"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.game.catalogue import SEATS, Game, OptionError
+from papan.lab.commands.common import (
+    Number,
+    Refusal,
+    WholeNumber,
+    game_argument,
+    json_option,
+    print_json,
+    rules_options,
+)
+
+if TYPE_CHECKING:
+    from papan.ai.proof.result import Proof, Solver
+    from papan.game.match import Match
+    from papan.game.rules import State
+
+USUAL_SECONDS = 60.0
+LEAST_MEMORY, MOST_MEMORY = 4, 1 << 20
+USUAL_METHOD = "dfpn"
+
+
+@click.command()
+@game_argument
+@click.option("--moves", metavar="TURNS", help="Play these turns first, in the game's notation, such as 4455.")
+@click.option("--method", default=USUAL_METHOD, help="alphabeta, pns, dfpn, mcpns or ppns; dfpn if left away.")
+@click.option("--goal", type=WholeNumber("The goal", 1, 10**9), metavar="N", help="What to reach: a tile of 2048.")
+@click.option("--nodes", type=WholeNumber("The number of nodes", 1, 10**15), help="Generate no more nodes than this.")
+@click.option(
+    "--seconds",
+    type=Number("The time", 0.001, 10**7),
+    help=f"Take no longer; {USUAL_SECONDS:g} s if neither --nodes nor --seconds is given.",
+)
+@click.option(
+    "--memory",
+    type=WholeNumber("The memory", LEAST_MEMORY, MOST_MEMORY),
+    metavar="MIB",
+    help="MiB that the tree (1024 if left away) or dfpn's table (256) takes at most.",
+)
+@click.option(
+    "--playouts",
+    type=WholeNumber("The number of playouts", 1, 30_000),
+    default=60,
+    help="Random games from each node, for mcpns and ppns; 60 if left away.",
+)
+@click.option(
+    "--theta",
+    type=Number("Theta", 0.0, 0.5),
+    default=0.01,
+    help="How far ppns keeps a leaf from 0 and 1; 0.01 if left away.",
+)
+@click.option(
+    "--pr",
+    type=Number("pr", 0.0, 0.5),
+    default=0.0,
+    help="Let ppns conclude, without a proof, within this tolerance; 0 if left away: proofs only.",
+)
+@click.option(
+    "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
+)
+@click.option("--seed", type=WholeNumber("The seed"), default=0, help="Settles all that is random; 0 if left away.")
+@rules_options
+@json_option
+def solve(
+    game: Game,
+    moves: str | None,
+    method: str,
+    goal: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    position: str | None,
+    options: dict[str, str],
+    as_json: bool,
+    seed: int,
+    **setting: Any,
+) -> None:
+    """Prove or disprove that a win can be forced.
+
+    For the seat to act in GAME, from its start or from a position; a draw is no win.
+    """
+    from papan.ai.limits import Limit
+    from papan.ai.proof import SolverSetting, make_solver
+    from papan.ai.proof.alphabeta import refusal
+
+    try:
+        solver = make_solver(method, game, SolverSetting(seed=seed, **setting))
+        match = _set_up(game, position, moves, options, seed)
+    except (OptionError, ValueError) as error:
+        raise Refusal(str(error)) from None
+    if match.ending:
+        raise Refusal(f"There is nothing to solve: the game is over, {match.ending.reason}.")
+    _check_goal(game, goal)
+    fault = refusal(game, match.state, goal or 0) if method == "alphabeta" else ""
+    if fault:
+        raise Refusal(fault)
+    if seconds is None and nodes is None:
+        seconds = USUAL_SECONDS
+    solver.begin(match.state, None, goal or 0, _came_twice(match))
+    with _watched(solver):
+        proof = solver.run(Limit(time=seconds, nodes=nodes))
+    if as_json:
+        print_json(_facts(match, proof, goal, solver.memory))
+    else:
+        _print(match, proof, goal)
+
+
+# ------------------------------------------------------------------------------------------- the question
+
+
+def _set_up(game: Game, position: str | None, moves: str | None, options: dict[str, str], seed: int) -> Match:
+    """The match to solve.
+
+    :raises ValueError: there is no such position, or a move is none.
+    """
+    from papan.game.match import Match
+
+    seats = options.get(SEATS, "")
+    number = int(seats) if seats.isdecimal() else game.seats[0]
+    match = Match.new(game, [""] * number, options, seed, position)
+    for word in (moves or "").split():
+        for turn in _turns_in(match, word):
+            _play(match, turn)
+    return match
+
+
+def _turns_in(match: Match, word: str) -> list[str]:
+    """*word* as one turn or, where it is none but its first letter is one, letter by letter."""
+    from papan.game.match.notation import parse_turn
+    from papan.game.rules import NotationError
+
+    def is_turn(text: str) -> bool:
+        try:
+            parse_turn(match.rules, match.state, text)
+        except NotationError:
+            return False
+        return True
+
+    return list(word) if not is_turn(word) and is_turn(word[0]) else [word]
+
+
+def _play(match: Match, turn: str) -> None:
+    from papan.game.match.notation import parse_turn
+    from papan.game.rules import NotationError
+
+    if match.ending:
+        raise NotationError(f"Turn {len(match.turns()) + 1}, '{turn}', comes too late: the game is over.")
+    try:
+        for step in parse_turn(match.rules, match.state, turn):
+            match.play(step)
+    except NotationError as error:
+        raise NotationError(f"Turn {len(match.turns()) + 1}: {error}") from None
+
+
+def _came_twice(match: Match) -> tuple[int, ...]:
+    from papan.ai.players import situation
+    from papan.game.rules import can_repeat
+
+    return situation(match).came_twice if can_repeat(match.state) else ()
+
+
+def _check_goal(game: Game, goal: int | None) -> None:
+    """:raises Refusal: the game has no such goal, or is one that has to be told of a goal."""
+    known = getattr(game.rules, "GOAL", None)
+    if goal is not None and known is None:
+        raise Refusal(f"The goal of {game.title} is to win: leave --goal away.")
+    if known is None:
+        return
+    if goal is None:
+        raise Refusal(f"{game.title} has no winner: say with --goal what to reach, such as --goal {known.numbers[-1]}.")
+    if goal not in known.numbers:
+        listed = ", ".join(str(number) for number in known.numbers)
+        raise Refusal(f"{goal} is no goal of {game.title}; there are {listed}.")
+
+
+@contextmanager
+def _watched(solver: Solver) -> Iterator[None]:
+    """Say on a terminal how far the solver has come."""
+    from papan.lab.report import working
+
+    is_done = threading.Event()
+
+    def watch() -> None:
+        while not is_done.wait(0.25):
+            proof = solver.live()
+            say(f"{proof.nodes:,} nodes, pn {_number(proof.pn)}, dn {_number(proof.dn)}")
+
+    with working("solving") as say:
+        thread = threading.Thread(target=watch, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_done.set()
+            thread.join()
+
+
+# --------------------------------------------------------------------------------------------- the answer
+
+
+def _turns(match: Match, steps: tuple[int, ...]) -> list[str]:
+    """*steps*, from the match's state on, as turns in its notation."""
+    from papan.game.match.notation import write_turn
+    from papan.game.rules import is_over, mover, play
+
+    turns = []
+    state = match.state
+    before, taken = state, []
+    for number, step in enumerate(steps, start=1):
+        seat = mover(state)
+        state = play(state, step)
+        taken.append(step)
+        if number == len(steps) or is_over(state) or mover(state) != seat:
+            turns.append(write_turn(match.rules, before, taken, may_be_unfinished=True))
+            before, taken = state, []
+    return turns
+
+
+def _aim(game: Game, goal: int | None) -> str:
+    """What is to be forced, in words."""
+    known = getattr(game.rules, "GOAL", None)
+    return known.words.format(goal) if known and goal else "a win"
+
+
+def _verdict(game: Game, proof: Proof, goal: int | None) -> str:
+    """What was found out, as a sentence."""
+    seat, aim = f"seat {proof.seat + 1}", _aim(game, goal)
+    if len(game.seats) == 1 and game.seats[0] == 1:
+        seat = "the player"
+    if proof.result == "proved":
+        return f"Proved: {seat} can force {aim}."
+    if proof.result == "disproved":
+        return f"Disproved: {seat} can't force {aim}{'' if goal else '; a draw counts as none'}."
+    if proof.result == "concluded win":
+        return f"Concluded, not proved: it is likely that {seat} can force {aim}."
+    if proof.result == "concluded not-win":
+        return f"Concluded, not proved: it is likely that {seat} can't force {aim}."
+    if proof.reason == "repetitions":
+        return "Not settled: alpha-beta can't tell a draw where positions come back; dfpn and pns can."
+    return f"Out of {proof.reason}: it is neither proved nor disproved that {seat} can force {aim}."
+
+
+def _limits_of_a_disproof(state: State) -> str:
+    """What a disproof leaves open, as a sentence; "" for nothing."""
+    from papan.game.rules import repetition_payoff
+
+    if repetition_payoff.implementation(type(state)).function is repetition_payoff.default:
+        return ""
+    return "That leaves aside wins that the rule on repetitions would give."
+
+
+def _print(match: Match, proof: Proof, goal: int | None) -> None:
+    from papan.lab.report import NUMBER, TEXT, table
+
+    game, state = match.game, match.state
+    click.echo(f"{game.title}, {game.rules.text(state) or 'from the start'}\n\n{_verdict(game, proof, goal)}")
+    if proof.result == "disproved" and _limits_of_a_disproof(state):
+        click.echo(_limits_of_a_disproof(state))
+    line = _turns(match, proof.line)
+    if line and proof.result == "disproved":
+        click.echo(f"Longest resistance found: {' '.join(line)}")
+    elif line:
+        click.echo(f"Best: {line[0]}\nLine: {' '.join(line)}")
+    speed = proof.nodes / proof.seconds if proof.seconds > 0.0 else 0.0
+    playouts = f", {proof.playouts:,} playouts" if proof.playouts else ""
+    click.echo(
+        f"\n{proof.method}: {proof.nodes:,} nodes, {proof.iterations:,} expanded{playouts} "
+        f"in {proof.seconds:.3f} s, {speed:,.0f} nodes/s"
+    )
+    if proof.method == "alphabeta":
+        return
+    chance = "" if proof.chance is None else f", chance {proof.chance:.6f}"
+    click.echo(f"root: pn {_number(proof.pn)}, dn {_number(proof.dn)}{chance}\n")
+    rows = [
+        (
+            game.rules.notation(state, branch.step),
+            _number(branch.pn),
+            _number(branch.dn),
+            {1: "proved", -1: "disproved", 0: ""}[branch.value],
+        )
+        for branch in proof.branches
+    ]
+    if rows:
+        table((("step", TEXT), ("pn", NUMBER), ("dn", NUMBER), ("", TEXT)), rows)
+
+
+def _number(number: float) -> str:
+    """A proof number in few characters."""
+    if math.isinf(number):
+        return "∞"
+    return f"{number:,.0f}" if number == int(number) else f"{number:.4g}"
+
+
+def _facts(match: Match, proof: Proof, goal: int | None, memory: int) -> dict[str, Any]:
+    """The answer for another program; an infinite number is null."""
+    game, state = match.game, match.state
+    line = _turns(match, proof.line)
+    is_helpful = proof.result != "disproved"
+    return {
+        "game": game.name,
+        "options": match.options,
+        "position": game.rules.text(state),
+        "seat": proof.seat + 1,
+        "goal": goal,
+        "method": proof.method,
+        "result": proof.result,
+        "reason": proof.reason or None,
+        "is_proof": proof.is_proof,
+        "best": line[0] if line and is_helpful else None,
+        "line": line,
+        "pn": _finite(proof.pn),
+        "dn": _finite(proof.dn),
+        "chance": proof.chance,
+        "nodes": proof.nodes,
+        "iterations": proof.iterations,
+        "playouts": proof.playouts,
+        "seconds": round(proof.seconds, 6),
+        "memory_limit_bytes": memory or None,
+        "branches": [
+            {
+                "step": game.rules.notation(state, branch.step),
+                "pn": _finite(branch.pn),
+                "dn": _finite(branch.dn),
+                "chance": branch.chance,
+                "is_proved": branch.value > 0,
+                "is_disproved": branch.value < 0,
+            }
+            for branch in proof.branches
+        ],
+    }
+
+
+def _finite(number: float) -> float | None:
+    return None if math.isinf(number) else number

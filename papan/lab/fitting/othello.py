@@ -1,0 +1,242 @@
+"""Fits the weights of Othello's patterns: ``python -m papan.lab.fitting.othello games FILE`` and ``… weights FILE …``.
+
+*Games* are the player's own against itself: some random turns first, then each seat looks two turns ahead by the
+weights that there are, blurred a little, so that no two games are alike. From ``SOLVED`` empty cells on every
+position is labelled by the exact solver, and the positions before by the first one solved: a label is how many discs
+the seat to move is ahead in the end.
+
+*Weights* are a ridge regression of the labels on the patterns, for each phase of the game, by conjugate gradients
+(Hestenes and Stiefel, 1952) with the diagonal as preconditioner. A phase learns from positions a little before and
+after it too. One position in twenty is held back, and says how far off the result is.
+
+The bundled weights come from three rounds, the first with games by the classical weights; they are fitted to the games
+of the last two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from papan.ai.evaluation import STANDARD
+from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
+from papan.ai.evaluation.othello.patterns import (
+    ASSET,
+    BLOCK,
+    FRONTIER,
+    MOBILITY,
+    PATTERNS_END,
+    PHASE_DISCS,
+    PHASES,
+    PLACES,
+    TO_MOVE,
+    keep_learned,
+    shared,
+)
+from papan.ai.exact.othello import Exact, empty_cells, margin
+from papan.ai.learning.othello import read_patterns, write_positions
+from papan.ai.learning.selfplay import play_itself
+from papan.ai.limits import Limit
+from papan.game.base.places import bundled
+from papan.game.catalogue import GAMES
+from papan.game.kernel.rng import random_state
+from papan.game.rules import is_over
+from papan.game.rules.othello import MOST_STEPS, State, start
+
+SOLVED = 13
+"""Positions with at most so many empty cells are labelled each by the solver."""
+
+LAST = 6
+"""Positions with fewer empty cells are of no use: searches see to the end from there."""
+
+NOISE = 2.0
+"""Discs: how much what a step promises is blurred by."""
+
+MOST_RANDOM = 30
+_MOST_STEPS = 128
+RIDGE = 10.0
+ITERATIONS = 20
+NEAR = 2
+"""Discs before and after a phase that it learns from too."""
+
+_HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large
+_RUN = 100
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What has been played: a row each of discs of the seat to move and of the other, with a label in discs."""
+
+    discs: Array
+    labels: Array
+
+
+def generate(seconds: float, seed: int, weights: Sequence[float] | Array) -> Positions:
+    """Play games against itself for so many *seconds*."""
+    random, compiled_random = Random(seed), random_state(seed)
+    vector = np.array(weights, np.float64)
+    solver = Exact(8)
+    buffer, steps = np.zeros(4 * MOST_STEPS, np.int64), np.zeros(_MOST_STEPS, np.int64)
+    rows = np.zeros((_MOST_STEPS + 1, 3), np.uint64)
+    begun = start({}, random)
+    play_itself.prepare(begun, 0, 0, NOISE, vector, compiled_random, buffer, steps)
+    write_positions.prepare(begun, steps, 0, rows)
+    solver.prepare(begun)
+    discs: list[Array] = []
+    labels: list[Array] = []
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        turns = random.randint(4, random.choice((14, MOST_RANDOM)))
+        count = int(play_itself(begun, turns, _MOST_STEPS, NOISE, vector, compiled_random, buffer, steps))
+        write_positions(begun, steps, count, rows)
+        played = rows[: count + 1]
+        label = label_game(played, solver)
+        known = label > _NO_LABEL
+        discs.append(played[known, :2].copy())
+        labels.append(label[known])
+    return Positions(np.concatenate(discs), np.concatenate(labels))
+
+
+_NO_LABEL = -100
+
+
+def label_game(rows: Array, solver: Exact) -> Array:
+    """For each position of a game what the seat to move gets, in discs; _NO_LABEL for those too near the end.
+
+    :param rows: as ``write_positions`` has them.
+    """
+    label = np.full(len(rows), _NO_LABEL, np.int8)
+    states = [State(int(mine), int(theirs), int(seat)) for mine, theirs, seat in rows]
+    first = next((n for n, state in enumerate(states) if empty_cells(state) <= SOLVED), None)
+    if first is None or is_over(states[first]):
+        return label
+    for number in range(first, len(states)):
+        if empty_cells(states[number]) < LAST or is_over(states[number]):
+            break
+        label[number] = margin(solver.analyse(states[number], Limit()).score)
+    same = rows[:first, 2] == rows[first, 2]
+    label[:first] = np.where(same, label[first], -label[first])
+    return label
+
+
+class Regression:
+    """Least squares with a penalty on large weights, where most of what is weighed is there or not."""
+
+    def __init__(self, places: Array, measured: Array, entries: int, measured_entries: Sequence[int]) -> None:
+        """:param places: which entries count once, a row for each position.
+        :param measured: values of *measured_entries*, a row for each position.
+        """
+        self.places, self.measured = places, measured
+        self.entries, self.measured_entries = entries, list(measured_entries)
+
+    def predict(self, weights: Array) -> Array:
+        """What *weights* make of each position."""
+        found = self.measured @ weights[self.measured_entries]
+        for column in self.places.T:
+            found += weights[column]
+        return found
+
+    def gather(self, values: Array) -> Array:
+        """For each entry the sum of *values* of the positions that it counts in."""
+        found = np.zeros(self.entries)
+        for column in self.places.T:
+            found += np.bincount(column, weights=values, minlength=self.entries)
+        found[self.measured_entries] += self.measured.T @ values
+        return found
+
+    def solve(self, labels: Array) -> Array:
+        """The weights that fit *labels* best."""
+        scale = np.zeros(self.entries)
+        for column in self.places.T:
+            scale += np.bincount(column, minlength=self.entries)
+        scale[self.measured_entries] += (self.measured**2).sum(0)
+        scale += RIDGE
+        weights = np.zeros(self.entries)
+        rest = self.gather(labels)
+        step = rest / scale
+        direction, size = step.copy(), rest @ step
+        for _ in range(ITERATIONS):
+            if size <= 1e-9:
+                break
+            image = self.gather(self.predict(direction)) + RIDGE * direction
+            length = size / (direction @ image)
+            weights += length * direction
+            rest -= length * image
+            step = rest / scale
+            size, before = rest @ step, size
+            direction = step + size / before * direction
+        return weights
+
+
+def fit(positions: Positions) -> tuple[Array, list[str]]:
+    """The weights, a row for each phase, and a line for each on how far off they are, in discs."""
+    count = len(positions.labels)
+    places, phases = np.zeros((count, PLACES), np.int32), np.zeros(count, np.int8)
+    measured = np.ones((count, 3), np.float64)
+    read_patterns(positions.discs, places, measured, phases)
+    _, compact = np.unique(shared(), return_inverse=True)
+    places = compact.astype(np.int32)[places]
+    numbers = [int(compact[entry]) for entry in (MOBILITY, FRONTIER, TO_MOVE)]
+    assert min(numbers) >= compact[:PATTERNS_END].max()
+    filled = np.bitwise_count(positions.discs[:, 0] | positions.discs[:, 1]).astype(np.int64) - 4
+    is_held_back = np.arange(count) // _RUN % _HELD_BACK == _HELD_BACK - 1
+    weights, report = np.zeros((PHASES, BLOCK)), []
+    for phase in range(PHASES):
+        first = phase * PHASE_DISCS
+        is_near = (filled >= first - NEAR) & (filled < first + PHASE_DISCS + NEAR)
+        learnt, tested = is_near & ~is_held_back, (phases == phase) & is_held_back
+        if not learnt.any():
+            weights[phase] = weights[phase - 1]
+            continue
+        entries = int(compact.max()) + 1
+        found = Regression(places[learnt], measured[learnt], entries, numbers).solve(
+            positions.labels[learnt].astype(np.float64)
+        )
+        off = Regression(places[tested], measured[tested], entries, numbers).predict(found) - positions.labels[tested]
+        rms = float(np.sqrt(np.mean(off**2))) if len(off) else float("nan")
+        report.append(f"phase {phase}: {int(learnt.sum())} positions, {rms:.1f} discs off those held back")
+        weights[phase] = found[compact]
+    return weights, report
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    commands = parser.add_subparsers(dest="command", required=True)
+    games = commands.add_parser("games", help="play games, and write their positions to FILE")
+    games.add_argument("file", type=Path)
+    games.add_argument("--seconds", type=float, default=600.0)
+    games.add_argument("--seed", type=int, default=1, help="another one, other games")
+    games.add_argument("--classical", action="store_true", help="begin anew, from the classical weights")
+    weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
+    weights.add_argument("files", type=Path, nargs="+")
+    asked = parser.parse_args(arguments)
+    if asked.command == "games":
+        found = generate(asked.seconds, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
+        np.savez_compressed(asked.file, positions=found.discs, labels=found.labels)
+        print(f"{len(found.labels)} positions")
+        return
+    kept = [np.load(file) for file in asked.files]
+    found = Positions(
+        np.concatenate([one["positions"] for one in kept]), np.concatenate([one["labels"] for one in kept])
+    )
+    learned, report = fit(found)
+    print("\n".join(report))
+    provenance = (
+        f"{GAMES['othello'].title}: patterns fitted by lab/fitting/othello.py to {len(found.labels)} positions of the"
+        " program's games against itself, labelled by its exact solver"
+    )
+    keep_learned(learned, bundled(*ASSET), provenance)
+
+
+if __name__ == "__main__":
+    main()

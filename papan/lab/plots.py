@@ -1,0 +1,148 @@
+"""Pictures for the laboratory, drawn with matplotlib, which is imported here only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from papan.ai.indicators.motion import PEAK_ENERGY
+from papan.ai.review import Moment, Review
+from papan.game.match import Match
+
+SIZE = (12.8, 8.0)
+"""Inches, at ``DOTS`` an inch."""
+DOTS = 100
+BACKGROUND, PANEL, LINE, INK, SECOND_INK = "#F3EDE2", "#FFFCF6", "#E4DACA", "#2B2926", "#756C60"
+SEATS = ("#C4523A", "#2B6C78", "#A06A00", "#6C4A7E")
+DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)))
+GOOD, BAD, MOMENTUM, ENERGY = "#5E8C56", "#C4523A", "#D8A035", "#6C4A7E"
+_TITLE_WIDTH = 7.4  # points for each letter of a title
+MOST_LABELS = 40
+"""Marks that are drawn with their sign; in a longer game only as dots."""
+
+
+def draw_review(match: Match, review: Review, path: Path) -> None:
+    """Draw the three curves of *review* into the PNG file *path*: who is better, how hard to hold, the ride.
+
+    :raises OSError: the file can't be written.
+    """
+    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
+        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
+        heights = [5, 3, 3] if review.rides else [1]
+        plots = figure.subplots(len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})[
+            :, 0
+        ]
+        figure.suptitle(f"{match.game.title}: {', '.join(match.seats)}", fontweight="bold", fontsize=13)
+        for plot in plots:
+            _prepare(plot)
+        _draw_chances(plots[0], match, review)
+        if review.rides:
+            _draw_conspiracy(plots[1], match, review)
+            _draw_ride(plots[2], match, review)
+        plots[-1].set_xlabel("turn", color=SECOND_INK)
+        figure.savefig(path, format="png")
+
+
+def _prepare(plot: Any) -> None:
+    plot.set_facecolor(PANEL)
+    plot.tick_params(colors=SECOND_INK, labelsize=9)
+    plot.margins(x=0.01)
+    plot.xaxis.set_major_locator(MaxNLocator(integer=True))
+    for spine in plot.spines.values():
+        spine.set_color(LINE)
+
+
+def _title(plot: Any, title: str, note: str) -> None:
+    plot.set_title(title, loc="left", fontweight="bold", fontsize=11)
+    place = (_TITLE_WIDTH * len(title), 6.5)
+    plot.annotate(note, (0, 1), place, "axes fraction", "offset points", color=SECOND_INK, fontsize=9)
+
+
+def _legend(plot: Any) -> None:
+    plot.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2, fontsize=8, frameon=False, ncols=8)
+
+
+def _draw_chances(plot: Any, match: Match, review: Review) -> None:
+    """The chances of the first seat of two, of all seats of more, or the score that a lonely seat may expect."""
+    turns = [moment.index for moment in review.moments]
+    number = len(match.seats)
+    if number == 1:
+        marked = [moment.score / review.scale for moment in review.moments]
+        plot.plot(turns, marked, color=SEATS[0], linewidth=1.6)
+        _title(plot, "What is promised", "points made, and those hoped for with the board as it is")
+    elif number == 2:
+        marked = [100 * moment.chances[0] for moment in review.moments]
+        plot.plot(turns, marked, color=INK, linewidth=1.6)
+        _shade(plot, turns, marked)
+        _title(plot, "Who is better", f"above: {_label(match, 0)}; below: {_label(match, 1)}")
+    else:
+        for seat in range(number):
+            own = [100 * moment.chances[seat] for moment in review.moments]
+            plot.plot(turns, own, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=_label(match, seat))
+        marked = [100 * moment.chances[moment.seat or 0] for moment in review.moments]
+        _legend(plot)
+        _title(plot, "Who is better", "each seat's winning chance")
+    if number > 1:
+        plot.set_ylim(-6, 106)
+        plot.set_ylabel("winning chance, %", color=SECOND_INK)
+    else:
+        plot.set_ylabel("points", color=SECOND_INK)
+    is_written = sum(bool(moment.mark) for moment in review.moments) <= MOST_LABELS
+    for moment, height in zip(review.moments, marked, strict=True):
+        if moment.mark:
+            _draw_mark(plot, moment, height, is_written)
+        if moment.index in review.turning_points:
+            plot.axvline(moment.index, color=BAD, linewidth=0.8, alpha=0.6, zorder=1)
+
+
+def _shade(plot: Any, turns: Sequence[int], heights: Sequence[float]) -> None:
+    """Colour what lies between the curve and an even chance by the seat that it favours."""
+    for seat, side in enumerate((1, -1)):
+        beyond = [side * height > side * 50 for height in heights]
+        plot.fill_between(turns, heights, 50, where=beyond, interpolate=True, color=SEATS[seat], alpha=0.3, linewidth=0)
+    plot.axhline(50, color=LINE, linewidth=1)
+
+
+def _draw_mark(plot: Any, moment: Moment, height: float, is_written: bool) -> None:
+    colour = GOOD if "!" in moment.mark else BAD
+    plot.plot(moment.index, height, "o", color=colour, markersize=13 if is_written else 5, zorder=3)
+    if is_written:
+        place = (moment.index, height)
+        style = {"color": "white", "fontsize": 8, "fontweight": "bold", "zorder": 4}
+        plot.annotate(moment.mark, place, ha="center", va="center_baseline", **style)
+
+
+def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
+    turns = [moment.index for moment in review.moments]
+    for seat, numbers in enumerate(zip(*review.conspiracy_normalised, strict=True)):
+        plot.plot(turns, numbers, color=SEATS[seat], linestyle=DASHES[seat], linewidth=1.6, label=_label(match, seat))
+    plot.set_ylim(-0.05, 1.05)
+    plot.set_ylabel("SCN, normalised", color=SECOND_INK)
+    _legend(plot)
+    _title(
+        plot,
+        "How hard to hold",
+        f"single conspiracy number: low = near the threshold, infinity as {review.conspiracy_cap:g}",
+    )
+
+
+def _draw_ride(plot: Any, match: Match, review: Review) -> None:
+    turns = [moment.index for moment in review.moments]
+    for seat, motions in enumerate(review.rides):
+        dashes = DASHES[seat]
+        momentum = [motion.momentum for motion in motions]
+        energy = [motion.potential_energy for motion in motions]
+        plot.plot(turns, momentum, color=MOMENTUM, linestyle=dashes, label=f"momentum {seat + 1}")
+        plot.plot(turns, energy, color=ENERGY, linestyle=dashes, label=f"energy {seat + 1}")
+    plot.set_ylim(0, 1.1 * PEAK_ENERGY)
+    _legend(plot)
+    _title(plot, "The ride", "momentum and potential energy in mind of each seat, by v = normalised SCN")
+
+
+def _label(match: Match, seat: int) -> str:
+    return f"{match.seats[seat]} (seat {seat + 1})"

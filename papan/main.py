@@ -1,0 +1,220 @@
+"""The door: without a subcommand the window opens; subcommands work in the terminal.
+
+Everything is imported where it is needed: the window's first frame and short answers don't wait for
+what they have no use for. Here are the subcommands that open the window; ``papan/lab/commands/`` has the others.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from papan.game.base.version import VERSION
+from papan.game.catalogue import GALLERY, Game, OptionError
+from papan.lab.commands import CommandsByName
+from papan.lab.commands.common import (
+    Failure,
+    Refusal,
+    WholeNumber,
+    game_argument,
+    print_json,
+    program,
+    rules_options,
+)
+
+if TYPE_CHECKING:
+    from papan.game.match import Match
+
+USAGE_EXIT_CODE = 2
+FAILURE_EXIT_CODE = 1
+INTERRUPTED_EXIT_CODE = 130
+
+# --------------------------------------------------------------------------------------------- commands
+
+
+@click.group(cls=CommandsByName, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(VERSION, prog_name="Papan", message="%(prog)s %(version)s")
+@click.option("--self-test", is_flag=True, help="Open the window, play one computer move of each game, quit.")
+@click.pass_context
+def papan(ctx: click.Context, self_test: bool) -> None:
+    """Board games to play, watch and understand. Without a command the window opens."""
+    if ctx.invoked_subcommand is not None:
+        if self_test:
+            raise Refusal("--self-test stands alone: leave the command away.")
+        return
+    if self_test:
+        _test_this_program()
+    else:
+        _open_window()
+
+
+@papan.command()
+@game_argument
+@click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Who has the next seat; a person if left away.")
+@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; drawn if left away.")
+@rules_options
+def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
+    """Open the window on GAME.
+
+    A --seat for each player: human, random, minimax:easy, minimax:depth=4 …
+    """
+    from papan.ai.players import HUMAN, PlayerError, make_player
+    from papan.game.match import Match
+    from papan.game.rules import PositionError
+
+    if not game.in_gallery:
+        raise Refusal(f"{game.title} has no board to play on: 'match', 'perft' and 'bench' work in the terminal.")
+    most = max(game.seats)
+    if len(seats) > most:
+        raise Refusal(f"{game.title} has {most} seats, not {len(seats)}: leave some --seat away.")
+    number = min(seats_allowed for seats_allowed in game.seats if seats_allowed >= len(seats))
+    players = [*seats, *[HUMAN] * (number - len(seats))]
+    try:
+        for seat in seats:
+            if seat != HUMAN:
+                make_player(seat, game)
+        match = Match.new(game, players, options, seed, position)
+    except (OptionError, PositionError, PlayerError) as error:
+        raise Refusal(str(error)) from None
+    _open_window(match)
+
+
+@papan.command()
+@click.argument("record", type=click.Path(path_type=Path))
+def review(record: Path) -> None:
+    """Look through the match in the file RECORD.
+
+    The window opens on its review: turn by turn, with charts of who was better.
+    """
+    from papan.game.match.record import RecordError, read, read_text
+
+    try:
+        match = read(read_text(record))
+    except RecordError as error:
+        raise Refusal(str(error)) from None
+    if not match.game.in_gallery:
+        raise Refusal(f"{match.game.title} has no board to show the match on.")
+    _open_window(match, to_review=True)
+
+
+# What follows is what "bench" asks fresh processes of this program.
+
+
+@papan.command("first-frame", hidden=True)
+def first_frame() -> None:
+    """Open the window, print when its first frame was there, and quit."""
+    with _display():
+        from papan.tools.rehearsal import time_first_frame
+
+        print_json(time_first_frame())
+
+
+@papan.command("watch-table", hidden=True)
+@game_argument
+def watch_table(game: Game) -> None:
+    """Print what a table at which the computer plays against itself costs."""
+    with _display():
+        from papan.tools import rehearsal
+
+        print_json(rehearsal.watch_table(game))
+
+
+# ------------------------------------------------------------------------------------------- the window
+
+
+@contextmanager
+def _display() -> Iterator[None]:
+    """Say in a sentence where a window can't be opened."""
+    if sys.platform == "linux" and not os.environ.get("XDG_RUNTIME_DIR"):
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11")  # Wayland can't be, and says so in words of its own
+    from papan.ui.window.app import NoDisplay
+
+    try:
+        yield
+    except NoDisplay as error:
+        raise Refusal(
+            f"There is no display to open the window on ({str(error).rstrip('.')}): "
+            f"'{program()} games', 'match', 'perft' and 'bench' work in the terminal."
+        ) from None
+
+
+def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
+    with _display():
+        from papan.ui.window.program import Program
+
+        window = Program()
+        if match:
+            (window.review if to_review else window.sit_down)(match)
+        window.run()
+
+
+def _test_this_program() -> None:
+    from papan.game.base.places import HOME_VARIABLE
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, _display():
+        os.environ.setdefault(HOME_VARIABLE, home)  # leaves the person's own matches alone
+        from papan.tools.rehearsal import RehearsalError, test_program
+
+        try:
+            test_program()
+        except RehearsalError as error:
+            raise Failure(str(error)) from None
+    click.echo(f"The window opens, and the computer plays {', '.join(GALLERY)}.")
+
+
+# --------------------------------------------------------------------------------------------- the door
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what *arguments* ask; returns the exit code. Whatever goes wrong is said in one sentence."""
+    try:
+        papan.main(list(arguments), prog_name=program(), standalone_mode=False)
+    except click.UsageError as error:  # click's own words, which don't say where to look
+        call = error.ctx.command_path if error.ctx else program()
+        _complain(f"{error.format_message().rstrip('.')}; see '{call} --help'.")
+        return USAGE_EXIT_CODE
+    except click.ClickException as error:
+        _complain(error.format_message())
+        return FAILURE_EXIT_CODE if isinstance(error, Failure) else USAGE_EXIT_CODE
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED_EXIT_CODE
+    except BrokenPipeError:
+        # Whoever read our output has gone, as "head" does; Python must not trip over it again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE_EXIT_CODE
+    except Exception as error:
+        from papan.game.base.logfile import log_failure, log_file
+
+        log_failure("Unexpected error", error)
+        _complain(f"Something went wrong ({type(error).__name__}: {error}); the details are in {log_file()}.")
+        return FAILURE_EXIT_CODE
+    return 0
+
+
+def _complain(sentence: str) -> None:
+    click.echo(" ".join(sentence.split()), err=True)
+
+
+def main() -> int:
+    """What the operating system starts."""
+    from papan.game.base.logfile import begin_log
+
+    multiprocessing.freeze_support()
+    for stream in ("stdout", "stderr"):
+        if getattr(sys, stream) is None:  # a windowed program on Windows has nowhere to print
+            setattr(sys, stream, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - for good
+        getattr(sys, stream).reconfigure(errors="replace")
+    begin_log()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends compiled code too, which Python could not interrupt
+    return run(sys.argv[1:])

@@ -1,0 +1,58 @@
+"""Draws the state diagrams in docs/diagrams.md from the declarations: run ``python -m papan.tools.diagrams``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from papan.game.base.places import CHECKOUT
+from papan.game.catalogue import GAMES
+from papan.game.match.turn import TurnMachine
+
+DIAGRAMS = CHECKOUT / "docs" / "diagrams.md"
+
+_INTRODUCTION = """\
+# State diagrams
+
+Generated from the program by `python -m papan.tools.diagrams`: change the declarations, not this file.
+
+## The turn controller
+
+Who is due: a person, the computer, chance, or the window that shows a step (`papan/game/match/turn.py`).
+Conditions stand in brackets; where several arrows of one name leave a state, the first that holds is taken.
+"""
+_PHASES = """\
+
+## The phases of {title}
+
+What the seat to act is about to do (`PHASES` in `{path}`). Any step may also end the game.
+"""
+
+
+def _fenced(diagram: str) -> str:
+    return f"\n```mermaid\n{diagram.strip()}\n```\n"
+
+
+def phases_diagram(phases: Mapping[str, Sequence[str]]) -> str:
+    """A state diagram in Mermaid's language of a game's ``PHASES``."""
+    names = {phase: phase.replace(" ", "_") for phase in phases}
+    lines = ["stateDiagram-v2", "    direction LR"]
+    lines += [f'    state "{phase}" as {name}' for phase, name in names.items()]
+    lines += [f"    [*] --> {next(iter(names.values()))}"]
+    lines += [f"    {names[phase]} --> {names[after]}" for phase, following in phases.items() for after in following]
+    return "\n".join(lines)
+
+
+def document() -> str:
+    """What docs/diagrams.md should hold."""
+    parts = [_INTRODUCTION, _fenced(f"{TurnMachine:mermaid}")]
+    for game in GAMES.values():
+        phases = game.rules.PHASES
+        path = Path(str(sys.modules[game.module].__file__)).relative_to(CHECKOUT).as_posix()
+        parts += [_PHASES.format(title=game.title, path=path), _fenced(phases_diagram(phases))]
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    DIAGRAMS.write_text(document(), encoding="utf-8")

@@ -1,0 +1,155 @@
+"""The window without anybody before it: the frozen program's test of itself, and the window's figures."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from papan.ai.players import HUMAN
+from papan.game.catalogue import GALLERY, Game
+from papan.game.match import Match
+from papan.game.rules import CHANCE, mover
+from papan.ui.window.program import Program
+
+SIZE = (1280, 800)
+EASY, HARD = "minimax:easy", "minimax:hard"
+FRAME_SECONDS = 1 / 60
+_PATIENCE = 120.0
+"""Seconds for one computer move of a program that must compile it first, on a slow machine."""
+_THINKING_SECONDS = 8.0
+_IDLE_SECONDS = 4.0
+
+
+class RehearsalError(Exception):
+    """The program does not work as it should; the message says what went wrong."""
+
+
+def test_program() -> None:
+    """Open the window, have the computer play one move of every game of the gallery at its table, and quit.
+
+    :raises RehearsalError: something went wrong.
+    :raises papan.ui.window.app.NoDisplay: there is no display.
+    """
+    program = Program(size=SIZE)
+    try:
+        _frames(program, 3)
+        for game in GALLERY.values():
+            match = program.start_match(game, [EASY] * game.seats[0]).match
+            _until_computer_has_played(program, match)
+    finally:
+        program.app.quit()
+        program.run()
+
+
+def _frames(program: Program, number: int) -> None:
+    for _ in range(number):
+        program.app.step(FRAME_SECONDS)
+
+
+def _until_computer_has_played(program: Program, match: Match) -> None:
+    title = match.game.title
+    deadline = time.perf_counter() + _PATIENCE
+    while all(mover(state) == CHANCE for state in match.states[:-1]):
+        if time.perf_counter() > deadline:
+            raise RehearsalError(f"{title}: no computer move within {_PATIENCE:g} seconds.")
+        _frames(program, 1)
+        if type(program.app.scene).__name__ != "Table":
+            raise RehearsalError(f"{title}: something went wrong at the table:\n{program.app.diagnostics()}")
+        time.sleep(FRAME_SECONDS)
+
+
+# ---------------------------------------------------------------------------------------------- figures
+
+
+def time_first_frame() -> dict[str, Any]:
+    """When the first frame was on the screen, by the clock that tells the time of day: seconds."""
+    program = Program(size=SIZE)
+    shown: list[float] = []
+    program.app.after_first_frame.insert(0, lambda: shown.append(time.time()))
+    program.app.after_first_frame.append(program.app.quit)
+    program.run()
+    return {"first_frame_at": shown[0]}
+
+
+def watch_table(game: Game) -> dict[str, Any]:
+    """What the table of *game* costs: frame times while the computer thinks and while the analysis runs, memory,
+    and being idle.
+
+    Frame times are in seconds; memory is in MiB, or None where the system doesn't tell it; the idle share is
+    of one processor.
+    """
+    program = Program(size=SIZE)
+    match = program.start_match(game, [HARD] * game.seats[0]).match
+    _until_computer_has_played(program, match)
+    times = _frame_times(program, _THINKING_SECONDS)
+    memory = memory_in_use()
+    studying = _frame_times_studying(program, game)
+    program.start_match(game, [HUMAN] * game.seats[0])
+    _frames(program, 60)
+    return {
+        "frame_times": times,
+        "frame_times_studying": studying,
+        "memory": memory,
+        "idle_share": _idle_share(program),
+    }
+
+
+def _frame_times_studying(program: Program, game: Game) -> list[float]:
+    """Frame times while the analyst studies a position before a person; none where it may see nothing."""
+    settings = program.app.settings
+    settings["analysis"] = True
+    table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
+    deadline = time.perf_counter() + _PATIENCE
+    while not table.analysis.has_lines and time.perf_counter() < deadline:
+        _frames(program, 1)
+        time.sleep(FRAME_SECONDS)
+    times = _frame_times(program, _THINKING_SECONDS / 2)
+    settings["analysis"] = False
+    program.app.pop(table)
+    program.analyst.close(_PATIENCE)  # what it compiles would keep the window from closing in order
+    return times
+
+
+def _frame_times(program: Program, seconds: float) -> list[float]:
+    """Draw 60 frames a second for some time, whether anything changes or not; how long each one took."""
+    app, times = program.app, []
+    deadline = time.perf_counter() + seconds
+    while (started := time.perf_counter()) < deadline:
+        app.invalidate()
+        app.step(FRAME_SECONDS)
+        times.append(time.perf_counter() - started)
+        time.sleep(max(0.0, FRAME_SECONDS - times[-1]))
+    return times
+
+
+def _idle_share(program: Program) -> float:
+    """Let the window's own loop run while nothing happens, and close it; the share of a processor that it took."""
+    shares: list[float] = []
+    started, used = time.perf_counter(), time.process_time()
+
+    def stop() -> None:
+        shares.append((time.process_time() - used) / (time.perf_counter() - started))
+        program.app.quit()
+
+    threading.Timer(_IDLE_SECONDS, lambda: program.app.call_soon(stop)).start()
+    program.run()
+    return shares[0]
+
+
+def memory_in_use() -> float | None:
+    """MiB of memory that this process holds now; where only the most it ever held is known, that; or None."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        import resource
+
+        return pages * resource.getpagesize() / 2**20
+    except (OSError, ImportError):
+        pass
+    if sys.platform == "darwin":
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    return None

@@ -1,0 +1,188 @@
+"""Board views: how each game looks on the table, one module a game, named as its rules' module.
+
+A module holds one class, ``Board``, a ``BoardView``. A view keeps nothing of the match: all it needs to
+draw one frame comes in a ``Picture``. ``papan/ui/boards/connect_four.py`` is the example.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pygame
+
+from papan.game.catalogue import Game
+from papan.game.rules import State
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import SeatStyle, Theme
+
+log = logging.getLogger(__name__)
+
+Direction = Literal["left", "right", "up", "down"]
+
+Emblem = Callable[[pygame.Surface, pygame.Rect], object]
+"""Draws a small picture, as large as fits into a rectangle."""
+
+STEP_SECONDS = 0.25
+"""How long a step's animation takes at normal speed, unless the board says otherwise."""
+
+
+class BoardError(Exception):
+    """A game's board can't be shown; the message says why."""
+
+
+@dataclass(frozen=True)
+class Moving:
+    """A step being shown on its way."""
+
+    before: State
+    step: int
+    after: State
+    progress: float
+    """The share of ``BoardView.duration`` that has passed, 0 to 1, evenly: the board does its own easing."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that a board needs to draw one frame. Cells are the game's own, as in ``Rules.cells``."""
+
+    state: State
+    targets: frozenset[int] = frozenset()
+    """The cells that may be pointed at now because a legal step goes there; empty when they are not shown."""
+    chosen: int | None = None
+    """The cell pointed at first, where a step takes two: the lifted piece."""
+    last: tuple[int, ...] = ()
+    """The cells of the last turn."""
+    hint: tuple[int, ...] = ()
+    """The cells of the hinted step."""
+    winning: tuple[int, ...] = ()
+    """Cells to mark once the game is over, where the caller knows them; a board may find its own in ``state``."""
+    hover: int | None = None
+    """The cell under the mouse pointer."""
+    cursor: int | None = None
+    """The cell under the keyboard's cursor, while the board has the focus."""
+    marks: Mapping[int, str] = field(default_factory=dict)
+    """Short texts to paint on cells: the scores of an analysis."""
+    moving: Moving | None = None
+    """While a step is shown, ``state`` is the state before it."""
+
+
+class BoardView(ABC):
+    """What a game's ``Board`` is: where cells lie, and how they look."""
+
+    is_still = False
+    """Set before ``layout`` where nobody can point at anything, as in the gallery: then a board needs neither
+    coordinates nor room for what is held beside it."""
+    seat_in_front: int | None = None
+    """Set before ``layout`` where one person plays: a board that has two sides turns that seat's towards the front."""
+    shows_all_hands = False
+    """Set where all cards in hand may be seen, not only those of the seat to act: when a finished match is looked
+    through."""
+    styles: Mapping[str, str] = {}
+    """The looks that a person can choose from in the settings: words for each by its name, the usual one first."""
+
+    def __init__(self, paint: Painter) -> None:
+        self.paint = paint
+        self.area = pygame.Rect(0, 0, 0, 0)
+        self.style = next(iter(self.styles), "")
+        """The look chosen: one of ``styles``."""
+
+    @property
+    def theme(self) -> Theme:
+        """The theme to draw by; it can change between two frames."""
+        return self.paint.theme
+
+    def layout(self, area: pygame.Rect) -> None:
+        """Fill *area*, in real pixels, from now on."""
+        self.area = area.copy()
+
+    @abstractmethod
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        """Draw one frame within the area, on whatever ground is there."""
+
+    @abstractmethod
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        """The cell at *point*, or None beside the board."""
+
+    @abstractmethod
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        """About where *cell* lies: a pop-up that belongs to it goes beside this."""
+
+    @abstractmethod
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        """The cell that an arrow key leads to from *cell*; *cell* itself at the board's edge."""
+
+    def cell_of_arrow(self, direction: Direction) -> int | None:
+        """The cell that an arrow key points at by itself; None where it moves the keyboard's cursor instead."""
+        return None
+
+    @abstractmethod
+    def sample(self) -> State:
+        """A position that shows what the game is like, for the gallery."""
+
+    def first_cursor(self, state: State) -> int:
+        """Where the keyboard's cursor begins."""
+        return 0
+
+    def seat_style(self, state: State, seat: int) -> SeatStyle:
+        """The colour and the shape that tell *seat* apart."""
+        return self.theme.seats[seat % len(self.theme.seats)]
+
+    def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
+        """A place of *size* within the area that covers nothing of the board, if there is one.
+
+        Choices that go with cells to point at ("done") stand there; else the board makes room for them.
+        """
+        return None
+
+    def step_emblem(self, state: State, step: int) -> Emblem | None:
+        """What to show beside the name of *step*, where it is offered by name: a god's sign, a card's picture."""
+        return None
+
+    def seat_emblem(self, state: State, seat: int) -> Emblem | None:
+        """What to show beside what the rules note of *seat*."""
+        return None
+
+    def duration(self, before: State, step: int, after: State) -> float:
+        """How many seconds the animation of *step* takes at normal speed; 0 where there is nothing to see."""
+        return STEP_SECONDS
+
+
+def styles_of(game: Game) -> Mapping[str, str]:
+    """The looks of *game*'s board that there are to choose from; none where the board can't be loaded."""
+    try:
+        styles: Mapping[str, str] = _board_class(game).styles
+    except Exception:
+        log.exception("The board of %s can't be loaded", game.title)
+        return {}
+    return styles
+
+
+def _board_class(game: Game) -> type[BoardView]:
+    board: type[BoardView] = importlib.import_module(f"papan.ui.boards.{game.module.rpartition('.')[2]}").Board
+    return board
+
+
+def board_of(game: Game, paint: Painter) -> BoardView:
+    """The view of *game* in the style that was chosen for it, its module loaded at first use.
+
+    :raises BoardError: it can't be loaded.
+    """
+    name = game.module.rpartition(".")[2]
+    try:
+        view = _board_class(game)(paint)
+    except ModuleNotFoundError as error:
+        if error.name in (f"papan.ui.boards.{name}", game.module):
+            raise BoardError(f"{game.title} has no board to show yet.") from error
+        raise BoardError(f"The board of {game.title} can't be shown: {error}.") from error
+    except Exception as error:
+        log.exception("The board of %s can't be loaded", game.title)
+        raise BoardError(f"The board of {game.title} can't be shown: {error}.") from error
+    chosen = paint.board_styles.get(game.name, "")
+    if chosen in view.styles:
+        view.style = chosen
+    return view

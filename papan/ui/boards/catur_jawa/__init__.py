@@ -1,0 +1,407 @@
+"""Catur Jawa on the table: cards on a wooden board, and beside it the hands.
+
+The hand that can be seen lies open at the lower right, equal cards one behind the other; of all other seats
+only the backs of their cards are drawn, whatever the picture's state knows. A small pile with a number is a
+deck. ``catur_jawa_cards`` draws the cards themselves.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from papan.game.rules import is_over, mover
+from papan.game.rules.catur_jawa import cells as cells_of_step
+from papan.game.rules.catur_jawa import deciding_lines, parse
+from papan.game.rules.catur_jawa.board import (
+    CELLS,
+    CENTRE,
+    HAND,
+    HIDDEN,
+    ROW_LENGTH,
+    SIZE,
+    State,
+    deck_cards,
+    hand_cards,
+    owner_at,
+    place_of,
+    value_at,
+)
+from papan.ui.boards import Direction, Moving, Picture
+from papan.ui.boards.catur_jawa.cards import card_back, card_face, chosen_ring, line_through, pile
+from papan.ui.boards.common import (
+    SquareBoard,
+    between,
+    cursor_ring,
+    eased,
+    hint_outline,
+    hovered_cell,
+    last_outline,
+    legal_dot,
+    legal_outline,
+    mark,
+)
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import faded
+
+SECONDS = 0.36
+
+# All lengths are shares of a cell.
+_FRAME = 0.13
+_COORDINATES = 0.55
+_GAP = 0.45  # between the board and the hands
+_HANDS_WIDTH = 4.3
+_CARD = (1.14, 1.5)
+_CARD_PITCH = 1.36
+_PANEL_PADDING = 0.24
+_PANEL_HEIGHT = _CARD[1] + 0.5
+_BACK = (0.62, 0.82)
+_BACK_PITCH = 0.72
+_ROW = 1.12
+_LIFT, _HOVER_LIFT = 0.16, 0.06
+_FAN = 0.38  # from a card to the right, to the equal one behind it
+_SMALLEST_CELL_WITH_COORDINATES = 22
+"""In the sketches' pixels."""
+_OTHERS_VEILED = 0.5
+"""How much of the board's own colour lies over cards that did not decide the game."""
+
+
+class Board(SquareBoard):
+    """The view of Catur Jawa."""
+
+    columns = rows = SIZE
+
+    def __init__(self, paint: Painter) -> None:
+        super().__init__(paint)
+        self.has_hands = False
+        self._panel = pygame.Rect(0, 0, 0, 0)
+        self._rows_top = (0, 0)
+
+    # ------------------------------------------------------------------------------------- geometry
+
+    def place_of(self, cell: int) -> tuple[int, int]:
+        return cell % SIZE, SIZE - 1 - cell // SIZE
+
+    def cell_of(self, column: int, row: int) -> int:
+        return (SIZE - 1 - row) * SIZE + column
+
+    def layout(self, area: pygame.Rect) -> None:
+        """Fill *area*: the board with its coordinates and, where somebody plays, the hands on its right."""
+        self.has_hands = not self.is_still
+        if self.is_still:
+            super().layout(area)
+            return
+        self.area = area.copy()
+        board = SIZE + 2 * _FRAME
+        wide, high = board + _GAP + _HANDS_WIDTH, board
+        with_coordinates = min(area.w / (wide + _COORDINATES), area.h / (high + _COORDINATES))
+        self.has_coordinates = with_coordinates >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        side = with_coordinates if self.has_coordinates else min(area.w / wide, area.h / high)
+        self.cell_size = side = max(4, int(side))
+        border, margin = round(side * _FRAME), round(side * _COORDINATES) if self.has_coordinates else 0
+        self._gap = max(1, round(side * 0.07))
+        self.frame = pygame.Rect(0, 0, SIZE * side + 2 * border, SIZE * side + 2 * border)
+        hands = round(side * _HANDS_WIDTH)
+        full = margin + self.frame.w + round(side * _GAP) + hands
+        self.frame.x = area.x + margin + max(0, (area.w - full) // 2)
+        self.frame.y = area.y + max(0, (area.h - self.frame.h - margin) // 2)
+        self._origin = self.frame.x + border, self.frame.y + border
+        left = self.frame.right + round(side * _GAP)
+        height = round(side * _PANEL_HEIGHT)
+        self._panel = pygame.Rect(left, self.frame.bottom - height, hands, height)
+        self._rows_top = left, self.frame.top
+
+    def _slot(self, index: int) -> pygame.Rect:
+        """Where the card of the hand with the number *index* lies: 0, 1 or 2."""
+        side = self.cell_size
+        width, height = round(_CARD[0] * side), round(_CARD[1] * side)
+        left = self._panel.centerx - round((HAND - 1) / 2 * _CARD_PITCH * side) - width // 2
+        return pygame.Rect(
+            left + round(index * _CARD_PITCH * side), self._panel.bottom - round(0.2 * side) - height, width, height
+        )
+
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        cell = super().cell_at(point)
+        if cell is None and self.has_hands:
+            lift = round(_LIFT * self.cell_size)
+            for index in range(HAND):
+                slot = self._slot(index)
+                if slot.union(slot.move(0, -lift)).collidepoint(point):
+                    return CELLS + index
+        return cell
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        return super().cell_rect(cell) if cell < CELLS else self._slot(cell - CELLS)
+
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        """On the board as anywhere; the hand lies to the right of the lowest rows."""
+        if cell >= CELLS:
+            if direction == "left" and cell == CELLS:
+                return self.cell_of(SIZE - 1, SIZE - 2)
+            return min(max(cell + {"left": -1, "right": 1}.get(direction, 0), CELLS), CELLS + HAND - 1)
+        if direction == "right" and cell % SIZE == SIZE - 1 and self.has_hands:
+            return CELLS
+        return super().neighbour(cell, direction)
+
+    def first_cursor(self, state: State) -> int:
+        return CELLS if self.has_hands else CENTRE
+
+    def sample(self) -> State:
+        return parse(_SAMPLE, {})
+
+    # ------------------------------------------------------------------------------------ animation
+
+    def duration(self, before: State, step: int, after: State) -> float:
+        return SECONDS
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        state: State = picture.state
+        self.draw_board(surface)
+        self._draw_cells(surface)
+        open_seat = self._open_seat(state)
+        if picture.moving:
+            self._draw_cards(surface, state)
+            self._draw_hands(surface, picture, open_seat)
+            self._draw_moving(surface, picture.moving, open_seat)
+            return
+        lines = deciding_lines(state) if is_over(state) else []
+        self._draw_cards(surface, state, lines)
+        self._draw_marks(surface, picture)
+        self._draw_lines(surface, state, lines)
+        self._draw_hands(surface, picture, open_seat)
+        if picture.cursor is not None and (picture.cursor < CELLS or self.has_hands):
+            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
+
+    def _around(self, cell: int) -> pygame.Rect:
+        return self.cell_rect(cell).inflate(2 * self._gap, 2 * self._gap)
+
+    def _draw_cells(self, surface: pygame.Surface) -> None:
+        """The cells' ground: one picture for a size."""
+        full = SIZE * self.cell_size
+        wood = self.theme.wood
+
+        def draw(canvas: Canvas) -> None:
+            for cell in range(CELLS):
+                rect = self.cell_rect(cell).move(-self._origin[0], -self._origin[1])
+                ground = wood.other_cell if cell == CENTRE else wood.cell
+                canvas.rounded((rect.x, rect.y, rect.w, rect.h), self.radius, ground)
+
+        surface.blit(self.paint.drawn(("catur jawa cells", self.cell_size), (full, full), draw), self._origin)
+
+    def _card_rect(self, cell: int) -> pygame.Rect:
+        return self.cell_rect(cell).inflate(-self._gap, -self._gap)
+
+    def _face(self, seat: int, value: int, size: tuple[int, int], is_lifted: bool = False) -> pygame.Surface:
+        return card_face(self.paint, self.theme.seats[seat], value, size, is_lifted)
+
+    def _put(self, surface: pygame.Surface, card: pygame.Surface, rect: pygame.Rect) -> None:
+        surface.blit(card, card.get_rect(center=rect.center))
+
+    def _draw_cards(self, surface: pygame.Surface, state: State, lines: list[list[int]] | None = None) -> None:
+        """The cards on the board; those that did not decide a finished game are veiled."""
+        deciding = {cell for line in lines or () for cell in line}
+        for cell in range(CELLS):
+            place = place_of(cell)
+            value = value_at(state, place)
+            if value:
+                rect = self._card_rect(cell)
+                self._put(surface, self._face(owner_at(state, place), value, rect.size), rect)
+                if deciding and cell not in deciding:
+                    veil = faded(self.theme.wood.cell, _OTHERS_VEILED)
+                    self.paint.rounded(surface, self.cell_rect(cell), veil, self.radius)
+
+    # ---------------------------------------------------------------------------------------- marks
+
+    def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
+        state: State = picture.state
+        for cell in picture.last:
+            if cell < CELLS and not is_over(state):
+                last_outline(self.paint, surface, self.cell_rect(cell), self.radius)
+        for cell in picture.targets:
+            if cell < CELLS:
+                if value_at(state, place_of(cell)):
+                    legal_outline(self.paint, surface, self._around(cell).inflate(-2, -2), self.radius)
+                else:
+                    legal_dot(self.paint, surface, self.cell_rect(cell))
+        for cell in picture.hint:
+            if cell < CELLS:
+                hint_outline(self.paint, surface, self.cell_rect(cell), self.radius)
+        if picture.hover in picture.targets and picture.hover < CELLS:
+            self._draw_hovered(surface, picture, picture.hover)
+        for cell, text in picture.marks.items():
+            if cell < CELLS:
+                rect = self.cell_rect(cell)
+                low = rect.bottom - round(rect.h * 0.12)
+                at = (rect.centerx, low if value_at(state, place_of(cell)) else rect.centery)
+                mark(self.paint, surface, at, text, self.cell_size)
+
+    def _draw_hovered(self, surface: pygame.Surface, picture: Picture, cell: int) -> None:
+        """The card that would lie on *cell*, seen through."""
+        state: State = picture.state
+        hovered_cell(self.paint, surface, self.cell_rect(cell), self.radius)
+        if picture.chosen is None:
+            return
+        chosen = _values(state, mover(state))[picture.chosen - CELLS :][:1]
+        for value in chosen:
+            rect = self._card_rect(cell)
+            ghost = self._face(mover(state), value, rect.size).copy()
+            ghost.set_alpha(150)
+            self._put(surface, ghost, rect)
+
+    def _draw_lines(self, surface: pygame.Surface, state: State, lines: list[list[int]]) -> None:
+        """What decided a finished game: a line round the cards and, unless it is four in a row, its sum."""
+        for line in lines:
+            rects = [self.cell_rect(cell) for cell in line]
+            line_through(self.paint, surface, [rect.center for rect in rects], self.cell_size)
+            if len(line) < ROW_LENGTH:
+                total = sum(value_at(state, place_of(cell)) for cell in line)
+                right = max(rects, key=lambda rect: rect.x)
+                left = min(rects, key=lambda rect: rect.x)
+                has_room = right.right + self.cell_size < self.frame.right
+                beside = right.move(self.cell_size, 0) if has_room else left.move(-self.cell_size, 0)
+                mark(self.paint, surface, beside.center, f"= {total}")
+
+    # ---------------------------------------------------------------------------------------- hands
+
+    def _open_seat(self, state: State) -> int | None:
+        """The seat whose hand lies open: that of the only person, or the one that can be seen; the first of all."""
+        if self.seat_in_front is not None:
+            return self.seat_in_front
+        if self.shows_all_hands:
+            return 0
+        visible = [seat for seat in range(state.seats) if _values(state, seat)]
+        seat = mover(state)
+        return seat if seat in visible else next(iter(visible), None)
+
+    def _draw_hands(self, surface: pygame.Surface, picture: Picture, open_seat: int | None) -> None:
+        if not self.has_hands:
+            return
+        state: State = picture.state
+        others = [seat for seat in range(state.seats) if seat != open_seat]
+        for row, seat in enumerate(others):
+            backs = self._backs(state, seat, row)
+            if picture.moving and seat == mover(picture.moving.before):
+                backs.pop()
+            hand = hand_cards(state, seat)
+            if picture.moving and seat == mover(picture.moving.before):
+                hand.remove(picture.moving.step >> 7 if HIDDEN not in hand else HIDDEN)
+            for value, rect in zip(hand, backs, strict=True):
+                self._put(surface, self._small_card(seat, value if self.shows_all_hands else HIDDEN, rect.size), rect)
+            self._draw_deck(surface, state, seat, self._row_rect(row))
+        if open_seat is not None:
+            self._draw_open_hand(surface, picture, open_seat)
+
+    def _small_card(self, seat: int, value: int, size: tuple[int, int]) -> pygame.Surface:
+        """A card in a row of hands: its back, unless its value may be seen."""
+        return card_back(self.paint, self.theme.seats[seat], size) if value == HIDDEN else self._face(seat, value, size)
+
+    def _row_rect(self, row: int) -> pygame.Rect:
+        """Where the deck of the seat lies that has a *row* of backs."""
+        side = self.cell_size
+        left, top = self._rows_top
+        return pygame.Rect(left, top + round(row * _ROW * side), round(_BACK[0] * side), round(_BACK[1] * side))
+
+    def _backs(self, state: State, seat: int, row: int) -> list[pygame.Rect]:
+        """Where the cards in hand of *seat* lie."""
+        deck = self._row_rect(row)
+        pitch = self.cell_size * _BACK_PITCH
+        return [deck.move(round(self.cell_size + index * pitch), 0) for index in range(len(hand_cards(state, seat)))]
+
+    def _draw_deck(self, surface: pygame.Surface, state: State, seat: int, rect: pygame.Rect) -> None:
+        pile(self.paint, surface, rect, self.theme.seats[seat], len(deck_cards(state, seat)))
+
+    def _draw_open_hand(self, surface: pygame.Surface, picture: Picture, seat: int) -> None:
+        """The panel with the hand that can be seen, and its deck above it."""
+        state: State = picture.state
+        paint, side, style = self.paint, self.cell_size, self.theme.seats[seat]
+        paint.panel(surface, self._panel)
+        deck = self._row_rect(0)
+        deck.bottom = self._panel.top - round(0.3 * side)
+        self._draw_deck(surface, state, seat, deck)
+        values = _values(state, seat)
+        hand = hand_cards(state, seat)
+        if not values:
+            for index in range(len(hand)):
+                self._put(surface, card_back(paint, style, self._slot(index).size), self._slot(index))
+            return
+        is_to_act = seat == mover(state) and picture.moving is None
+        for index, value in enumerate(values):
+            cell = CELLS + index
+            copies = hand.count(value) - (picture.moving is not None and self._is_leaving(picture.moving, seat, value))
+            self._draw_slot(surface, picture, cell, copies, self._face(seat, value, self._slot(index).size), is_to_act)
+
+    def _is_leaving(self, moving: Moving, seat: int, value: int) -> bool:
+        return seat == mover(moving.before) and moving.step >> 7 == value
+
+    def _draw_slot(
+        self, surface: pygame.Surface, picture: Picture, cell: int, copies: int, face: pygame.Surface, is_to_act: bool
+    ) -> None:
+        """The cards of one value, the chosen one lifted out."""
+        side = self.cell_size
+        rect = self.cell_rect(cell)
+        is_chosen = is_to_act and picture.chosen == cell
+        can_be_chosen = is_to_act and cell in picture.targets
+        for copy in range(copies - 1, -1, -1):
+            place = rect.move(round(copy * _FAN * side), 0)
+            if copy == 0 and is_chosen:
+                place.y -= round(_LIFT * side)
+                chosen_ring(self.paint, surface, place, side)
+            elif copy == 0 and can_be_chosen and picture.hover == cell:
+                place.y -= round(_HOVER_LIFT * side)
+            self._put(surface, face, place)
+            if copy == 0 and cell in picture.hint and is_to_act:
+                hint_outline(self.paint, surface, place, self.radius)
+        if can_be_chosen and cell in picture.marks:
+            middle = (rect.centerx, rect.bottom - round(0.02 * side))
+            mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
+        elif can_be_chosen and not is_chosen:
+            dot = max(2, round(0.045 * side))
+            self.paint.disc(surface, (rect.centerx, self._panel.bottom - round(0.1 * side)), dot, self.theme.legal)
+
+    # --------------------------------------------------------------------------------------- moving
+
+    def _draw_moving(self, surface: pygame.Surface, moving: Moving, open_seat: int | None) -> None:
+        """The card on its way from the hand to its cell; one that comes from a hidden hand turns over."""
+        before: State = moving.before
+        seat = mover(before)
+        value, cell = moving.step >> 7, moving.step & 127
+        share = eased(moving.progress)
+        target = self._card_rect(cell)
+        source, turns = self._source(before, moving.step, seat, open_seat)
+        centre = between(source.center, target.center, share)
+        width, height = between(source.size, target.size, share)
+        rect = pygame.Rect(0, 0, max(2, round(width)), max(2, round(height)))
+        rect.center = round(centre[0]), round(centre[1])
+        if share >= 0.5:
+            card, drawn_for = self._face(seat, value, target.size, is_lifted=True), target
+        elif turns:
+            card, drawn_for = card_back(self.paint, self.theme.seats[seat], source.size), source
+        else:
+            card, drawn_for = self._face(seat, value, source.size, is_lifted=True), source
+        across = rect.w / drawn_for.w * (abs(1 - 2 * share) if turns else 1.0)
+        scaled = max(1, round(card.get_width() * across)), max(1, round(card.get_height() * rect.h / drawn_for.h))
+        shown = pygame.transform.smoothscale(card, scaled)
+        surface.blit(shown, shown.get_rect(center=rect.center))
+
+    def _source(self, before: State, step: int, seat: int, open_seat: int | None) -> tuple[pygame.Rect, bool]:
+        """Where the card of *step* came from, and whether it lay face down there."""
+        if not self.has_hands:
+            return self._card_rect(step & 127), False
+        if seat == open_seat and _values(before, seat):
+            slot = cells_of_step(before, step)[0]
+            return self.cell_rect(slot).move(0, -round(_LIFT * self.cell_size)), False
+        row = [other for other in range(before.seats) if other != open_seat].index(seat) if seat != open_seat else 0
+        return self._backs(before, seat, row)[-1], not self.shows_all_hands
+
+
+_SAMPLE = (
+    "........./........./.....p5.../...b4g8p2.../....r7r5r6../...b9g6g3.../........./........./........."
+    " 1 388,147,258,369 112234456799,122345567899,112345667789,123445677889"
+)
+
+
+def _values(state: State, seat: int) -> list[int]:
+    """The different cards in the hand of *seat* that can be seen, lowest first."""
+    return sorted(set(hand_cards(state, seat)) - {HIDDEN})

@@ -1,0 +1,129 @@
+"""The cards of Catur Jawa, drawn: faces, backs, decks, and what is laid around them.
+
+A card has the colour of its seat round a light face, and the seat's shape in its corner. Pictures of cards
+have room for a soft shadow around them: put their middle where the card's is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.theme import Colour, SeatStyle, faded, mix
+
+Size = tuple[int, int]
+
+_SHADOW = 0.12
+"""The room around a card for its shadow, as a share of its width."""
+_CORNER = 0.15
+_BORDER = 0.055
+_BLACK: Colour = (0, 0, 0)
+
+
+def _room(size: Size) -> int:
+    return max(2, round(size[0] * _SHADOW))
+
+
+def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colour, is_lifted: bool) -> None:
+    """A card without anything on it."""
+    room, width = _room(size), max(1.0, size[0] * _BORDER)
+    corner = size[0] * _CORNER
+    if paint.theme.shadow:
+        depth, softness, strength = (0.55, 0.4, 1.2) if is_lifted else (0.25, 0.22, 1.0)
+        ink = faded(_BLACK, min(1.0, paint.theme.shadow * strength * 1.6))
+        canvas.rounded((room, room * (1 + depth), *size), corner, ink)
+        canvas.blur(room * softness)
+    canvas.rounded((room, room, *size), corner, border)
+    inner = (room + width, room + width, size[0] - 2 * width, size[1] - 2 * width)
+    canvas.rounded(inner, corner - width, face)
+
+
+def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifted: bool = False) -> pygame.Surface:
+    """A card of *size* with its *value*; lifted, it has a deeper shadow."""
+    room = _room(size)
+
+    def make() -> pygame.Surface:
+        canvas = Canvas((size[0] + 2 * room, size[1] + 2 * room))
+        _body(canvas, paint, size, style.colour, paint.theme.panel, is_lifted)
+        if size[0] > 12:
+            mark = size[0] * 0.085
+            corner = room + size[0] * 0.235
+            draw_shape(canvas, style.shape, (corner, corner), mark, style.colour)
+        picture = canvas.finished()
+        number = paint.sized(str(value), round(size[0] * 0.56), style.ink)
+        low = room + size[1] / 2 + size[0] * 0.045
+        picture.blit(number, number.get_rect(center=(room + size[0] // 2, round(low))))
+        return picture
+
+    return paint.pictures.get(("catur jawa face", style, value, size, is_lifted), make)
+
+
+def card_back(paint: Painter, style: SeatStyle, size: Size) -> pygame.Surface:
+    """The back of a card: its seat's colour, with an inlay round the seat's shape."""
+    room = _room(size)
+
+    def draw(canvas: Canvas) -> None:
+        _back(canvas, paint, style, size)
+        draw_shape(canvas, style.shape, (room + size[0] / 2, room + size[1] / 2), size[0] * 0.17, style.mark)
+
+    return paint.drawn(("catur jawa back", style, size), (size[0] + 2 * room, size[1] + 2 * room), draw)
+
+
+def _back(canvas: Canvas, paint: Painter, style: SeatStyle, size: Size) -> None:
+    room, width = _room(size), size[0]
+    _body(canvas, paint, size, mix(style.colour, _BLACK, 0.14), style.colour, False)
+    inset = room + width * 0.13
+    inlay = (inset, inset, width * 0.74, size[1] - width * 0.26)
+    canvas.outline(inlay, width * 0.08, max(1.0, width * 0.035), faded(style.mark, 0.55))
+
+
+def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: SeatStyle, cards: int) -> None:
+    """A deck of so many *cards*, face down, with their number on it; where there are none, their place."""
+    if not cards:
+        width = max(1.0, rect.w * 0.04)
+        dash = max(3, rect.w * 0.12)
+        paint.rounded(surface, rect, None, round(rect.w * _CORNER), line=style.colour, line_width=width, dash=dash)
+        return
+    room = _room(rect.size)
+    layers = 1 + (cards > 1) + (cards > 6)
+    offset = max(1, round(rect.w * 0.06))
+
+    def draw(canvas: Canvas) -> None:
+        _back(canvas, paint, style, rect.size)
+
+    back = paint.drawn(("catur jawa deck", style), (rect.w + 2 * room, rect.h + 2 * room), draw)
+    top = rect
+    for layer in range(layers):
+        top = rect.move((layers - 1 - layer) * offset - offset, (layer - layers + 1) * -offset // 2)
+        surface.blit(back, back.get_rect(center=top.center))
+    number = paint.sized(str(cards), round(rect.w * 0.5), style.mark)
+    surface.blit(number, number.get_rect(center=top.center))
+
+
+def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side: int) -> None:
+    """The ring round the card that has been chosen."""
+    width = max(2, round(side * 0.05))
+    around = card.inflate(4 * width, 4 * width)
+    corner = round(card.w * _CORNER) + 2 * width
+    paint.rounded(surface, around, paint.theme.panel, corner, line=paint.theme.legal, line_width=width)
+
+
+def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tuple[int, int]], side: int) -> None:
+    """A band round the cards of a line."""
+    reach = side * 0.62
+    left, top = (round(min(point[axis] for point in centres) - reach) for axis in (0, 1))
+    size = tuple(round(max(point[axis] for point in centres) + reach) - low for axis, low in ((0, left), (1, top)))
+    points = tuple((x - left, y - top) for x, y in centres)
+    theme = paint.theme
+
+    def draw(canvas: Canvas) -> None:
+        for x, y in points:
+            half = side * 0.47
+            box = (x - half, y - half, 2 * half, 2 * half)
+            canvas.outline(box, side * 0.14, max(2.0, side * 0.11), faded(theme.panel, 0.9))
+            canvas.outline(box, side * 0.14, max(1.5, side * 0.075), theme.legal)
+
+    surface.blit(paint.drawn(("catur jawa line", points, side), (size[0], size[1]), draw), (left, top))

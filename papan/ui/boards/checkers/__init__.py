@@ -1,0 +1,391 @@
+"""Checkers on the table: a walnut board, turned discs, kings of two with a crown.
+
+The board lies as PDN and the books print it, square 1 at the top left, so that White, who answers, sits at
+the bottom; where only one person plays, that person's men are at the bottom. Only the dark squares are
+cells. A piece that may capture shows every way on which it can go on; the last turn is a dashed path.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pygame
+
+from papan.game.rules import legal_steps, play
+from papan.game.rules.checkers import (
+    SQUARES,
+    State,
+    bit_of,
+    is_jump,
+    parse,
+    squares_of,
+)
+from papan.game.rules.checkers import place_of as printed_place
+from papan.ui.boards import BoardView, Direction, Picture
+from papan.ui.boards.checkers.art import (
+    DISC_HEIGHT,
+    DISC_RADIUS,
+    SQUARE_KINDS,
+    draw_frame,
+    draw_king,
+    draw_man,
+    draw_square,
+    palette_of,
+)
+from papan.ui.boards.cifra.art import soft_shadow
+from papan.ui.boards.cifra.marks import arrow, brackets, outline, ring, target
+from papan.ui.boards.common import between, cursor_ring, eased, hovered_cell, mark
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.stones import stone_style
+from papan.ui.drawing.theme import Colour, SeatStyle, faded
+
+SIDE = 8
+_FRAME = 0.42
+_MARGIN = 0.16
+"""Around the frame, in squares: for its shadow."""
+_SMALLEST_WITH_NUMBERS = 40
+"""In the sketches' pixels."""
+_LIFT = 0.12
+_HOP = 0.34
+"""How high a piece jumps, in squares."""
+
+SLIDE_SECONDS = 0.24
+JUMP_SECONDS = 0.34
+CROWN_SECONDS = 0.26
+
+Route = tuple[int, ...]
+"""The squares on which a capturing piece stands, one after another, the first one included."""
+
+
+def routes(state: State, origin: int) -> list[Route]:
+    """Every way, jump by jump to its end, on which the piece on *origin* can capture now."""
+    jumps = [step for step in legal_steps(state) if step >> 5 == origin and is_jump(step)]
+    found: list[Route] = []
+    for step in jumps:
+        after, landing = play(state, step), step & 31
+        found += [(origin, *route) for route in routes(after, landing)] if after.jumper else [(origin, landing)]
+    return found
+
+
+def jumped(origin: int, target: int) -> int:
+    """The square between two that a jump leads over."""
+    return squares_of(1 << ((bit_of(origin) + bit_of(target)) >> 1))[0]
+
+
+class Board(BoardView):
+    """The view of checkers."""
+
+    def __init__(self, paint: Painter) -> None:
+        super().__init__(paint)
+        self.side = 1
+        self.frame = pygame.Rect(0, 0, 0, 0)
+        self.has_numbers = False
+        self._border = 0
+        self._origin = (0, 0)
+
+    # ------------------------------------------------------------------------------------- geometry
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        across = SIDE + 2 * _FRAME + 2 * _MARGIN
+        self.side = max(4, int(min(area.size) / across))
+        self.has_numbers = not self.is_still and self.side >= self.theme.px(_SMALLEST_WITH_NUMBERS)
+        self._border = round(self.side * _FRAME)
+        self.frame = pygame.Rect(0, 0, SIDE * self.side + 2 * self._border, SIDE * self.side + 2 * self._border)
+        self.frame.center = area.center
+        self._origin = self.frame.x + self._border, self.frame.y + self._border
+
+    def place_of(self, cell: int) -> tuple[int, int]:
+        """The column from the left and the row from the top of *cell* as the board lies, from 0."""
+        column, row = printed_place(cell)
+        return (SIDE - 1 - column, SIDE - 1 - row) if self.seat_in_front == 0 else (column, row)
+
+    def cell_of(self, column: int, row: int) -> int | None:
+        """The dark square in a column from the left and a row from the top; None for a light one."""
+        if (column + row) % 2 == 0 or not (0 <= column < SIDE and 0 <= row < SIDE):
+            return None
+        if self.seat_in_front == 0:
+            column, row = SIDE - 1 - column, SIDE - 1 - row
+        return 4 * row + column // 2
+
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        column, row = ((at - start) // self.side for at, start in zip(point, self._origin, strict=True))
+        return self.cell_of(column, row)
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        column, row = self.place_of(cell)
+        return pygame.Rect(
+            self._origin[0] + column * self.side, self._origin[1] + row * self.side, self.side, self.side
+        )
+
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        """Left and right lead to the next dark square of the row; up and down zigzag."""
+        column, row = self.place_of(cell)
+        if direction in ("left", "right"):
+            found = self.cell_of(column + (2 if direction == "right" else -2), row)
+        else:
+            row += 1 if direction == "down" else -1
+            found = self.cell_of(column // 2 * 2 + 1 - row % 2, row)
+        return cell if found is None else found
+
+    def _centre(self, cell: int) -> tuple[int, int]:
+        return self.cell_rect(cell).center
+
+    def first_cursor(self, state: State) -> int:
+        """The piece that can move, or the square to jump to, nearest to the middle of the board."""
+        middle = (SIDE - 1) / 2
+        steps = legal_steps(state)
+        cells = {step & 31 if state.jumper else step >> 5 for step in steps} or set(range(SQUARES))
+        return min(sorted(cells), key=lambda cell: math.dist(printed_place(cell), (middle, middle)))
+
+    def sample(self) -> State:
+        return parse("B:W14,21,22,27,28,K6,31,32:B1,3,5,8,11,12,16,K23", {})
+
+    def seat_style(self, state: State, seat: int) -> SeatStyle:
+        """Black and white, as the discs are."""
+        return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
+
+    # ------------------------------------------------------------------------------------ animation
+
+    def duration(self, before: State, step: int, after: State) -> float:
+        """A jump takes longer than a move, and crowning longer still."""
+        crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
+        return (JUMP_SECONDS if is_jump(step) else SLIDE_SECONDS) + crowning
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        self._draw_ground(surface)
+        moving = picture.moving
+        if moving:
+            self._draw_moving(surface, moving.before, moving.step, moving.after, moving.progress)
+            return
+        state: State = picture.state
+        lifted = squares_of(state.jumper)[0] if state.jumper else picture.chosen
+        self._draw_square_marks(surface, picture)
+        if picture.targets and lifted is not None:
+            self._draw_routes(surface, state, lifted)
+        self._draw_pieces(surface, state, without=lifted)
+        self._draw_targets(surface, state, picture, lifted)
+        if lifted is not None:
+            self._draw_lifted(surface, state, lifted)
+        self._draw_hint(surface, state, picture.hint)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self._corner)
+        for cell, text in picture.marks.items():
+            self._draw_mark(surface, state, cell, text)
+
+    # ------------------------------------------------------------------------------------- the board
+
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        """Frame, squares and numbers: one picture for each size."""
+        margin = round(self.side * _MARGIN)
+        around = self.frame.inflate(2 * margin, 2 * margin)
+        key = ("checkers board", self.frame.size, self.has_numbers, self.seat_in_front)
+        surface.blit(self.paint.pictures.get(key, lambda: self._make_ground(around, margin)), around)
+
+    def _make_ground(self, around: pygame.Rect, margin: int) -> pygame.Surface:
+        paint, palette, border = self.paint, palette_of(self.theme), self._border
+        canvas = Canvas(around.size)
+        draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
+        shadow = (margin, margin + border * 0.12, *self.frame.size)
+        ground = soft_shadow(around.size, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), max(1.0, margin * 0.4))
+        ground.blit(canvas.finished(), (0, 0))
+        for column in range(SIDE):
+            for row in range(SIDE):
+                at = (margin + border + column * self.side, margin + border + row * self.side)
+                ground.blit(self._square((column + row) % 2 == 1, (column * 3 + row * 5) % SQUARE_KINDS), at)
+        for cell in range(SQUARES if self.has_numbers else 0):
+            corner = self.cell_rect(cell).move(-around.x, -around.y).inflate(-paint.theme.px(8), -paint.theme.px(4))
+            paint.text(ground, str(cell + 1), corner.topleft, "tiny", palette.number)
+        return ground
+
+    def _square(self, is_dark: bool, kind: int) -> pygame.Surface:
+        side, palette = self.side, palette_of(self.theme)
+        return self.paint.drawn(
+            ("checkers square", is_dark, kind),
+            (side, side),
+            lambda canvas: draw_square(canvas, side, is_dark, kind, palette),
+        )
+
+    # ------------------------------------------------------------------------------------ the pieces
+
+    def _piece(self, seat: int, is_king: bool, is_lifted: bool = False) -> pygame.Surface:
+        """The picture of a piece, two squares wide, its base in the middle; its shadow included."""
+        side, look = self.side, palette_of(self.theme).discs[seat]
+        shape = self.theme.seats[seat].shape
+        full = 2 * side
+        radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
+        base = (full / 2, full / 2 + height * 0.75)
+
+        def make() -> pygame.Surface:
+            canvas = Canvas((full, full))
+            if is_king:
+                draw_king(canvas, base, radius, height, look)
+            else:
+                draw_man(canvas, base, radius, height, look, shape)
+            fall = side * (0.16 if is_lifted else 0.04)
+            under = (base[0] - radius + fall * 0.5, base[1] - radius + fall, 2 * radius, 2 * radius)
+            picture = soft_shadow((full, full), under, radius, 0.42, max(1.0, side * (0.07 if is_lifted else 0.035)))
+            picture.blit(canvas.finished(), (0, 0))
+            return picture
+
+        return self.paint.pictures.get(("checkers piece", seat, is_king, is_lifted, shape, side), make)
+
+    def _piece_on(self, state: State, cell: int, is_lifted: bool = False) -> pygame.Surface:
+        bit = bit_of(cell)
+        return self._piece(0 if state.black >> bit & 1 else 1, bool(state.kings >> bit & 1), is_lifted)
+
+    def _draw_pieces(self, surface: pygame.Surface, state: State, without: int | None = None) -> None:
+        """Those at the back first."""
+        cells = squares_of(state.black | state.white)
+        for cell in sorted(cells, key=lambda cell: self.place_of(cell)[1]):
+            if cell != without:
+                piece = self._piece_on(state, cell)
+                surface.blit(piece, piece.get_rect(center=self._centre(cell)))
+
+    def _draw_lifted(self, surface: pygame.Surface, state: State, cell: int) -> None:
+        x, y = self._centre(cell)
+        ring(self.paint, surface, (x, y), self.side, self.theme.legal)
+        piece = self._piece_on(state, cell, is_lifted=True)
+        surface.blit(piece, piece.get_rect(center=(x, y - round(self.side * _LIFT))))
+
+    def _draw_moving(self, surface: pygame.Surface, before: State, step: int, after: State, progress: float) -> None:
+        """The piece slides, or hops over another that fades away; a second disc comes down on a new king."""
+        origin, target = step >> 5, step & 31
+        seat, seconds = before.to_move, self.duration(before, step, after)
+        is_crowned = _is_crowned(before, step)
+        way = min(1.0, progress * seconds / (seconds - (CROWN_SECONDS if is_crowned else 0.0)))
+        lifted = self._piece_on(before, origin, is_lifted=True)
+        start, end = self._centre(origin), self._centre(target)
+        x, y = between(start, end, eased(way))
+        resting = before
+        if is_jump(step):
+            victim = jumped(origin, target)
+            gone = ~(1 << bit_of(victim))
+            resting = before._replace(black=before.black & gone, white=before.white & gone)
+            self._draw_faded(
+                surface, self._piece_on(before, victim), self._centre(victim), 1 - max(0.0, way - 0.4) / 0.6
+            )
+        self._draw_pieces(surface, resting, without=origin)
+        if way < 1:
+            height = self.side * (
+                _HOP * 4 * way * (1 - way) if is_jump(step) else _LIFT * min(1.0, 6 * way * (1 - way))
+            )
+            surface.blit(lifted, lifted.get_rect(center=(round(x), round(y - height))))
+            return
+        if is_crowned:
+            self._draw_crowning(surface, seat, end, 1 - (1 - progress) * seconds / CROWN_SECONDS)
+            return
+        piece = self._piece_on(before, origin)
+        surface.blit(piece, piece.get_rect(center=end))
+
+    def _draw_crowning(self, surface: pygame.Surface, seat: int, place: tuple[int, int], progress: float) -> None:
+        """The king comes down upon the man."""
+        base = self._piece(seat, is_king=progress >= 1)
+        surface.blit(base, base.get_rect(center=place))
+        if progress < 1:
+            above = (place[0], place[1] - round(self.side * 0.5 * (1 - eased(progress))))
+            self._draw_faded(surface, self._piece(seat, is_king=True), above, progress)
+
+    def _draw_faded(
+        self, surface: pygame.Surface, piece: pygame.Surface, centre: tuple[int, int], opacity: float
+    ) -> None:
+        shown = piece.copy()
+        shown.set_alpha(round(255 * opacity))
+        surface.blit(shown, shown.get_rect(center=centre))
+
+    # ------------------------------------------------------------------------------------- the marks
+
+    @property
+    def _corner(self) -> int:
+        """The corner of a mark around a square."""
+        return max(2, round(self.side * 0.08))
+
+    def _draw_square_marks(self, surface: pygame.Surface, picture: Picture) -> None:
+        """What lies on the squares, below the pieces."""
+        paint, theme, side = self.paint, self.theme, self.side
+        for cell in picture.last:
+            outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.03, theme.ink, dash=side * 0.075)
+        if len(picture.last) > 1:
+            self._draw_path(surface, picture.last)
+        for cell in picture.winning:
+            paint.rounded(surface, self.cell_rect(cell), faded(theme.seats[2].colour, 0.5), self._corner)
+        for cell in picture.hint:
+            outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.045, theme.accent)
+        if picture.hover is not None and picture.hover in picture.targets:
+            hovered_cell(paint, surface, self.cell_rect(picture.hover), self._corner)
+
+    def _draw_path(self, surface: pygame.Surface, cells: Sequence[int]) -> None:
+        """The way of the last turn: dashes from square to square."""
+        self._draw_line(surface, cells, self.side * 0.05, self.theme.ink, self.side * 0.09)
+
+    def _draw_routes(self, surface: pygame.Surface, state: State, origin: int) -> None:
+        """Where the piece can capture: a ribbon for each way, the jumps after the first one thinner."""
+        for route in routes(state, origin):
+            if len(route) > 2:
+                self._draw_line(surface, route[1:], self.side * 0.06, self.theme.legal)
+                for cell in route[2:]:
+                    self.paint.disc(surface, self._centre(cell), self.side * 0.075, self.theme.panel)
+                    self.paint.disc(surface, self._centre(cell), self.side * 0.055, self.theme.legal)
+            self._draw_line(surface, route[:2], self.side * 0.13, self.theme.legal)
+
+    def _draw_line(
+        self, surface: pygame.Surface, cells: Sequence[int], width: float, colour: Colour, dash: float = 0.0
+    ) -> None:
+        """A line from square to square, with a seam that stands out from any ground."""
+        seam = max(0.8, self.side * 0.018)
+        pad = math.ceil(width / 2 + seam) + 1
+        places = [self._centre(cell) for cell in cells]
+        left, top = min(x for x, _ in places) - pad, min(y for _, y in places) - pad
+        size = max(x for x, _ in places) + pad - left, max(y for _, y in places) + pad - top
+        points = [(x - left, y - top) for x, y in places]
+
+        def draw(canvas: Canvas) -> None:
+            canvas.line(points, width + 2 * seam, faded(self.theme.panel, 0.75))
+            canvas.line(points, width, colour, dash=dash)
+
+        key = ("checkers line", tuple(points), width, colour, dash)
+        surface.blit(self.paint.drawn(key, size, draw), (left, top))
+
+    def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture, lifted: int | None) -> None:
+        """Pieces that may be chosen, squares to go to, and in the corners of a square a piece to be captured."""
+        taken = state.black | state.white
+        for cell in picture.targets:
+            is_hovered = cell == picture.hover
+            if taken >> bit_of(cell) & 1:
+                if cell != lifted:
+                    line = self.side * (0.05 if is_hovered else 0.03)
+                    outline(self.paint, surface, self.cell_rect(cell), self._corner, line, self.theme.legal)
+            elif cell not in picture.marks:
+                is_crowning = lifted is not None and _crowns(state, lifted, cell)
+                target(self.paint, surface, self._centre(cell), self.side, is_goal=is_crowning, is_hovered=is_hovered)
+        if picture.targets and lifted is not None:
+            for route in routes(state, lifted):
+                for origin, landing in pairwise(route):
+                    brackets(self.paint, surface, self.cell_rect(jumped(origin, landing)))
+
+    def _draw_hint(self, surface: pygame.Surface, state: State, hint: Sequence[int]) -> None:
+        """An arrow from the piece to where it should go."""
+        cells = [*squares_of(state.jumper), *hint] if len(hint) == 1 else hint
+        if len(cells) == 2:
+            arrow(self.paint, surface, self._centre(cells[0]), self._centre(cells[1]), self.side)
+
+    def _draw_mark(self, surface: pygame.Surface, state: State, cell: int, text: str) -> None:
+        """A score: in the middle of an empty square, below the piece on another one."""
+        rect = self.cell_rect(cell)
+        is_taken = (state.black | state.white) >> bit_of(cell) & 1
+        low = rect.bottom - round(rect.h * 0.14)
+        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, rect.w)
+
+
+def _crowns(state: State, origin: int, target: int) -> bool:
+    """Whether the piece on *origin* would become a king on *target*."""
+    return not state.kings >> bit_of(origin) & 1 and target // 4 == (SIDE - 1 if state.to_move == 0 else 0)
+
+
+def _is_crowned(before: State, step: int) -> bool:
+    return _crowns(before, step >> 5, step & 31)

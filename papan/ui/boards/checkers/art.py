@@ -1,0 +1,273 @@
+"""What the checkers board is made of, drawn: a frame of walnut with an inlaid line, squares with a grain, turned discs.
+
+All colours come from the theme. Where a length is meant as a share, it is one of the square's side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.paint import draw_shape
+from papan.ui.drawing.theme import Colour, Shape, Theme, faded, mix, rgb
+
+DISC_RADIUS = 0.4
+DISC_HEIGHT = 0.1
+SQUARE_KINDS = 4
+"""How many grains there are for squares of one colour."""
+
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
+_WALNUT: Colour = rgb("#5B3A22")
+_SMALLEST_WITH_GROOVES = 8
+"""A radius in pixels from which there is room for the grooves and the seat's shape."""
+_GRAIN_LINES = 6
+
+
+@dataclass(frozen=True)
+class DiscLook:
+    """The colours of one side's discs."""
+
+    light: Colour
+    body: Colour
+    shade: Colour
+    groove: Colour
+    """The deepest shade of the face."""
+    side: Colour
+    under: Colour
+    """The shaded part of the side, and the notches."""
+    rim: Colour
+    mark: Colour
+    crown: Colour
+    crown_edge: Colour
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of the whole board in one theme."""
+
+    frame_light: Colour
+    frame: Colour
+    frame_dark: Colour
+    deep: Colour
+    inlay: Colour
+    light_square: Colour
+    dark_square: Colour
+    light_grain: Colour
+    dark_grain: Colour
+    number: Colour
+    discs: tuple[DiscLook, DiscLook]
+    """Black's and White's."""
+
+
+@lru_cache(maxsize=8)
+def palette_of(theme: Theme) -> Palette:
+    """The board's colours in *theme*."""
+    if not theme.shadow:
+        return _plain_palette()
+    wood = theme.wood
+    dim = 0.3 if theme.is_dark else 0.0
+    light = mix(wood.cell, rgb("#E3C592") if theme.is_dark else rgb("#F3E2BF"), 0.55)
+    dark = mix(mix(wood.edge, rgb("#8A5A34"), 0.8), _BLACK, dim)
+    walnut = mix(_WALNUT, _BLACK, dim)
+    return Palette(
+        frame_light=mix(walnut, _WHITE, 0.16),
+        frame=walnut,
+        frame_dark=mix(walnut, _BLACK, 0.25),
+        deep=mix(walnut, _BLACK, 0.5),
+        inlay=mix(light, walnut, 0.25),
+        light_square=light,
+        dark_square=dark,
+        light_grain=mix(light, rgb("#A9773F"), 0.5),
+        dark_grain=mix(dark, _BLACK, 0.5),
+        number=mix(dark, mix(light, _WHITE, 0.3), 0.85),
+        discs=(_EBONY, _boxwood(dim * 0.35)),
+    )
+
+
+_EBONY = DiscLook(
+    light=rgb("#5A524C"),
+    body=rgb("#37312D"),
+    shade=rgb("#25201D"),
+    groove=rgb("#161311"),
+    side=rgb("#2C2724"),
+    under=rgb("#151210"),
+    rim=rgb("#6B625A"),
+    mark=rgb("#B9AD9D"),
+    crown=rgb("#D9AE45"),
+    crown_edge=rgb("#1A1613"),
+)
+
+
+def _boxwood(dim: float) -> DiscLook:
+    """The white discs, darkened by the share *dim*."""
+    body = mix(rgb("#F6ECD6"), _BLACK, dim)
+    return DiscLook(
+        light=mix(body, _WHITE, 0.7),
+        body=body,
+        shade=mix(body, rgb("#B99864"), 0.5),
+        groove=mix(body, rgb("#9C7B4C"), 0.75),
+        side=mix(body, rgb("#B08F5E"), 0.55),
+        under=rgb("#8C6C42"),
+        rim=mix(body, rgb("#8C6C42"), 0.6),
+        mark=rgb("#7A4A28"),
+        crown=rgb("#B9342A"),
+        crown_edge=rgb("#6E1812"),
+    )
+
+
+def _plain_palette() -> Palette:
+    """High contrast: discs black and white with a line of the other colour, on grey."""
+    black = DiscLook(
+        light=rgb("#101010"),
+        body=_BLACK,
+        shade=rgb("#606060"),
+        groove=_BLACK,
+        side=_BLACK,
+        under=rgb("#707070"),
+        rim=_WHITE,
+        mark=_WHITE,
+        crown=rgb("#FFD83D"),
+        crown_edge=_BLACK,
+    )
+    white = DiscLook(
+        light=_WHITE,
+        body=_WHITE,
+        shade=rgb("#909090"),
+        groove=_WHITE,
+        side=rgb("#C0C0C0"),
+        under=_BLACK,
+        rim=_BLACK,
+        mark=_BLACK,
+        crown=_BLACK,
+        crown_edge=_WHITE,
+    )
+    return Palette(
+        frame_light=rgb("#303030"),
+        frame=rgb("#202020"),
+        frame_dark=rgb("#101010"),
+        deep=rgb("#606060"),
+        inlay=_WHITE,
+        light_square=rgb("#D8D8D8"),
+        dark_square=rgb("#505050"),
+        light_grain=rgb("#D8D8D8"),
+        dark_grain=rgb("#505050"),
+        number=_WHITE,
+        discs=(black, white),
+    )
+
+
+# ----------------------------------------------------------------------------------------------- board
+
+
+def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Palette) -> None:
+    """The frame of *width*, lit from above; *rect* is its outer edge, and its side shows a little below."""
+    x, y, w, h = rect
+    corner = width * 0.45
+    depth = max(1.0, width * 0.14)
+    canvas.rounded((x, y + depth, w, h), corner, palette.deep)
+    canvas.gradient(canvas.rounded_points(rect, corner), palette.frame_light, palette.frame_dark)
+    inner = width * 0.12
+    canvas.gradient(
+        canvas.rounded_points((x + inner, y + inner, w - 2 * inner, h - 2 * inner), corner * 0.8),
+        palette.frame,
+        mix(palette.frame, palette.frame_light, 0.35),
+    )
+    lines = 5 if width > _SMALLEST_WITH_GROOVES else 0
+    for index in range(lines):
+        off = width * (0.22 + 0.13 * index)
+        for side in range(4):
+            along = [off + (w - 2 * off) * step / 40 for step in range(41)]
+            wave = [off + width * 0.03 * math.sin(step * 0.27 + index * 1.9 + side * 2.3) for step in range(41)]
+            pairs = zip(along, wave, strict=True)
+            points = [((a, b), (w - b, a), (a, h - b), (b, a))[side] for a, b in pairs]
+            canvas.line([(x + px, y + py) for px, py in points], max(0.6, width * 0.02), faded(palette.frame_dark, 0.4))
+    line = max(1.0, width * 0.09)
+    stripe = width - 2.6 * line
+    canvas.outline((x + stripe, y + stripe, w - 2 * stripe, h - 2 * stripe), line, line, palette.inlay)
+    edge = width - max(1.0, line * 0.5)
+    canvas.rounded((x + edge, y + edge, w - 2 * edge, h - 2 * edge), 0, palette.deep)
+
+
+def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: Palette) -> None:
+    """One square, its grain the one of that *kind*; it runs upwards on light squares, across on dark ones."""
+    ground = palette.dark_square if is_dark else palette.light_square
+    grain = palette.dark_grain if is_dark else palette.light_grain
+    canvas.gradient([(0, 0), (side, 0), (side, side), (0, side)], mix(ground, _WHITE, 0.05), mix(ground, _BLACK, 0.04))
+    if grain == ground or side < 3 * _SMALLEST_WITH_GROOVES:
+        return
+    for index in range(_GRAIN_LINES):
+        off = side * (index + 0.5 + 0.3 * math.sin(kind * 2.1 + index * 1.7)) / _GRAIN_LINES
+        bend = side * 0.035 * (1 + (index + kind) % 3)
+        points = []
+        for step in range(13):
+            along = side * step / 12
+            across = off + bend * math.sin(step * 0.33 + kind * 1.3 + index * 0.6)
+            points.append((along, across) if is_dark else (across, along))
+        canvas.line(points, max(0.7, side * (0.012 + 0.01 * (index % 2))), faded(grain, 0.2))
+    canvas.outline((0, 0, side, side), 0, max(0.5, side * 0.012), faded(_BLACK, 0.16))
+
+
+# ---------------------------------------------------------------------------------------------- discs
+
+
+def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look: DiscLook) -> None:
+    """A turned disc as seen from above and a little from the front; *centre* is that of its face."""
+    x, y = centre
+    canvas.circle((x, y + height), radius, look.under)
+    canvas.polygon([(x - radius, y), (x + radius, y), (x + radius, y + height), (x - radius, y + height)], look.under)
+    canvas.circle((x, y + height * 0.72), radius * 0.99, look.side)
+    if radius >= _SMALLEST_WITH_GROOVES:
+        for angle in range(8, 173, 11):
+            dx, dy = radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle))
+            canvas.line([(x + dx, y + dy), (x + dx, y + dy + height * 0.85)], max(0.6, radius * 0.025), look.under)
+    canvas.circle(centre, radius, look.rim)
+    canvas.gradient(canvas.arc_points(centre, radius * 0.955, 0, 360), look.light, look.body)
+    if radius < _SMALLEST_WITH_GROOVES:
+        return
+    line = max(0.7, radius * 0.035)
+    for share in (0.83, 0.72):
+        canvas.ring((x, y + line), radius * share, line, look.light)
+        canvas.ring(centre, radius * share, line, look.shade)
+    dish = radius * 0.6
+    canvas.gradient(canvas.arc_points(centre, dish, 0, 360), look.groove, look.shade)
+    canvas.gradient(canvas.arc_points((x, y + radius * 0.045), dish * 0.93, 0, 360), look.shade, look.light)
+    canvas.arc(centre, radius * 0.9, 200, 262, radius * 0.045, faded(_WHITE, 0.4))
+
+
+def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook, shape: Shape) -> None:
+    """A man that stands on *base*: one disc, with the seat's shape inlaid."""
+    face = (base[0], base[1] - height)
+    draw_disc(canvas, face, radius, height, look)
+    if radius >= _SMALLEST_WITH_GROOVES:
+        draw_shape(canvas, shape, (face[0], face[1] + radius * 0.01), radius * 0.2, look.mark)
+
+
+def draw_king(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> None:
+    """A king that stands on *base*: two discs, the upper one with a crown inlaid."""
+    draw_disc(canvas, (base[0], base[1] - height), radius, height, look)
+    face = (base[0], base[1] - 2.1 * height)
+    draw_disc(canvas, face, radius, height, look)
+    draw_crown(canvas, face, radius * 0.56, look.crown, look.crown_edge)
+
+
+def draw_crown(canvas: Canvas, centre: Point, size: float, colour: Colour, edge: Colour) -> None:
+    """A crown with five points, about as wide as twice *size*."""
+    x, y = centre
+    outline = (
+        (-0.62, 0.42), (-0.82, -0.34), (-0.4, 0.02), (0.0, -0.56), (0.4, 0.02), (0.82, -0.34), (0.62, 0.42)
+    )  # fmt: skip
+    points = [(x + px * size, y + (py + 0.08) * size) for px, py in outline]
+    line = max(0.8, size * 0.16)
+    canvas.line(points, 2 * line, edge, closed=True)
+    tips = (points[1], points[3], points[5])
+    for tip in tips:
+        canvas.circle(tip, size * 0.13 + line, edge)
+    canvas.polygon(points, colour)
+    for tip in tips:
+        canvas.circle(tip, size * 0.13, colour)
+    band = y + 0.32 * size
+    canvas.line([(x - 0.56 * size, band), (x + 0.56 * size, band)], max(0.6, size * 0.09), edge)

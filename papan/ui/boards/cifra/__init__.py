@@ -1,0 +1,490 @@
+"""CIFRA Code25 on the table: a framed board of glazed tiles, domed pieces, and the walks of a chosen one.
+
+A chosen piece shows why it can go where it can: along each direction a broad ribbon runs over the steps that
+are free, and dots mark the one step that is paid for. ``cifra_art`` draws the things themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from papan.game.rules import is_over
+from papan.game.rules.cifra import AnyState, describe, ending
+from papan.game.rules.cifra import cells as cells_of_step
+from papan.game.rules.cifra.board import (
+    CHOOSING_COLOUR,
+    CHOOSING_SIDE,
+    KING,
+    MOVING,
+    NEUTRAL_CELLS,
+    SMALL,
+    cells_of,
+    count_goals,
+    far_row,
+    goal_sum,
+    goals,
+    living,
+    mode_of,
+    pieces_of,
+    rank_of,
+    size_of,
+    stops,
+    tiles_of,
+    white_tiles_of,
+    whole,
+)
+from papan.game.rules.cifra.position import parse
+from papan.ui.boards import Picture
+from papan.ui.boards.cifra.art import (
+    PIECE_RADIUS,
+    TileKind,
+    draw_frame,
+    draw_home,
+    draw_tile,
+    palette_of,
+    piece_style,
+    soft_shadow,
+)
+from papan.ui.boards.cifra.marks import arrow, brackets, outline, ring, side_label, target, waiting_place, walk
+from papan.ui.boards.cifra.pieces import Piece, piece_picture
+from papan.ui.boards.common import SquareBoard, between, cursor_ring, eased, hovered_cell, mark
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, faded
+from papan.ui.texts import _
+
+_FRAME = 0.44
+_MARGIN = 0.18
+"""Around the frame, in cells: for its shadow, and for the names of the sides."""
+_SMALL_FRAME, _SMALL_MARGIN = 0.2, 0.08
+_SMALLEST_CELL_WITH_COORDINATES = 36
+"""In the sketches' pixels: pictures for the gallery have none."""
+_LIFT = 0.09
+
+SLIDE_SECONDS = 0.24
+SECONDS_A_CELL = 0.03
+GOAL_SECONDS = 0.04
+TURN_SECONDS = 0.4
+_SLIDE_SHARE = 0.72
+"""Of a move that ends in the goal: the rest turns the piece into a goal piece."""
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A walk as far as it can go: the cells after the first one, and for each step whether it is free."""
+
+    cells: tuple[int, ...]
+    is_free: tuple[bool, ...]
+
+
+def rays(state: AnyState, origin: int) -> list[Ray]:
+    """The walks in every direction of the piece on *origin*, which belongs to the seat to act."""
+    seat, size = state.to_move, size_of(state)
+    own = whole(tiles_of, state, seat)
+    by_direction: dict[tuple[int, int], list[int]] = {}
+    for cell in cells_of(whole(stops, state, seat, origin)):
+        columns, rows = cell % size - origin % size, cell // size - origin // size
+        distance = max(abs(columns), abs(rows))
+        by_direction.setdefault((columns // distance, rows // distance), []).append(cell)
+    found = []
+    for cells in by_direction.values():
+        cells.sort(key=lambda cell: abs(cell - origin))
+        left = (origin, *cells[:-1])
+        free = tuple(bool(own >> here & own >> there & 1) for here, there in zip(left, cells, strict=True))
+        found.append(Ray(tuple(cells), free))
+    return found
+
+
+class Board(SquareBoard):
+    """The view of CIFRA Code25. How many cells it has follows from the state that it draws."""
+
+    columns = rows = SMALL
+
+    def __init__(self, paint: Painter) -> None:
+        super().__init__(paint)
+        self._border = 0
+        self._margin = 0
+
+    # ------------------------------------------------------------------------------------- geometry
+
+    def _fit(self, state: AnyState) -> None:
+        """Have as many cells as the board of *state*."""
+        if size_of(state) != self.columns:
+            self.columns = self.rows = size_of(state)
+            self.layout(self.area)
+
+    def place_of(self, cell: int) -> tuple[int, int]:
+        return cell % self.columns, self.rows - 1 - cell // self.columns
+
+    def cell_of(self, column: int, row: int) -> int:
+        return (self.rows - 1 - row) * self.columns + column
+
+    def layout(self, area: pygame.Rect) -> None:
+        """Fill *area*: unlike other boards, this one has its coordinates in a broad frame."""
+        self.area = area.copy()
+        size, larger = self.columns, math.sqrt(self.columns / SMALL)  # the frame shrinks less than the cells
+        side = min(area.size) / (size + (2 * _FRAME + 2 * _MARGIN) * larger)
+        self.has_coordinates = side * larger >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        frame, margin = (_FRAME, _MARGIN) if self.has_coordinates else (_SMALL_FRAME, _SMALL_MARGIN)
+        frame, margin = frame * larger, margin * larger
+        self.cell_size = max(3, int(min(area.size) / (size + 2 * frame + 2 * margin)))
+        self._border = round(self.cell_size * frame)
+        self._margin = round(self.cell_size * margin)
+        self._gap = max(1, round(self.cell_size * 0.05))
+        self.frame = pygame.Rect(0, 0, 0, 0)
+        self.frame.size = (size * self.cell_size + 2 * self._border,) * 2
+        self.frame.center = area.center
+        self._origin = self.frame.x + self._border, self.frame.y + self._border
+
+    @property
+    def _well(self) -> pygame.Rect:
+        """Where the tiles lie."""
+        return self.frame.inflate(-2 * self._border, -2 * self._border)
+
+    def _centre(self, cell: int) -> tuple[int, int]:
+        return self.cell_rect(cell).center
+
+    def first_cursor(self, state: AnyState) -> int:
+        """The piece of the seat to act that is nearest to the middle; the middle where it has none."""
+        self._fit(state)
+        size = self.columns
+        middle = size // 2
+
+        def away(cell: int) -> tuple[int, int]:
+            columns, rows = abs(cell % size - middle), abs(cell // size - middle)
+            return max(columns, rows), min(columns, rows)
+
+        return min(cells_of(whole(living, state, state.to_move)), key=away, default=middle * (size + 1))
+
+    def sample(self) -> AnyState:
+        return parse("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w", {})
+
+    # ---------------------------------------------------------------------------------------- seats
+
+    def seat_style(self, state: AnyState, seat: int) -> SeatStyle:
+        """White or blue as the seat's pieces are, once that is chosen."""
+        style = super().seat_style(state, seat)
+        if state.stage != MOVING:
+            return style
+        return piece_style(self.theme, seat == state.white_seat, style.shape)
+
+    # ------------------------------------------------------------------------------------ animation
+
+    def duration(self, before: AnyState, step: int, after: AnyState) -> float:
+        """By distance; the choice of a side turns the board, that of a colour brings the pieces."""
+        if before.stage == CHOOSING_SIDE:
+            return TURN_SECONDS if step else 0.0
+        if before.stage == CHOOSING_COLOUR:
+            return TURN_SECONDS
+        origin, target = cells_of_step(before, step)
+        size = size_of(before)
+        distance = max(abs(target % size - origin % size), abs(target // size - origin // size))
+        is_goal = _is_home(before, before.to_move, target)
+        return SLIDE_SECONDS + SECONDS_A_CELL * distance + GOAL_SECONDS * is_goal
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        moving = picture.moving
+        state: AnyState = moving.before if moving else picture.state
+        self._fit(state)
+        if moving and state.stage == CHOOSING_SIDE:
+            self._draw_turning(surface, state, moving.step, moving.progress)
+            return
+        self._draw_ground(surface, state)
+        if moving and state.stage == CHOOSING_COLOUR:
+            self._draw_arriving(surface, moving.after, moving.progress)
+        elif moving:
+            self._draw_moving(surface, state, moving.step, moving.after, moving.progress)
+        else:
+            self._draw_still(surface, state, picture)
+
+    def _draw_still(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
+        self._draw_tile_marks(surface, state, picture)
+        chosen = picture.chosen if state.stage == MOVING else None
+        if chosen is not None and picture.targets:
+            self._draw_walks(surface, state, chosen)
+        self._draw_pieces(surface, state, without=(chosen,))
+        if state.stage == MOVING:
+            self._draw_targets(surface, state, picture)
+        if chosen is not None:
+            self._draw_chosen(surface, state, chosen)
+        if state.stage == CHOOSING_SIDE:
+            self._draw_sides(surface, state)
+        elif state.stage == CHOOSING_COLOUR:
+            self._draw_places(surface, state)
+        if len(picture.hint) == 2:
+            start, end = map(self._centre, picture.hint)
+            arrow(self.paint, surface, start, end, self.cell_size)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
+        for cell, text in picture.marks.items():
+            self._draw_mark(surface, state, cell, text)
+
+    # ------------------------------------------------------------------------------------- the board
+
+    def _draw_ground(self, surface: pygame.Surface, state: AnyState) -> None:
+        """Frame and tiles: one picture for each board."""
+        owners = self._owners(state)
+        white_tiles = whole(white_tiles_of, state)
+        key = ("cifra board", self.columns, self.frame.size, self.has_coordinates, white_tiles, owners)
+        around = self.frame.inflate(2 * self._margin, 2 * self._margin)
+
+        def make() -> pygame.Surface:
+            ground = self._frame_picture(owners).copy()
+            ground.blit(self._tiles_picture(white_tiles), (self._border + self._margin,) * 2)
+            return ground
+
+        surface.blit(self.paint.pictures.get(key, make), around)
+
+    def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
+        """Whose home the rows at the bottom and at the top are, once that is chosen: in the pieces' own colours."""
+        if state.stage == CHOOSING_SIDE:
+            return None
+        first, second = self.seat_style(state, 0), self.seat_style(state, 1)
+        if state.stage == MOVING:
+            looks = palette_of(self.theme).pieces
+            own = looks if state.white_seat == 0 else looks[::-1]
+            first, second = (
+                replace(style, colour=look.body, mark=look.mark)
+                for style, look in zip((first, second), own, strict=True)
+            )
+        return first, second
+
+    def _frame_picture(self, owners: tuple[SeatStyle, SeatStyle] | None) -> pygame.Surface:
+        """The frame, with room for its shadow; its inlays tell whose home the nearest row is."""
+        key = ("cifra frame", self.columns, self.frame.size, self.has_coordinates, owners)
+        return self.paint.pictures.get(key, lambda: self._make_frame(owners))
+
+    def _make_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> pygame.Surface:
+        palette = palette_of(self.theme)
+        border, margin, side = self._border, self._margin, self.frame.w
+        full = (side + 2 * margin,) * 2
+        depth = max(2, round(margin * 0.32))
+
+        canvas = Canvas(full)
+        draw_frame(canvas, (margin, margin, side, side), border, depth, palette)
+        for seat, owner in enumerate(owners or ()):
+            draw_home(canvas, (margin, margin, side, side), border, seat == 1, owner, palette.deep)
+        shadow = (margin, margin + depth, side, side)
+        picture = soft_shadow(full, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), margin * 0.4)
+        picture.blit(canvas.finished(), (0, 0))
+        if self.has_coordinates:
+            self._write_coordinates(picture, palette.engraved)
+        return picture
+
+    def _write_coordinates(self, picture: pygame.Surface, ink: Colour) -> None:
+        paint, border, margin = self.paint, self._border, self._margin
+        style: TextStyle = "strong" if border > 2 * paint.height("strong") else "small strong"
+        near, far = margin + round(border * 0.4), margin + self.frame.w - round(border * 0.4)
+        for index in range(self.columns):
+            at = margin + border + round((index + 0.5) * self.cell_size)
+            paint.text(picture, "abcdefghi"[index], (at, far), style, ink, anchor="center")
+            paint.text(picture, str(self.columns - index), (near, at), style, ink, anchor="center")
+
+    def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
+        """The tiles alone, as they lie in the frame."""
+
+        def make() -> pygame.Surface:
+            well = self._well
+            picture = pygame.Surface(well.size, pygame.SRCALPHA)
+            for cell in range(self.columns**2):
+                kind: TileKind = "white" if white_tiles >> cell & 1 else "blue"
+                place = self.cell_rect(cell).move(-well.x, -well.y)
+                picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), place)
+            return picture
+
+        return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, white_tiles), make)
+
+    def _tile(self, kind: TileKind) -> pygame.Surface:
+        side = self.cell_size - self._gap
+        palette = palette_of(self.theme)
+        return self.paint.drawn(
+            ("cifra tile", kind), (side, side), lambda canvas: draw_tile(canvas, side, kind, palette)
+        )
+
+    def _draw_turning(self, surface: pygame.Surface, before: AnyState, quarters: int, progress: float) -> None:
+        """The tiles turn within the frame, a little smaller on the way so that they fit."""
+        surface.blit(self._frame_picture(None), self.frame.inflate(2 * self._margin, 2 * self._margin))
+        angle = (90 * quarters if quarters < 3 else -90) * eased(progress)
+        turned = math.radians(abs(angle) % 90)
+        fitting = 1 / (math.cos(turned) + math.sin(turned))
+        tiles = pygame.transform.rotozoom(self._tiles_picture(whole(white_tiles_of, before)), angle, fitting)
+        surface.blit(tiles, tiles.get_rect(center=self.frame.center))
+
+    # ------------------------------------------------------------------------------------ the pieces
+
+    def _piece(
+        self, state: AnyState, seat: int, cell: int, is_goal: bool = False, is_lifted: bool = False
+    ) -> pygame.Surface:
+        """The picture of the piece of *seat* on *cell*, a cell and a half wide, its shadow included."""
+        colour = 0 if seat == state.white_seat else 1
+        rank = rank_of(state, cell)
+        name = ("K" if mode_of(state) == KING else str(rank)) if rank else ""
+        piece = Piece(colour, self.seat_style(state, seat).shape, name, is_goal, is_lifted)
+        return piece_picture(self.paint, piece, self.cell_size, self._piece_radius)
+
+    @property
+    def _piece_radius(self) -> float:
+        return (self.cell_size - self._gap) * PIECE_RADIUS
+
+    def _draw_pieces(self, surface: pygame.Surface, state: AnyState, without: Sequence[int | None] = ()) -> None:
+        for seat in range(2):
+            for cell in cells_of(whole(pieces_of, state, seat)):
+                if cell not in without:
+                    piece = self._piece(state, seat, cell, _is_home(state, seat, cell))
+                    surface.blit(piece, piece.get_rect(center=self._centre(cell)))
+
+    def _draw_chosen(self, surface: pygame.Surface, state: AnyState, cell: int) -> None:
+        ring(self.paint, surface, self._centre(cell), self.cell_size, self.theme.legal)
+        x, y = self._centre(cell)
+        piece = self._piece(state, state.to_move, cell, is_lifted=True)
+        surface.blit(piece, piece.get_rect(center=(x, y - round(self.cell_size * _LIFT))))
+
+    def _draw_moving(
+        self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float
+    ) -> None:
+        """The piece slides along its walk; what it captures shrinks away; at home it turns into a goal piece."""
+        origin, target = cells_of_step(before, step)
+        seat = before.to_move
+        is_goal = _is_home(before, seat, target)
+        slide = min(1.0, progress / (_SLIDE_SHARE if is_goal else 1.0))
+        self._draw_pieces(surface, before, without=(origin, target))
+        if whole(pieces_of, before, 1 - seat) >> target & 1:
+            left = 1 - max(0.0, slide - 0.4) / 0.6
+            self._draw_scaled(surface, self._piece(before, 1 - seat, target), self._centre(target), left, left)
+        x, y = between(self._centre(origin), self._centre(target), eased(slide))
+        if slide < 1:
+            lifted = self._piece(before, seat, origin, is_lifted=True)
+            height = self.cell_size * _LIFT * min(1.0, 6 * slide * (1 - slide))
+            surface.blit(lifted, lifted.get_rect(center=(round(x), round(y - height))))
+            return
+        settled = (progress - _SLIDE_SHARE) / (1 - _SLIDE_SHARE) if is_goal else 0.0
+        self._draw_scaled(surface, self._piece(before, seat, origin), (x, y), 1 - settled * 0.3)
+        if is_goal:
+            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), _popped(settled))
+
+    def _draw_scaled(
+        self,
+        surface: pygame.Surface,
+        piece: pygame.Surface,
+        centre: tuple[float, float],
+        scale: float,
+        opacity: float = 1.0,
+    ) -> None:
+        if scale <= 0.02:
+            return
+        shown = pygame.transform.smoothscale(piece, (max(1, round(piece.get_width() * scale)),) * 2)
+        shown.set_alpha(round(255 * opacity))
+        surface.blit(shown, shown.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
+        """The pieces pop up on their home rows, from the left to the right."""
+        for seat in range(2):
+            for cell in cells_of(whole(pieces_of, after, seat)):
+                own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
+                piece = self._piece(after, seat, cell)
+                self._draw_scaled(surface, piece, self._centre(cell), _popped(own), min(1.0, 3 * own))
+
+    # ------------------------------------------------------------------------------------- the marks
+
+    def _around(self, cell: int) -> pygame.Rect:
+        return self.cell_rect(cell).inflate(2 * self._gap, 2 * self._gap)
+
+    def _outline(self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0) -> None:
+        outline(self.paint, surface, self.cell_rect(cell), self.radius, self.cell_size * width, colour, dash)
+
+    def _draw_tile_marks(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
+        """What lies on the tiles, below the pieces."""
+        theme = self.theme
+        for cell in picture.last:
+            self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
+        for cell in picture.winning or _deciding_pieces(state):
+            gold = palette_of(theme).gold
+            self.paint.rounded(surface, self.cell_rect(cell), faded(gold, 0.45), self.radius)
+            self._outline(surface, cell, 0.06, gold)
+        for cell in picture.hint:
+            self._outline(surface, cell, 0.045, theme.accent)
+        if picture.hover in picture.targets:
+            hovered_cell(self.paint, surface, self.cell_rect(picture.hover), self.radius)
+
+    def _draw_walks(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
+        """Why the piece on *origin* can go as far as it can."""
+        for ray in rays(state, origin):
+            places = [self._centre(cell) for cell in (origin, *ray.cells)]
+            walk(self.paint, surface, places, ray.is_free, self.cell_size)
+
+    def _draw_targets(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
+        own, theirs = (whole(pieces_of, state, seat) for seat in (state.to_move, 1 - state.to_move))
+        far = whole(far_row, state, state.to_move)
+        for cell in picture.targets:
+            if own >> cell & 1:
+                if cell != picture.chosen:
+                    self._outline(surface, cell, 0.03, self.theme.legal)
+            elif theirs >> cell & 1:
+                brackets(self.paint, surface, self.cell_rect(cell))
+            elif cell not in picture.marks:
+                is_goal, is_hovered = bool(far >> cell & 1), cell == picture.hover
+                centre = self._centre(cell)
+                target(self.paint, surface, centre, self.cell_size, is_goal=is_goal, is_hovered=is_hovered)
+
+    def _draw_mark(self, surface: pygame.Surface, state: AnyState, cell: int, text: str) -> None:
+        """A score: in the middle of an empty cell, below the piece on another one."""
+        rect = self.cell_rect(cell)
+        is_taken = (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1
+        low = rect.bottom - round(rect.h * 0.12)
+        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, self.cell_size)
+
+    # --------------------------------------------------------------------------------- before play
+
+    def _draw_sides(self, surface: pygame.Surface, state: AnyState) -> None:
+        """The names of the four sides on the frame, each with an arrow into the board."""
+        well = self._well
+        middle = self._border // 2
+        places = (
+            (well.centerx, self.frame.top + middle),
+            (self.frame.right - middle, well.centery),
+            (well.centerx, self.frame.bottom - middle),
+            (self.frame.left + middle, well.centery),
+        )
+        for side, place in enumerate(places):
+            name = _(describe(state, side)[0]) if self.has_coordinates else ""
+            label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), side)
+            surface.blit(label, label.get_rect(center=place))
+
+    def _draw_places(self, surface: pygame.Surface, state: AnyState) -> None:
+        """Where the pieces of each seat are going to stand, before they have a colour."""
+        for seat in range(2):
+            style = self.seat_style(state, seat)
+            for cell in cells_of(whole(far_row, state, 1 - seat)):
+                waiting_place(self.paint, surface, self._centre(cell), self._piece_radius, style)
+
+
+def _is_home(state: AnyState, seat: int, cell: int) -> bool:
+    """Whether *cell* is on the far row of *seat*."""
+    return bool(whole(far_row, state, seat) >> cell & 1)
+
+
+def _deciding_pieces(state: AnyState) -> Sequence[int]:
+    """Where a won game was decided.
+
+    In king, the winner's king; else the winner's goal pieces where they count for more, else all of its pieces.
+    """
+    winner = ending(state).winner if is_over(state) else None
+    if winner is None:
+        return ()
+    own = whole(pieces_of, state, winner)
+    if mode_of(state) == KING:
+        return [cell for cell in cells_of(own) if rank_of(state, cell)]
+    home = [(goal_sum(state, seat), count_goals(state, seat)) for seat in (winner, 1 - winner)]
+    return cells_of(whole(goals, state, winner) if home[0] > home[1] else own)
+
+
+def _popped(progress: float) -> float:
+    """A scale that grows from nothing, goes a little beyond 1, and ends there."""
+    left = progress - 1
+    return 1 + 2.7 * left**3 + 1.7 * left**2

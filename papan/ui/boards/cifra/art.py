@@ -1,0 +1,361 @@
+"""What CIFRA's board is made of, drawn: the frame, white and blue tiles, pieces on the way and at home.
+
+All colours come from the theme. Where a length is meant as a share, it is one of the tile's side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.paint import draw_shape
+from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, faded, mix
+
+TileKind = Literal["white", "blue", "neutral"]
+
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
+
+PIECE_RADIUS = 0.385
+_RIM = 0.13
+"""Of a piece, as a share of its radius."""
+_LEGIBLE = 4.5
+"""Contrast of text."""
+_DIAMOND_PLATE = 1.22
+"""A diamond that holds a figure is so much larger than a circle."""
+_CROWN_JEWEL: Colour = (43, 33, 20)
+_NARROW = 14
+"""A frame of less pixels has no room for fine things."""
+_SHADES = 40
+"""Circles laid over each other to shade a dome."""
+
+
+@dataclass(frozen=True)
+class TileLook:
+    """The colours of one kind of tile."""
+
+    top: Colour
+    bottom: Colour
+    edge: Colour
+    inlay: Colour
+
+
+@dataclass(frozen=True)
+class PieceLook:
+    """The colours of one side's pieces."""
+
+    light: Colour
+    body: Colour
+    shade: Colour
+    side: Colour
+    rim: Colour
+    mark: Colour
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of the whole board in one theme."""
+
+    tiles: dict[TileKind, TileLook]
+    pieces: tuple[PieceLook, PieceLook]
+    """White's and blue's."""
+    frame_light: Colour
+    frame: Colour
+    frame_dark: Colour
+    deep: Colour
+    well: Colour
+    grain: Colour
+    engraved: Colour
+    gold: Colour
+
+
+@lru_cache(maxsize=8)
+def palette_of(theme: Theme) -> Palette:
+    """The board's colours in *theme*."""
+    wood, stone = theme.wood, theme.stone
+    is_plain = not theme.shadow
+    is_dim = theme.is_dark and not is_plain
+    white_top = mix(stone.top, stone.right, 0.45) if is_dim else stone.top
+    blue = mix(stone.dome, _BLACK, 0.16) if is_dim else mix(stone.dome, stone.top, 0.0 if is_plain else 0.3)
+    tiles: dict[TileKind, TileLook] = {
+        "white": TileLook(white_top, mix(white_top, stone.right, 0.35), mix(stone.right, wood.deep, 0.35), stone.right),
+        "blue": TileLook(
+            mix(blue, _WHITE, 0.06), mix(blue, _BLACK, 0.06), mix(blue, _BLACK, 0.38), mix(blue, stone.top, 0.6)
+        ),
+        "neutral": TileLook(wood.cell, wood.other_cell, wood.deep, mix(wood.deep, wood.line, 0.4)),
+    }
+    engravings = [mix(wood.deep, _BLACK, share) for share in (0.35, 0.5, 0.65, 1)]
+    ink = _BLACK if is_plain else mix(wood.deep, _BLACK, 0.62)
+    deep_blue = mix(stone.dome, _BLACK, 0.5 if theme.is_dark else 0.34)
+    return Palette(
+        tiles=tiles,
+        pieces=(
+            PieceLook(_WHITE, stone.top, mix(stone.right, wood.edge, 0.3), mix(stone.right, wood.deep, 0.6), ink, ink),
+            PieceLook(
+                mix(deep_blue, stone.dome, 0.75),
+                deep_blue,
+                mix(deep_blue, _BLACK, 0.3),
+                mix(deep_blue, _BLACK, 0.5),
+                stone.top,
+                stone.top,
+            ),
+        ),
+        frame_light=mix(wood.top, _WHITE, 0.22),
+        frame=wood.top,
+        frame_dark=mix(wood.top, wood.edge, 0.75),
+        deep=wood.deep,
+        well=mix(wood.deep, _BLACK, 0.42),
+        grain=wood.deep,
+        engraved=next((ink for ink in engravings if contrast(ink, wood.top) >= _LEGIBLE), theme.ink),
+        gold=theme.seats[2].colour,
+    )
+
+
+def piece_style(theme: Theme, is_white: bool, shape: Shape) -> SeatStyle:
+    """How the seat with the white or the blue pieces is told apart beside the board, on a panel."""
+    wood, stone = theme.wood, theme.stone
+    if is_white:
+        bone = stone.top if theme.is_dark else mix(stone.right, wood.deep, 0.25)
+        ink = theme.ink if theme.is_dark else mix(theme.second, theme.ink, 0.2)
+        return SeatStyle(bone, ink, shape, mix(wood.deep, _BLACK, 0.62))
+    if theme.is_dark:
+        return SeatStyle(stone.dome, mix(stone.dome, _WHITE, 0.25), shape, theme.on_accent)
+    blue = mix(stone.dome, _BLACK, 0.34)
+    return SeatStyle(blue, blue, shape)
+
+
+# ----------------------------------------------------------------------------------------------- tiles
+
+
+def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> None:
+    """A tile that fills the square of *side*: its face, and below it a narrow edge."""
+    look = palette.tiles[kind]
+    corner, edge = side * 0.13, max(1.0, side * 0.035)
+    canvas.rounded((0, 0, side, side), corner, look.edge)
+    face = (0, 0, side, side - edge)
+    canvas.gradient(canvas.rounded_points(face, corner), look.top, look.bottom)
+    canvas.outline(face, corner, max(0.6, side * 0.014), faded(_WHITE, 0.4))
+    centre = (side / 2, (side - edge) / 2)
+    if kind == "white":
+        inset = side * 0.075
+        frame = (inset, inset, side - 2 * inset, side - edge - 2 * inset)
+        canvas.outline(frame, side * 0.07, max(0.7, side * 0.014), faded(look.inlay, 0.45))
+    elif kind == "blue":
+        _draw_inlay(canvas, side, face, look.inlay)
+    elif kind == "neutral":
+        _draw_rose(canvas, centre, side * 0.36, look.inlay, palette)
+
+
+def _draw_inlay(canvas: Canvas, side: float, face: Sequence[float], colour: Colour) -> None:
+    """Quarter circles in the corners and a small flower: fine lines, as on a glazed tile."""
+    _, _, wide, high = face
+    line = max(0.7, side * 0.018)
+    inset = side * 0.075
+    canvas.outline((inset, inset, wide - 2 * inset, high - 2 * inset), side * 0.07, line, colour)
+    radius = side * 0.2
+    for x, y, start in (
+        (inset, inset, 0),
+        (wide - inset, inset, 90),
+        (wide - inset, high - inset, 180),
+        (inset, high - inset, 270),
+    ):
+        canvas.arc((x, y), radius, start, start + 90, line, colour)
+        canvas.arc((x, y), radius * 0.55, start, start + 90, line, colour)
+    middle = (wide / 2, high / 2)
+    for angle in (0, 90, 180, 270):
+        canvas.polygon(_petal(middle, angle, side * 0.06, side * 0.27, side * 0.065), faded(colour, 0.75))
+    canvas.circle(middle, side * 0.03, colour)
+
+
+def _petal(centre: Point, angle: float, near: float, far: float, half: float) -> list[Point]:
+    """A pointed leaf that lies along *angle* (degrees clockwise from the right)."""
+    steps = 12
+    along = [near + (far - near) * step / steps for step in range(steps + 1)]
+    across = [half * math.sin(math.pi * step / steps) for step in range(steps + 1)]
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    outline = [*zip(along, across, strict=True), *((x, -y) for x, y in zip(along[::-1], across[::-1], strict=True))]
+    return [(centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos) for x, y in outline]
+
+
+def _draw_rose(canvas: Canvas, centre: Point, radius: float, colour: Colour, palette: Palette) -> None:
+    """A compass rose: eight points, each half light and half dark."""
+    canvas.ring(centre, radius, max(0.7, radius * 0.045), colour)
+    light = palette.frame_light
+    for angle, reach in [(45 + 90 * turn, 0.66) for turn in range(4)] + [(90 * turn, 0.9) for turn in range(4)]:
+        tip = _polar(centre, radius * reach, angle)
+        waist = radius * 0.2
+        canvas.polygon([centre, tip, _polar(centre, waist, angle + 45)], colour)
+        canvas.polygon([centre, tip, _polar(centre, waist, angle - 45)], light)
+
+
+def _polar(centre: Point, distance: float, angle: float) -> Point:
+    return (
+        centre[0] + distance * math.cos(math.radians(angle)),
+        centre[1] + distance * math.sin(math.radians(angle)),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- pieces
+
+
+def soft_shadow(
+    size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
+) -> pygame.Surface:
+    """A picture of *size* with the shadow of a rounded rectangle, blurred over *softness* pixels.
+
+    What is soft needs few pixels: it is blurred when small, and then scaled up.
+    """
+    shrink = max(1, round(softness))
+    small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)
+    small.rounded(rect, corner, faded(_BLACK, opacity))
+    small.blur(softness)
+    full = (small.size[0] * shrink, small.size[1] * shrink)
+    return pygame.transform.smoothscale(small.finished(), full).subsurface((0, 0, *size)).copy()
+
+
+def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape | None) -> None:
+    """A domed disc: its side, a rim that stands out from any tile, the dome with the seat's shape if there is one."""
+    x, y = centre
+    height = radius * 0.14
+    line = max(1.0, radius * 0.06)
+    canvas.circle((x, y + height), radius, look.side)
+    canvas.circle(centre, radius, look.rim)
+    canvas.gradient(canvas.arc_points(centre, radius - line, 0, 360), look.body, look.shade)
+    _draw_dome(canvas, centre, radius * (1 - _RIM) - line, look.shade, look.body, look.light)
+    canvas.ring(centre, radius * (1 - _RIM) - line, max(0.7, radius * 0.03), faded(look.rim, 0.35))
+    if shape is not None:
+        draw_shape(canvas, shape, (x, y + radius * 0.035), radius * 0.3, faded(look.light, 0.55))
+        draw_shape(canvas, shape, centre, radius * 0.3, look.mark)
+    glint = radius * (1 - _RIM) * 0.76
+    canvas.arc(centre, glint, 205, 265, radius * 0.075, faded(_WHITE, 0.7))
+
+
+def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, middle: Colour, light: Colour) -> None:
+    """Circles from the rim inwards, each a little lighter and nearer to where the light falls."""
+    for shade in range(_SHADES):
+        share = shade / (_SHADES - 1)
+        place = (centre[0] - radius * 0.3 * share, centre[1] - radius * 0.36 * share)
+        colour = (
+            mix(outer, middle, min(1.0, share * 2.2)) if share < 0.45 else mix(middle, light, (share - 0.45) / 0.55)
+        )
+        canvas.circle(place, radius * (1 - share * 0.97), colour)
+
+
+def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape, gold: Colour) -> None:
+    """A piece that has come home: a flat medal with a star, sunk into its tile."""
+    draw_plain_goal_piece(canvas, centre, radius, look, gold)
+    flat = (centre[0], centre[1] + radius * 0.05)
+    canvas.polygon(star_points(flat, radius * 0.68), look.mark)
+    draw_shape(canvas, shape, (flat[0], flat[1] + radius * 0.02), radius * 0.17, look.body)
+
+
+def draw_plain_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour) -> None:
+    """The medal without what is on it."""
+    x, y = centre
+    canvas.circle(centre, radius * 1.1, mix(look.side, _BLACK, 0.45))
+    canvas.circle((x, y + radius * 0.07), radius * 1.03, mix(look.side, _BLACK, 0.15))
+    canvas.circle((x, y + radius * 0.04), radius, mix(gold, _BLACK, 0.35))
+    canvas.circle((x, y + radius * 0.06), radius * 0.95, gold)
+    flat = (x, y + radius * 0.05)
+    canvas.circle(flat, radius * 0.8, look.rim)
+    canvas.circle(flat, radius * 0.76, look.body)
+
+
+def draw_number_plate(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape) -> None:
+    """The seat's shape as a plate with a fine edge, for a number to be written on."""
+    radius *= _DIAMOND_PLATE if shape == "diamond" else 1
+    draw_shape(canvas, shape, centre, radius, look.mark)
+    draw_shape(canvas, shape, centre, radius - max(1.0, radius * 0.1), look.body)
+
+
+def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour, shape: Shape) -> None:
+    """A crown of five points with the seat's shape as its jewel."""
+    x, y = centre
+    tips = ((-1, -0.35), (-0.55, -0.8), (0, -1), (0.55, -0.8), (1, -0.35))
+    dips = ((-0.66, 0.0), (-0.25, -0.1), (0.25, -0.1), (0.66, 0.0))
+    edge = [place for pair in zip(tips, dips, strict=False) for place in pair] + [tips[-1]]
+    outline = [*edge, (0.72, 0.72), (-0.72, 0.72)]
+    points = [(x + across * radius, y + down * radius) for across, down in outline]
+    canvas.line(points, radius * 0.2, look.mark, closed=True)
+    canvas.polygon(points, gold)
+    for across, down in tips:
+        canvas.circle((x + across * radius, y + down * radius), radius * 0.17, look.mark)
+        canvas.circle((x + across * radius, y + down * radius), radius * 0.1, gold)
+    draw_shape(canvas, shape, (x, y + radius * 0.3), radius * 0.3, _CROWN_JEWEL)
+
+
+def star_points(centre: Point, radius: float) -> list[Point]:
+    """A star with five points, one of them up."""
+    return [_polar(centre, radius * (0.46 if turn % 2 else 1.0), 36 * turn - 90) for turn in range(10)]
+
+
+# ----------------------------------------------------------------------------------------------- frame
+
+
+def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, depth: float, palette: Palette) -> None:
+    """A wooden frame of *width* around a well; *rect* is its outer edge, and its side shows *depth* below.
+
+    Its four sides are lit from above, and meet in mitres.
+    """
+    x, y, w, h = rect
+    corner = width * 0.42
+    canvas.rounded((x, y + depth, w, h), corner, palette.deep)
+    canvas.rounded(rect, corner, palette.frame)
+    far_x, far_y = x + w, y + h
+    inner = (x + width, y + width, far_x - width, far_y - width)
+    bevel = corner * 0.3  # where a mitre meets the round corner
+    for edge, into, ink in ((y, 1, palette.frame_light), (far_y, -1, palette.frame_dark)):
+        mitre, mouth = edge + into * bevel, edge + into * width
+        outer = [(x + bevel, mitre), (x + corner, edge), (far_x - corner, edge), (far_x - bevel, mitre)]
+        canvas.polygon([*outer, (inner[2], mouth), (inner[0], mouth)], faded(ink, 0.5))
+    _draw_grain(canvas, rect, width, palette.grain)
+    line = max(0.8, width * 0.025)
+    for near_x, inner_x in ((x + bevel, inner[0]), (far_x - bevel, inner[2])):
+        for near_y, inner_y in ((y + bevel, inner[1]), (far_y - bevel, inner[3])):
+            canvas.line([(near_x, near_y), (inner_x, inner_y)], line, faded(palette.deep, 0.45))
+    canvas.outline(rect, corner, line * 1.4, faded(_WHITE, 0.28))
+    well = (inner[0], inner[1], w - 2 * width, h - 2 * width)
+    canvas.rounded((well[0] - line, well[1] - line, well[2] + 2 * line, well[3] + 2 * line), width * 0.2, palette.deep)
+    canvas.rounded(well, width * 0.18, palette.well)
+
+
+def _draw_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Colour) -> None:
+    """Fine wavy lines along each side of the frame."""
+    x, y, w, h = rect
+    lines = 2 if width < _NARROW else 5
+    for index in range(lines):
+        share = (index + 0.7) / (lines + 0.4)
+        off = width * share
+        for side in range(4):
+            phase = index * 1.7 + side * 2.3
+            points = []
+            for step in range(49):
+                along = off + (w - 2 * off) * step / 48
+                wave = off + width * 0.035 * math.sin(step * 0.21 * (1 + index % 3 * 0.35) + phase)
+                points.append(((along, wave), (w - wave, along), (along, h - wave), (wave, along))[side])
+            canvas.line([(x + px, y + py) for px, py in points], max(0.6, width * 0.016), faded(colour, 0.2))
+
+
+def draw_home(
+    canvas: Canvas, rect: Sequence[float], width: float, is_top: bool, style: SeatStyle, around: Colour
+) -> None:
+    """The inlay of a seat in the lower or upper side of a frame of *width*: the row next to it is its home."""
+    x, y, w, h = rect
+    line = width * 0.13
+    stripe = y + width * 0.8 if is_top else y + h - width * 0.8
+    for grown, ink in ((line / 3, around), (0.0, style.colour)):
+        box = (x + width - grown, stripe - line / 2 - grown, w - 2 * width + 2 * grown, line + 2 * grown)
+        canvas.rounded(box, line, ink)
+    if width < _NARROW:
+        return
+    for at in (x + width / 2, x + w - width / 2):
+        centre = (at, y + width / 2 if is_top else y + h - width / 2)
+        canvas.circle(centre, width * 0.3, around)
+        canvas.circle(centre, width * 0.26, style.colour)
+        draw_shape(canvas, style.shape, centre, width * 0.12, style.mark)

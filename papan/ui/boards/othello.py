@@ -1,0 +1,254 @@
+"""Othello on the table: green felt in a wooden frame, discs that are black on one side and white on the other.
+
+A disc that is put down turns the others over one after another, away from it. Pointing at a cell shows the
+disc that would lie there, and rings the ones that it would turn over.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from papan.game.rules import is_over, legal_steps, mover
+from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, ending, parse, turned_by
+from papan.ui.boards import Picture
+from papan.ui.boards.common import SquareBoard, cursor_ring, eased, mark
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.stones import stone_picture, stone_style
+from papan.ui.drawing.theme import Colour, SeatStyle, faded, mix
+
+PUT_SECONDS = 0.12
+TURN_SECONDS = 0.26
+SECONDS_A_DISC = 0.055
+"""How much later a disc turns over than the one before it."""
+
+_DISC = 0.405  # radius, in cells
+_LIFT = 0.1  # of a disc while it turns over, in cells
+_EDGE_ON = 0.13
+"""The width of a disc that is seen from the side, as a share of its diameter."""
+_POSES = 24
+"""Pictures of a disc while it turns over: kept, not drawn anew in each frame."""
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
+_CENTRE = (SIZE - 1) / 2
+
+
+class Board(SquareBoard):
+    """The view of Othello."""
+
+    columns = rows = SIZE
+    row_one_is_on_top = True
+
+    # ------------------------------------------------------------------------------------- geometry
+
+    def place_of(self, cell: int) -> tuple[int, int]:
+        return cell % SIZE, cell // SIZE
+
+    def cell_of(self, column: int, row: int) -> int:
+        return row * SIZE + column
+
+    def _square(self, cell: int) -> pygame.Rect:
+        """The whole of *cell*, from line to line."""
+        return self.cell_rect(cell).inflate(self._gap, self._gap)
+
+    def first_cursor(self, state: State) -> int:
+        """The cell to play on that is nearest to the middle; the middle where there is none."""
+        steps = [step for step in legal_steps(state) if step != PASS]
+        return min(steps, key=lambda cell: math.dist(self.place_of(cell), (_CENTRE, _CENTRE)), default=CELLS // 2)
+
+    def sample(self) -> State:
+        return parse("--O-XXX---OOOX--OOOOOO---XXXOO---XXOOO--XXXXXO------------------ X", {})
+
+    def seat_style(self, state: State, seat: int) -> SeatStyle:
+        """Black and white."""
+        return stone_style(self.theme, seat == BLACK, self.theme.seats[seat].shape)
+
+    # ------------------------------------------------------------------------------------ animation
+
+    def duration(self, before: State, step: int, after: State) -> float:
+        """By the distance of the last disc that is turned over."""
+        if step == PASS:
+            return 0.0
+        farthest = max((_distance(step, cell) for cell in _cells(turned_by(before, step))), default=0)
+        return PUT_SECONDS + SECONDS_A_DISC * farthest + TURN_SECONDS
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        self.draw_board(surface)
+        self._draw_felt(surface)
+        moving = picture.moving
+        if moving and moving.step != PASS:
+            self._draw_moving(surface, moving.before, moving.step, moving.progress)
+            return
+        state: State = picture.state
+        if not moving:
+            self._draw_below(surface, picture)
+        self._draw_discs(surface, state)
+        if not moving:
+            self._draw_above(surface, picture)
+
+    def _draw_felt(self, surface: pygame.Surface) -> None:
+        """The cells: a picture for each size."""
+        side, field = self.cell_size, self.cell_size * SIZE
+        felt = felt_colour(self.paint)
+        ink = self.theme.wood.line if not self.theme.shadow else mix(felt, _BLACK, 0.34)
+        line = max(1.0, side * 0.022)
+
+        def draw(canvas: Canvas) -> None:
+            canvas.gradient([(0, 0), (field, 0), (field, field), (0, field)], mix(felt, _WHITE, 0.05), felt)
+            if self.theme.shadow:  # the frame's shadow along the upper and the left edge
+                for depth in (0.10, 0.06, 0.03):
+                    canvas.rounded((0, 0, field, side * depth), 0, faded(_BLACK, 0.1))
+                    canvas.rounded((0, 0, side * depth, field), 0, faded(_BLACK, 0.08))
+            for index in range(SIZE + 1):
+                at = min(max(index * side, line / 2), field - line / 2)
+                canvas.line([(at, 0), (at, field)], line, ink)
+                canvas.line([(0, at), (field, at)], line, ink)
+            for column in (2, SIZE - 2):
+                for row in (2, SIZE - 2):
+                    canvas.circle((column * side, row * side), max(1.5, side * 0.06), ink)
+
+        surface.blit(self.paint.drawn("othello felt", (field, field), draw), self._square(0))
+
+    def _disc(self, seat: int) -> pygame.Surface:
+        shape = self.theme.seats[seat].shape
+        return stone_picture(self.paint, "disc", seat == BLACK, shape, round(self.cell_size * _DISC, 1))
+
+    def _draw_discs(self, surface: pygame.Surface, state: State, without: int = 0) -> None:
+        for seat in range(2):
+            disc = self._disc(seat)
+            for cell in _cells(discs(state, seat) & ~without):
+                surface.blit(disc, disc.get_rect(center=self._square(cell).center))
+
+    # ------------------------------------------------------------------------------------- on its way
+
+    def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
+        """The new disc comes down; the others turn over, the nearest first."""
+        turned = turned_by(before, step)
+        seat = mover(before)
+        seconds = progress * self.duration(before, step, before)
+        self._draw_discs(surface, before, turned)
+        for cell in _cells(turned):
+            begins = PUT_SECONDS + SECONDS_A_DISC * (_distance(step, cell) - 1)
+            share = min(1.0, max(0.0, (seconds - begins) / TURN_SECONDS))
+            self._draw_turning(surface, cell, 1 - seat, eased(share))
+        coming = min(1.0, seconds / PUT_SECONDS)
+        disc = self._disc(seat)
+        if coming < 1:
+            wide = round(disc.get_width() * (1.25 - 0.25 * eased(coming)))
+            disc = pygame.transform.smoothscale(disc, (wide, wide))
+            disc.set_alpha(round(255 * min(1.0, 0.3 + coming)))
+        surface.blit(disc, disc.get_rect(center=self._square(step).center))
+
+    def _draw_turning(self, surface: pygame.Surface, cell: int, seat: int, share: float) -> None:
+        """The disc on *cell*, which shows the side of *seat*, at *share* of its way to the other side."""
+        pose = round(share * _POSES)
+        x, y = self._square(cell).center
+        disc = self._pose(seat, pose)
+        height = math.sin(math.pi * pose / _POSES) * _LIFT * self.cell_size
+        surface.blit(disc, disc.get_rect(center=(x, round(y - height))))
+
+    def _pose(self, seat: int, pose: int) -> pygame.Surface:
+        shown = seat if 2 * pose < _POSES else 1 - seat
+        disc = self._disc(shown)
+        narrow = max(_EDGE_ON, abs(math.cos(math.pi * pose / _POSES)))
+        if narrow == 1:
+            return disc
+        size = (max(3, round(disc.get_width() * narrow)), disc.get_height())
+        return self.paint.pictures.get(("othello pose", shown, size), lambda: pygame.transform.smoothscale(disc, size))
+
+    # ------------------------------------------------------------------------------------- the marks
+
+    @property
+    def _ink(self) -> Colour:
+        """Of marks on the felt, which is green itself."""
+        return self.theme.legal if not self.theme.shadow else self.theme.stone.top
+
+    def _draw_below(self, surface: pygame.Surface, picture: Picture) -> None:
+        """What lies on the felt, below the discs."""
+        paint, side = self.paint, self.cell_size
+        for cell in picture.last:
+            line = max(1.5, side * 0.035)
+            paint.rounded(
+                surface, self.cell_rect(cell), None, self.radius, line=self._ink, line_width=line, dash=side * 0.08
+            )
+        for cell in picture.hint:
+            line = max(2.0, side * 0.05)
+            rect = self.cell_rect(cell)
+            paint.rounded(surface, rect, faded(self._ink, 0.22), self.radius, line=self._ink, line_width=line)
+            inner = rect.inflate(-round(4 * line), -round(4 * line))
+            paint.rounded(
+                surface, inner, None, max(0, self.radius - round(2 * line)), line=self._ink, line_width=line / 2
+            )
+        pointed = picture.cursor if picture.hover is None else picture.hover
+        for cell in picture.targets:
+            if cell != pointed and cell not in picture.marks:
+                paint.disc(surface, self._square(cell).center, max(3, round(side * 0.09)), faded(self._ink, 0.78))
+
+    def _draw_above(self, surface: pygame.Surface, picture: Picture) -> None:
+        pointed = picture.cursor if picture.hover is None else picture.hover
+        if pointed in picture.targets:
+            self._draw_promise(surface, picture.state, pointed)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self._square(picture.cursor), self.radius)
+        for cell, text in picture.marks.items():
+            mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
+        if is_over(picture.state):
+            self._draw_winner(surface, picture.state)
+
+    def _draw_promise(self, surface: pygame.Surface, state: State, cell: int) -> None:
+        """The disc that would lie on *cell*, and rings around those that it would turn over."""
+        seat = mover(state)
+        ghost = self.paint.pictures.get(
+            ("othello ghost", seat, self.cell_size), lambda: _faded_picture(self._disc(seat), 0.6)
+        )
+        surface.blit(ghost, ghost.get_rect(center=self._square(cell).center))
+        line = max(2.0, self.cell_size * 0.05)
+        for other in _cells(turned_by(state, cell)):
+            centre = self._square(other).center
+            self.paint.disc(
+                surface,
+                centre,
+                self.cell_size * (_DISC + 0.045),
+                None,
+                line=self._ink,
+                line_width=line,
+                dash=line * 2.2,
+            )
+
+    def _draw_winner(self, surface: pygame.Surface, state: State) -> None:
+        """A ring around each disc of the side that has more."""
+        winner = ending(state).winner
+        if winner is None:
+            return
+        line = max(1.5, self.cell_size * 0.035)
+        for cell in _cells(discs(state, winner)):
+            centre = self._square(cell).center
+            self.paint.disc(surface, centre, self.cell_size * (_DISC + 0.03), None, line=self._ink, line_width=line)
+
+
+def felt_colour(paint: Painter) -> Colour:
+    """The ground of the cells."""
+    theme = paint.theme
+    if not theme.shadow:
+        return theme.wood.cell
+    green = mix(theme.legal, theme.accent, 0.45)
+    return mix(green, _BLACK, 0.5 if theme.is_dark else 0.06)
+
+
+def _cells(bits: int) -> list[int]:
+    return [cell for cell in range(CELLS) if bits >> cell & 1]
+
+
+def _distance(one: int, other: int) -> int:
+    """In king's moves."""
+    return max(abs(one % SIZE - other % SIZE), abs(one // SIZE - other // SIZE))
+
+
+def _faded_picture(picture: pygame.Surface, opacity: float) -> pygame.Surface:
+    faint = picture.copy()
+    faint.set_alpha(round(255 * opacity))
+    return faint

@@ -1,0 +1,471 @@
+"""Santorini on the table: an oblique wooden board, towers of stone, workers with their seat's shape.
+
+Everything is drawn from the back to the front, cell by cell. What a tower hides and somebody needs to see
+(a worker, a legal cell, the cursor) shines through it. Steps are shown by what differs between the states
+before and after them, so that a power that moves or builds more than usual needs nothing here.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any
+
+import pygame
+
+from papan.game.rules.santorini import State, parse
+from papan.game.rules.santorini.board import (
+    CELL_BY_NAME,
+    PICK,
+    cells_of,
+    god_of,
+    side_of,
+    step_parts,
+    workers_of,
+)
+from papan.ui.boards import BoardView, Direction, Emblem, Moving, Picture, common
+from papan.ui.boards.santorini.art import Art, Sprite, readable
+from papan.ui.boards.santorini.changes import Flight, Special, fallen, flights, outcome, special_targets
+from papan.ui.boards.santorini.emblems import draw_emblem
+from papan.ui.boards.santorini.geometry import (
+    EMPTY,
+    GROUND,
+    PAWN_HEIGHT,
+    PAWN_WIDTH,
+    Figures,
+    Geometry,
+    Ground,
+    Tower,
+    figures_of,
+    headroom,
+    neighbour,
+)
+from papan.ui.boards.santorini.marks import Marks, Outline
+from papan.ui.boards.santorini.wood import WoodenBoard
+from papan.ui.drawing.canvas import Point
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import SeatStyle, TextStyle
+
+MOVE_SECONDS = 0.35
+BUILD_SECONDS = 0.3
+PLACE_SECONDS = 0.25
+
+_SAMPLE = "1210024311122120111000000/1/apollo:c3,d1/atlas:e4,b2"
+_LIFT = 0.2
+"""Of the chosen worker, in halves of a cell's width."""
+_HOP = 0.42
+_ASIDE = 0.34
+_HELD = 0.66
+"""How high a worker is set down from."""
+_DROP = 1.1
+"""How high a block falls from."""
+_GHOST_WORKER, _GHOST_OUTLINE = 0.5, 0.6
+_SMALLEST_WITH_MARKS = 24
+_MARK_REACH = 0.12  # half of what a short score is wide, in halves of a cell
+_MARK_RISE = 0.1  # half of what it is high, and some room
+
+
+class Board(BoardView):
+    """The view of Santorini."""
+
+    def __init__(self, paint: Painter) -> None:
+        super().__init__(paint)
+        self.geometry = Geometry(pygame.Rect(0, 0, 1, 1))
+        self._figures = EMPTY
+        self._targets: frozenset[int] = frozenset()
+        self._emblems: dict[int, Emblem] = {}
+
+    # ------------------------------------------------------------------------------------- geometry
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        self.geometry = Geometry(area)
+
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        """The cell whose tower or worker is seen at *point* in the frame drawn last.
+
+        A legal cell that shines through what hides it comes before what hides it.
+        """
+        return self.geometry.cell_at(point, self._figures, self._targets)
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        tower = self._figures.towers[cell]
+        wide, deep = self.geometry.top_reach(0)
+        x, top = self.geometry.top(cell, tower.tiers)
+        top -= self.geometry.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
+        bottom = self.geometry.ground(cell)[1] + deep
+        return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
+
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        return neighbour(cell, direction)
+
+    def first_cursor(self, state: State) -> int:
+        """The first own worker, or the board's middle."""
+        own = cells_of(workers_of(state, state.seat))
+        return own[0] if own else CELL_BY_NAME["c3"]
+
+    def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
+        """Below the board's left front edge."""
+        corner = pygame.Rect((0, 0), size)
+        corner.bottomleft = self.area.bottomleft
+        (x, y), (wide, deep) = self.geometry.middle, self.geometry.frame_reach
+        along, down = (x - corner.right) / wide, (corner.top - self.geometry.thickness - y) / deep
+        return corner if abs(along) + abs(down) > 1 and down > 0 else None
+
+    def sample(self) -> State:
+        return parse(_SAMPLE, {})
+
+    def seat_style(self, state: State, seat: int) -> SeatStyle:
+        """A team's seats share their workers, and so their colour and shape."""
+        return self.theme.seats[side_of(state, seat)]
+
+    def step_emblem(self, state: State, step: int) -> Emblem | None:
+        kind, _, god = step_parts(step)
+        return self._emblem(god) if kind == PICK else None
+
+    def seat_emblem(self, state: State, seat: int) -> Emblem | None:
+        god = god_of(state, seat)
+        return self._emblem(god) if god else None
+
+    def _emblem(self, god: int) -> Emblem:
+        """The same function each time: a card compares what it shows."""
+
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+            draw_emblem(self.paint, surface, rect, god)
+
+        return self._emblems.setdefault(god, draw)
+
+    # ------------------------------------------------------------------------------------ animation
+
+    def duration(self, before: State, step: int, after: State) -> float:
+        old, new = figures_of(before), figures_of(after)
+        seconds = [PLACE_SECONDS if flight.fades else MOVE_SECONDS for flight in flights(old, new)]
+        if old.towers != new.towers:
+            seconds.append(BUILD_SECONDS)
+        return max(seconds, default=0.0)
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        moving = picture.moving
+        self._figures = figures_of(moving.before if moving else picture.state)
+        self._targets = picture.targets
+        if self.is_still and self.geometry.headroom != headroom(self._figures):
+            self.geometry = Geometry(self.area, headroom(self._figures))
+        if self.area.w < 8 or self.area.h < 8:
+            return
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(self.area))
+        SantoriniFrame(self.paint, self.geometry, surface, picture, self._figures).draw(
+            has_coordinates=not self.is_still
+        )
+        surface.set_clip(clip)
+
+
+class Frame(ABC):
+    """One frame of a game of towers: pictures put together for one ``Picture``."""
+
+    geometry: Ground
+
+    def __init__(
+        self, paint: Painter, geometry: Ground, surface: pygame.Surface, picture: Picture, figures: Figures
+    ) -> None:
+        self.paint = paint
+        self.geometry = geometry
+        self.surface = surface
+        self.picture = picture
+        self.figures = figures
+        self.art = Art(paint, geometry)
+        self.marks = Marks(self.art)
+        self.winners, self.stuck = self.outcome(picture.state)
+        self.winners |= frozenset(picture.winning)
+        self.specials: Mapping[int, Special] = {}
+        if picture.targets and not picture.moving:
+            self.specials = self.special_targets(picture)
+        self.next_towers = figures.towers
+        self.flights: list[Flight] = []
+        self.walking: list[tuple[Flight, Point]] = []
+        self.progress = 0.0
+        if picture.moving:
+            self._begin_moving(picture.moving)
+        self.standing = {
+            cell: seat
+            for cell, seat in figures.workers.items()
+            if not any(flight.origin == cell and flight.fades != "in" for flight in self.flights)
+        }
+
+    @abstractmethod
+    def draw_board(self, has_coordinates: bool) -> None:
+        """Draw what everything stands on."""
+
+    @abstractmethod
+    def figures_of(self, state: Any) -> Figures:
+        """What stands where in *state*."""
+
+    @abstractmethod
+    def outcome(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
+        """The cells of a worker that has reached the top, and those of workers whose seat has lost."""
+
+    def special_targets(self, picture: Picture) -> Mapping[int, Special]:
+        """The targets where more than a move or a block is meant."""
+        return {}
+
+    def style(self, owner: int) -> SeatStyle:
+        """How the workers of *owner* look."""
+        return self.paint.theme.seats[owner]
+
+    def _begin_moving(self, moving: Moving) -> None:
+        after = self.figures_of(moving.after)
+        self.flights = flights(self.figures, after)
+        self.next_towers = after.towers
+        self.progress = min(1.0, max(0.0, moving.progress))
+
+    def draw(self, has_coordinates: bool) -> None:
+        """Draw it all."""
+        self.draw_board(has_coordinates)
+        for cell in self.geometry.order:
+            self._draw_shadow(cell)
+        passing = [(self._slot(flight), flight) for flight in self.flights]
+        for cell in self.geometry.order:
+            self._draw_cell(cell)
+            for slot, flight in passing:
+                if slot == cell and flight.fades:
+                    self._draw_fading(flight)
+                elif slot == cell:
+                    self._draw_walking(flight)
+        self._draw_hidden()
+        self._draw_above()
+
+    def top(self, cell: int) -> tuple[int, int]:
+        """The middle of the top of the tower on *cell*."""
+        return self.geometry.top(cell, self.figures.towers[cell].tiers)
+
+    # ------------------------------------------------------------------------------------ one cell
+
+    def _draw_shadow(self, cell: int) -> None:
+        """On the board; it lengthens while a block falls."""
+        before, after = self.figures.towers[cell], self.next_towers[cell]
+        shares = ((before, 1.0),) if before == after else ((before, 1 - self.progress), (after, self.progress))
+        for tower, share in shares:
+            if tower != GROUND:
+                shadow = self._faint(self.art.tower_shadow(tower), ("tower shadow", tower), share)
+                shadow.blit(self.surface, self.geometry.ground(cell))
+
+    def _draw_cell(self, cell: int) -> None:
+        tower = self.figures.towers[cell]
+        if tower.tiers:
+            self.art.tower(Tower(tower.tiers, False)).blit(self.surface, self.geometry.ground(cell))
+        for name in self._outlines(cell):
+            self.marks.outline(name, tower.tiers).blit(self.surface, self.top(cell))
+        if tower.is_domed:
+            self.art.tower(tower, tower.tiers + 1).blit(self.surface, self.geometry.ground(cell))
+        if self.next_towers[cell] != tower:
+            self._draw_falling(cell, tower, self.next_towers[cell])
+        if cell in self.standing:
+            self._draw_worker(cell)
+        elif cell in self.picture.marks and not self._is_mark_covered(cell):
+            self._write_mark(cell)
+
+    def _outlines(self, cell: int) -> Iterator[Outline]:
+        """What to mark on *cell*, lowest first."""
+        picture = self.picture
+        if cell in picture.last:
+            yield "last"
+        if cell in self.winners:
+            yield "winning"
+        if cell in picture.hint:
+            yield "hint"
+        if cell in picture.targets:
+            is_pointed_at = cell in (picture.hover, picture.cursor)
+            is_taken = self.specials.get(cell) in ("swap", "push")
+            yield "hovered target" if is_pointed_at else "taken target" if is_taken else "target"
+        elif cell == picture.hover:
+            yield "hover"
+        if cell == picture.cursor:
+            yield "cursor"
+
+    def _pawn(self, owner: int) -> Sprite:
+        return self.art.pawn(self.style(owner))
+
+    def _is_lifted(self, cell: int) -> bool:
+        return cell == self.picture.chosen and not self.picture.moving
+
+    def _foot(self, cell: int) -> tuple[int, int]:
+        """Where the worker on *cell* stands or is held."""
+        x, y = self.top(cell)
+        return x, y - self.geometry.px(_LIFT) * self._is_lifted(cell)
+
+    def _draw_worker(self, cell: int) -> None:
+        tiers = self.figures.towers[cell].tiers
+        at = self.top(cell)
+        self.art.pawn_shadow().blit(self.surface, at)
+        is_active = not self.picture.moving and self.picture.state.active >> cell & 1
+        if self._is_lifted(cell) or is_active:
+            self.marks.ring("chosen", tiers).blit(self.surface, at)
+        elif cell in self.stuck:
+            self.marks.ring("stuck", tiers).blit(self.surface, at)
+        self._pawn(self.standing[cell]).blit(self.surface, self._foot(cell))
+
+    # ---------------------------------------------------------------------------------- in motion
+
+    def _slot(self, flight: Flight) -> int:
+        """The cell after which a worker on its way is drawn: the nearer one of the two, for a part of the way."""
+        share = 0.3 if self.geometry.is_nearer(flight.target, flight.origin) else 0.6
+        return flight.target if self.progress > share else flight.origin
+
+    def _draw_fading(self, flight: Flight) -> None:
+        """A worker that is set down, or taken away."""
+        share = self.progress if flight.fades == "in" else 1 - self.progress
+        landed = common.eased(share)
+        x, y = self.top(flight.target)
+        self._faint(self.art.pawn_shadow(), "pawn shadow", landed).blit(self.surface, (x, y))
+        held = self.geometry.px(_HELD) * (1 - landed)
+        self._faint(self._pawn(flight.seat), ("pawn", flight.seat), min(1.0, share * 2)).blit(
+            self.surface, (x, y - held)
+        )
+
+    def _draw_walking(self, flight: Flight) -> None:
+        """A worker on its way, in an arc; it climbs early and comes down late, so as to clear the edge."""
+        start, end = self.top(flight.origin), self.top(flight.target)
+        tiers = [self.figures.towers[cell].tiers for cell in (flight.origin, flight.target)]
+        share = common.eased(self.progress)
+        ground = common.between(self.geometry.ground(flight.origin), self.geometry.ground(flight.target), share)
+        climbed = 1 - (1 - share) ** 2 if tiers[1] > tiers[0] else share * share
+        height = (tiers[0] + (tiers[1] - tiers[0]) * climbed) * self.geometry.tier
+        arc = math.sin(math.pi * share)
+        aside = self._aside(start, end) if len(self.flights) > 1 else (0.0, 0.0)
+        x, y = ground[0] + arc * aside[0], ground[1] + arc * (aside[1] - self.geometry.px(_HOP))
+        near, spot = (1 - share * 2, start) if share < 0.5 else (share * 2 - 1, end)
+        self._faint(self.art.pawn_shadow(), "pawn shadow", near).blit(self.surface, spot)
+        self._pawn(flight.seat).blit(self.surface, (x, y - height))
+        self.walking.append((flight, (x, y - height)))
+
+    def _aside(self, start: Point, end: Point) -> Point:
+        """How far a worker keeps to its left on the way, so that two that change places pass each other."""
+        right, down = end[0] - start[0], end[1] - start[1]
+        share = self.geometry.px(_ASIDE) / (math.hypot(right, down) or 1.0)
+        return down * share, -right * share
+
+    def _draw_falling(self, cell: int, before: Tower, after: Tower) -> None:
+        """The blocks and the dome that come upon a tower: they fall, and settle."""
+        lowest = before.tiers + 1
+        piece = self.art.tower(after, lowest)
+        x, y = self.geometry.ground(cell)
+        high = self.geometry.px(_DROP) * fallen(self.progress)
+        self._faint(piece, ("piece", after, lowest), min(1.0, 0.25 + self.progress * 3)).blit(
+            self.surface, (x, y - high)
+        )
+
+    def _faint(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
+        return sprite if opacity >= 1 else self.art.ghost(sprite, key, opacity)
+
+    # ---------------------------------------------------------------------- what shines through, texts
+
+    def _draw_hidden(self) -> None:
+        """Faintly, before the tower that hides it, what somebody needs to see."""
+        built = self.figures._replace(towers=self.next_towers)
+        for cell in self.geometry.order:
+            tiers = self.figures.towers[cell].tiers
+            if self.geometry.hides_top(self.figures, cell):
+                for name in self._outlines(cell):
+                    outline = self.marks.outline(name, tiers)
+                    self.art.ghost(outline, ("outline", name, tiers), _GHOST_OUTLINE).blit(self.surface, self.top(cell))
+            if cell in self.standing and self.geometry.hides_worker(built, cell):
+                was_hidden = self.geometry.hides_worker(self.figures, cell)
+                self._draw_ghost(self.standing[cell], self._foot(cell), 1.0 if was_hidden else self.progress)
+        for flight, point in self.walking:
+            if self.geometry.hides_worker(built, flight.target):
+                self._draw_ghost(flight.seat, point, self.progress)
+
+    def _draw_ghost(self, seat: int, foot: Point, share: float) -> None:
+        self.art.ghost(self._pawn(seat), ("pawn", seat), _GHOST_WORKER * share).blit(self.surface, foot)
+
+    def _draw_above(self) -> None:
+        """What lies over everything: scores where they could not be written on the stone, arrows, the winner's star."""
+        for cell in self.picture.marks:
+            if self._is_mark_covered(cell):
+                self._write_pill(cell)
+        for cell, special in self.specials.items():
+            if cell in self.picture.targets:
+                self._draw_sign(cell, special)
+        for cell in self.winners & self.standing.keys():
+            x, y = self._foot(cell)
+            self.marks.star().blit(self.surface, (x, y - self.geometry.px(PAWN_HEIGHT + 0.04)))
+        hint = self.picture.hint
+        if len(hint) == 2:
+            self.marks.arrow(self.surface, self.marks.hop(self.top(hint[0]), self.top(hint[1])))
+        else:
+            for cell in hint:
+                x, y = self.top(cell)
+                above = self.geometry.px(PAWN_HEIGHT) if cell in self.standing else 0
+                self.marks.arrow(self.surface, self.marks.fall((x, y - above)))
+
+    def _draw_sign(self, cell: int, special: Special) -> None:
+        """Over the worker that makes room, or over the cell that can only be built on."""
+        start = self.picture.chosen
+        here, there = (self.geometry.ground(place) for place in (cell if start is None else start, cell))
+        x, y = self.top(cell)
+        above = PAWN_HEIGHT + 0.03 if cell in self.standing else -0.18
+        sign = self.marks.sign(special, (there[0] - here[0], there[1] - here[1]))
+        sign.blit(self.surface, (x, y - self.geometry.px(above)))
+
+    def _mark_style(self) -> TextStyle | None:
+        unit, px = self.geometry.half_width, self.paint.theme.px
+        if unit < px(_SMALLEST_WITH_MARKS):
+            return None
+        return "strong" if unit >= px(60) else "small strong" if unit >= px(44) else "tiny"
+
+    def _write_mark(self, cell: int) -> None:
+        style = self._mark_style()
+        if style:
+            ground = self.marks.ground(self.figures.towers[cell].tiers)
+            ink = readable(self.paint.theme.good_ink, ground, 5.5)
+            self.paint.text(self.surface, self.picture.marks[cell], self.top(cell), style, ink, anchor="center")
+
+    def _is_mark_covered(self, cell: int) -> bool:
+        """Whether a score on the stone itself would not be seen."""
+        is_taken = cell in self.standing or self.figures.towers[cell].is_domed
+        return is_taken or self.geometry.hides_top(self.figures, cell) or self._worker_before(cell) is not None
+
+    def _worker_before(self, cell: int) -> int | None:
+        """Where the foot of the worker is, from left to right, that stands before the middle of *cell*; or None."""
+        x, y = self.top(cell)
+        wide, high = self.geometry.px(_MARK_REACH + PAWN_WIDTH), self.geometry.px(PAWN_HEIGHT + _MARK_RISE)
+        for other in self.standing:
+            foot = self._foot(other)
+            if other != cell and abs(foot[0] - x) < wide and foot[1] - high < y < foot[1]:
+                return foot[0]
+        return None
+
+    def _write_pill(self, cell: int) -> None:
+        """A score at a worker's foot, or on the part of a half hidden top that is seen."""
+        if self._mark_style():
+            x, y = self.top(cell)
+            deep = self.geometry.top_reach(0)[1]
+            before = self._worker_before(cell)
+            if self.geometry.hides_top(self.figures, cell):
+                lower = -deep // 2
+            else:
+                lower = deep // 3 if cell in self.standing else 0
+            if before is not None and cell not in self.standing:
+                x += self.geometry.px(_ASIDE if before < x else -_ASIDE)
+            common.mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
+
+
+class SantoriniFrame(Frame):
+    """One frame of Santorini."""
+
+    geometry: Geometry
+
+    def draw_board(self, has_coordinates: bool) -> None:
+        WoodenBoard(self.art, self.geometry).sprite(has_coordinates).blit(self.surface, self.geometry.middle)
+
+    def figures_of(self, state: State) -> Figures:
+        return figures_of(state)
+
+    def outcome(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
+        return outcome(state)
+
+    def special_targets(self, picture: Picture) -> Mapping[int, Special]:
+        return special_targets(picture.state, picture.chosen)

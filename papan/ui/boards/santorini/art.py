@@ -1,0 +1,358 @@
+"""Santorini's pictures, drawn once for each size and theme: towers, domes and workers.
+
+The light comes from the upper left: left faces are lighter than right ones, shadows fall to the right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import NamedTuple
+
+import pygame
+
+from papan.ui.boards.santorini.geometry import (
+    DOME_HEIGHT,
+    DOME_WIDTH,
+    PAWN_HEIGHT,
+    PAWN_WIDTH,
+    SLOPE,
+    Sizes,
+    Tower,
+)
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, faded, mix, rgb
+
+BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (255, 255, 255)
+_SHADOW_INK = rgb("#4A3413")
+_SMALLEST_WITH_DETAILS = 15
+"""Half of a cell's width, in pixels, from which windows are drawn."""
+_BLUR = 3.0
+"""The reach of a shadow's blur, in pixels of the picture that it is drawn on."""
+_SHADES = 12
+"""Steps of the shading of what is round."""
+
+# Windows of each tier's faces: (middle along the face, half width, sill, head), as shares of the face.
+_WINDOWS = (
+    ((0.22, 0.055, 0.38, 0.74), (0.78, 0.055, 0.38, 0.74)),
+    ((0.32, 0.07, 0.32, 0.74), (0.68, 0.07, 0.32, 0.74)),
+    ((0.5, 0.095, 0.30, 0.76),),
+)
+_DOOR = (0.5, 0.085, 0.0, 0.62)
+
+# A worker's outline: heights above its foot, and radii, in halves of a cell's width.
+_PAWN_PROFILE = (
+    (0.0, 0.262),
+    (0.045, 0.27),
+    (0.085, 0.255),
+    (0.12, 0.215),
+    (0.2, 0.178),
+    (0.3, 0.148),
+    (0.4, 0.126),
+    (0.475, 0.112),
+    (0.485, 0.15),
+    (0.515, 0.168),
+    (0.545, 0.15),
+    (0.555, 0.1),
+)
+_HEAD_MIDDLE, _HEAD_RADIUS = 0.715, 0.192
+_BELLY, _BELLY_MARK = 0.235, 0.088
+
+
+class Sprite(NamedTuple):
+    """A picture, and the pixel of it that goes where it stands."""
+
+    picture: pygame.Surface
+    anchor: tuple[int, int]
+    flags: int = 0
+    """How it is blitted."""
+
+    def blit(self, surface: pygame.Surface, at: tuple[float, float]) -> None:
+        """Draw it standing at a point of *surface*."""
+        place = (round(at[0]) - self.anchor[0], round(at[1]) - self.anchor[1])
+        surface.blit(self.picture, place, special_flags=self.flags)
+
+
+@lru_cache(maxsize=256)
+def readable(colour: Colour, ground: Colour, least: float = 3.0) -> Colour:
+    """*colour*, made darker or lighter until its contrast with *ground* is at least *least*."""
+    goal = BLACK if contrast(BLACK, ground) > contrast(WHITE, ground) else WHITE
+    share = 0.0
+    found = mix(colour, goal, 0)
+    while contrast(found, ground) < least and share < 1:
+        share += 0.05
+        found = mix(colour, goal, min(1.0, share))
+    return found
+
+
+def rhombus(centre: Point, wide: float, deep: float) -> list[Point]:
+    """The corners above, right, below and left of *centre*."""
+    x, y = centre
+    return [(x, y - deep), (x + wide, y), (x, y + deep), (x - wide, y)]
+
+
+class Art:
+    """The pictures at the size of *geometry*, kept by *paint*."""
+
+    def __init__(self, paint: Painter, geometry: Sizes) -> None:
+        self.paint = paint
+        self.geometry = geometry
+        self.unit = geometry.half_width
+        self._look = (geometry.half_width, geometry.levels)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme to draw by."""
+        return self.paint.theme
+
+    @property
+    def has_strong_lines(self) -> bool:
+        """Whether shapes are to be told apart by their lines rather than by shades."""
+        return self.theme.line_width > 1
+
+    def sprite(
+        self, key: Hashable, size: tuple[int, int], anchor: tuple[int, int], draw: Callable[[Canvas], object]
+    ) -> Sprite:
+        """What *draw* makes on a canvas of *size*, kept under *key* and the board's size."""
+        return Sprite(self.paint.drawn(("santorini", key, *self._look), size, draw), anchor)
+
+    def ghost(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
+        """*sprite*, which *key* names, as it shines through what hides it."""
+        steps = max(0, min(16, round(opacity * 16)))
+
+        def make() -> pygame.Surface:
+            picture = sprite.picture.copy()
+            picture.set_alpha(round(steps / 16 * 255))
+            return picture
+
+        return Sprite(self.paint.pictures.get(("santorini ghost", key, *self._look, steps), make), sprite.anchor)
+
+    def shadow(self, size: tuple[int, int], shape: list[Point], opacity: float, blur: float) -> pygame.Surface:
+        """A soft shadow of *shape*; the softer, the smaller it is drawn and then stretched."""
+        coarse = max(1, int(blur / _BLUR))
+        small = Canvas((size[0] // coarse + 1, size[1] // coarse + 1), 1 / coarse)
+        small.polygon(shape, BLACK)
+        small.blur(blur)
+        stretched = (small.size[0] * coarse, small.size[1] * coarse)
+        alpha = pygame.surfarray.array_alpha(pygame.transform.smoothscale(small.finished(), stretched))
+        picture = pygame.Surface(size, pygame.SRCALPHA)
+        picture.fill(BLACK if self.theme.is_dark else _SHADOW_INK)
+        pygame.surfarray.pixels_alpha(picture)[:] = alpha[: size[0], : size[1]] * opacity
+        return picture
+
+    # ------------------------------------------------------------------------------------- the stone
+
+    def tower(self, tower: Tower, lowest: int = 1) -> Sprite:
+        """The tiers of *tower* from *lowest* up, and its dome; it stands on the middle of its cell's ground."""
+        geometry = self.geometry
+        wide = geometry.px(geometry.width(1)) + 3
+        below = geometry.px(SLOPE) + 2
+        above = tower.tiers * geometry.tier + below
+        anchor = (wide, above)
+
+        def draw(canvas: Canvas) -> None:
+            for tier in range(lowest, tower.tiers + 1):
+                base = (wide, above - (tier - 1) * geometry.tier)
+                if tier > 1:
+                    self._draw_step_shadow(canvas, base, tier)
+                self._draw_tier(canvas, base, tier)
+            if tower.is_domed:
+                self._draw_dome(canvas, (wide, above - tower.tiers * geometry.tier))
+
+        return self.sprite(("tower", tower, lowest), (2 * wide, above + below), anchor, draw)
+
+    def _draw_tier(self, canvas: Canvas, base: Point, tier: int) -> None:
+        """One block whose base has its middle at *base*."""
+        stone, unit = self.theme.stone, self.unit
+        wide, deep = self.geometry.top_reach(tier)
+        x, low = base
+        high = low - self.geometry.tier
+        for side, colour in ((-1, stone.left), (1, mix(stone.right, BLACK, 0.05))):
+            face = [(x + side * wide, high), (x, high + deep), (x, low + deep), (x + side * wide, low)]
+            canvas.gradient(face, mix(colour, WHITE, 0.05), mix(colour, BLACK, 0.08))
+        if unit >= _SMALLEST_WITH_DETAILS:
+            for side in (-1, 1):
+                self._draw_face_details(canvas, base, tier, side)
+        top = rhombus((x, high), wide, deep)
+        canvas.polygon(top, stone.top)
+        lip = max(0.6, unit * 0.014)
+        if self.has_strong_lines:
+            width = max(1.0, unit * 0.028)
+            canvas.line([*top, top[0]], width, BLACK)
+            canvas.line(
+                [(x - wide, high), (x - wide, low), (x, low + deep), (x + wide, low), (x + wide, high)], width, BLACK
+            )
+            canvas.line([(x, high + deep), (x, low + deep)], width, BLACK)
+            return
+        canvas.line([top[3], top[2], top[1]], lip * 1.5, mix(stone.top, WHITE, 0.6))
+        canvas.line([top[3], top[0], top[1]], lip, mix(stone.right, stone.top, 0.35))
+        canvas.line([(x, high + deep), (x, low + deep)], lip, faded(WHITE, 0.25))
+
+    def _draw_face_details(self, canvas: Canvas, base: Point, tier: int, side: int) -> None:
+        """A moulding below the top, windows, and on the lowest tier a door."""
+        stone = self.theme.stone
+        wide, deep = self.geometry.top_reach(tier)
+        face = stone.left if side < 0 else stone.right
+
+        def on_face(along: float, up: float) -> Point:
+            """A point of the face: *along* from its outer edge to the middle, *up* from its foot."""
+            x = base[0] + side * wide * (1 - along)
+            return x, base[1] + deep * along - up * self.geometry.tier
+
+        canvas.line([on_face(0, 0.87), on_face(1, 0.87)], max(0.5, self.unit * 0.013), faded(BLACK, 0.10))
+        door = mix(stone.dome, face, 0.25) if side < 0 else mix(mix(stone.dome, face, 0.1), BLACK, 0.15)
+        openings = [(window, mix(face, BLACK, 0.52)) for window in _WINDOWS[min(tier, len(_WINDOWS)) - 1]]
+        if tier == 1:
+            openings.append((_DOOR, door))
+        for (middle, half, sill, head), colour in openings:
+            canvas.polygon(_arch(on_face, middle, half, sill, head), mix(face, BLACK, 0.20))
+            canvas.polygon(_arch(on_face, middle + half * 0.2, half * 0.76, sill, head - 0.05), colour)
+
+    def _draw_step_shadow(self, canvas: Canvas, base: Point, tier: int) -> None:
+        """What keeps the light from the terrace around the next tier."""
+        wide, deep = self.geometry.top_reach(tier)
+        reach = self.unit * 0.035
+        x, y = base
+        canvas.polygon(rhombus((x + reach, y + reach * 0.2), wide + reach, deep + reach * SLOPE), faded(BLACK, 0.10))
+
+    def _draw_dome(self, canvas: Canvas, at: Point) -> None:
+        """A dome on a low drum, its foot's middle at *at*."""
+        stone, unit = self.theme.stone, self.unit
+        colour = stone.dome
+        x, y = at
+        drum = unit * 0.06
+        wide, high = unit * DOME_WIDTH, unit * DOME_HEIGHT - drum
+        deep = wide * SLOPE
+        canvas.ellipse((x + unit * 0.03, y + unit * 0.02), wide * 1.1, deep * 1.1, faded(BLACK, 0.14))
+        canvas.ellipse((x, y), wide * 1.03, deep * 1.03, mix(stone.left, stone.right, 0.5))
+        canvas.ellipse((x, y - drum), wide * 1.03, deep * 1.03, mix(stone.top, stone.left, 0.4))
+        y -= drum
+        dark, light = mix(colour, BLACK, 0.26), mix(colour, WHITE, 0.22)
+        for step in range(_SHADES):
+            share = step / (_SHADES - 1)
+            size = 1 - share * 0.8
+            middle = (x - wide * 0.30 * share, y - high * 0.42 * share)
+            upper = canvas.arc_points(middle, wide * size, 180, 360, high * size)
+            lower = canvas.arc_points(middle, wide * size, 0, 180, deep * size)
+            canvas.polygon([*upper, *lower], mix(dark, light, share))
+        shine = canvas.arc_points((x, y), wide * 0.76, 200, 262, high * 0.76)
+        canvas.line(shine, max(1.0, unit * 0.045), faded(WHITE, 0.55))
+        if self.has_strong_lines:
+            outline = [
+                *canvas.arc_points((x, y), wide, 180, 360, high),
+                *canvas.arc_points((x, y), wide, 0, 180, deep),
+            ]
+            canvas.line(outline, max(1.0, unit * 0.028), BLACK, closed=True)
+
+    def tower_shadow(self, tower: Tower) -> Sprite:
+        """What a tower keeps the light from, on the board beside it."""
+        geometry = self.geometry
+        wide, deep = geometry.top_reach(1)
+        reach = geometry.px(0.18 * geometry.lower) * tower.tiers if tower.tiers else geometry.px(0.1)
+        pad = geometry.px(0.2)
+        size = 2 * (wide + pad) + reach, 2 * (deep + pad)
+        anchor = (wide + pad, deep + pad)
+        away = (reach, -reach * SLOPE * 0.35)
+        back, right, front, left = rhombus(anchor, wide, deep)
+        cast = [back, *((x + away[0], y + away[1]) for x, y in (back, right)), front, left]
+        opacity = 0.42 if self.theme.is_dark else 0.30
+
+        def make() -> pygame.Surface:
+            return self.shadow(size, cast, opacity, max(1.0, self.unit * 0.09))
+
+        return Sprite(self.paint.pictures.get(("santorini tower shadow", tower, *self._look), make), anchor)
+
+    # ----------------------------------------------------------------------------------- the workers
+
+    def pawn(self, style: SeatStyle) -> Sprite:
+        """A worker: its head is the seat's shape, and so is the mark on its body. It stands on its foot's middle."""
+        wide, high = self.geometry.px(PAWN_WIDTH) + 3, self.geometry.px(PAWN_HEIGHT + 0.05) + 3
+        below = self.geometry.px(PAWN_WIDTH * SLOPE) + 3
+
+        def draw(canvas: Canvas) -> None:
+            foot = (float(wide), float(high))
+            line = max(0.9, self.unit * (0.045 if self.has_strong_lines else 0.028))
+            dark = mix(style.colour, BLACK, 0.85 if self.has_strong_lines else 0.55)
+            canvas.line(_pawn_outline(canvas, foot, self.unit), 2 * line, dark, closed=True)
+            head = (foot[0], foot[1] - _HEAD_MIDDLE * self.unit)
+            draw_shape(canvas, style.shape, head, _HEAD_RADIUS * self.unit + line * 1.15, dark)
+            self._draw_body(canvas, foot, style)
+            self._draw_head(canvas, head, style)
+
+        return self.sprite(("pawn", style), (2 * wide, high + below), (wide, high), draw)
+
+    def _draw_body(self, canvas: Canvas, foot: Point, style: SeatStyle) -> None:
+        dark, light = mix(style.colour, BLACK, 0.20), mix(style.colour, WHITE, 0.14)
+        for step in range(_SHADES):
+            share = step / (_SHADES - 1)
+            canvas.polygon(_pawn_outline(canvas, foot, self.unit, share), mix(dark, light, share))
+        belly = (foot[0], foot[1] - _BELLY * self.unit)
+        if self.unit >= _SMALLEST_WITH_DETAILS:
+            draw_shape(canvas, style.shape, belly, _BELLY_MARK * self.unit, style.mark)
+
+    def _draw_head(self, canvas: Canvas, at: Point, style: SeatStyle) -> None:
+        radius = _HEAD_RADIUS * self.unit
+        dark, light = mix(style.colour, BLACK, 0.18), mix(style.colour, WHITE, 0.26)
+        x, y = at
+        if style.shape == "circle":
+            for step in range(_SHADES):
+                share = step / (_SHADES - 1)
+                middle = (x - radius * 0.34 * share, y - radius * 0.36 * share)
+                canvas.circle(middle, radius * (1 - 0.72 * share), mix(dark, light, share))
+        else:
+            draw_shape(canvas, style.shape, at, radius, mix(style.colour, WHITE, 0.10))
+            corners = _facet(style.shape, at, radius)
+            canvas.polygon(corners, dark)
+        shine = [(x - radius * 0.42, y - radius * 0.12), (x - radius * 0.14, y - radius * 0.46)]
+        canvas.line(shine, max(1.0, radius * 0.2), faded(WHITE, 0.6))
+
+    def pawn_shadow(self) -> Sprite:
+        """On what a worker stands on."""
+        wide, deep = self.geometry.px(0.44), self.geometry.px(0.34)
+
+        def make() -> pygame.Surface:
+            reach = self.unit * 0.3
+            shape = Canvas((1, 1)).arc_points((wide + self.unit * 0.05, deep), reach, 0, 360, reach * SLOPE)
+            return self.shadow((2 * wide, 2 * deep), shape, 0.4, max(1.0, self.unit * 0.04))
+
+        return Sprite(self.paint.pictures.get(("santorini pawn shadow", *self._look), make), (wide, deep))
+
+
+def _arch(
+    on_face: Callable[[float, float], Point], middle: float, half: float, sill: float, head: float
+) -> list[Point]:
+    """An opening with a round head, on a face."""
+    shoulder = head - (head - sill) * 0.3
+    points = [on_face(middle - half, sill), on_face(middle - half, shoulder)]
+    for step in range(1, 12):
+        angle = math.pi * (1 - step / 12)
+        points.append(on_face(middle + half * math.cos(angle), shoulder + (head - shoulder) * math.sin(angle)))
+    return [*points, on_face(middle + half, shoulder), on_face(middle + half, sill)]
+
+
+def _pawn_outline(canvas: Canvas, foot: Point, unit: float, lit: float = 0.0) -> list[Point]:
+    """A worker's body; *lit* from 0 to 1 leaves the part that turns to the light."""
+    x, y = foot
+    scale = 1 - 0.78 * lit
+    shift = -0.30 * lit
+    right = [(x + (radius * scale + radius * shift) * unit, y - height * unit) for height, radius in _PAWN_PROFILE]
+    left = [(x - (radius * scale - radius * shift) * unit, y - height * unit) for height, radius in _PAWN_PROFILE]
+    radius = _PAWN_PROFILE[0][1] * unit
+    bottom = canvas.arc_points((x + radius * shift, y), radius * scale, 0, 180, radius * SLOPE * (1 - 0.3 * lit))
+    return [*bottom, *left, *reversed(right)]
+
+
+def _facet(shape: str, centre: Point, radius: float) -> list[Point]:
+    """The side of an angular head, as ``draw_shape`` draws it, that turns away from the light."""
+    x, y = centre
+    if shape == "diamond":
+        reach = radius * 1.22
+        return [(x, y - reach), (x + reach, y), (x, y + reach)]
+    if shape == "triangle":
+        reach = radius * 1.18
+        return [(x, y - reach * 1.05), (x + reach, y + reach * 0.72), (x + reach * 0.2, y + reach * 0.72)]
+    reach = radius * 0.9
+    return [(x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)]

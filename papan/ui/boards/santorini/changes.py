@@ -1,0 +1,82 @@
+"""What is to be seen of Santorini's steps: who walks where, what falls, what is special about a target, who has won."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from papan.game.rules import legal_steps
+from papan.game.rules.santorini import cells
+from papan.game.rules.santorini.board import (
+    MOVE,
+    REACHED_TOP,
+    STUCK,
+    WENT_DOWN,
+    State,
+    cells_of,
+    step_parts,
+    workers_of,
+)
+from papan.game.rules.santorini.words import displacement
+from papan.ui.boards.santorini.geometry import Figures
+
+Special = Literal["swap", "push", "build"]
+"""What a step to a target does besides moving there: somebody makes room, or it only builds there."""
+
+
+class Flight(NamedTuple):
+    """A worker on its way from one cell to another, or appearing on or vanishing from one."""
+
+    seat: int
+    origin: int
+    target: int
+    fades: Literal["in", "out"] | None = None
+
+
+def flights(before: Figures, after: Figures) -> list[Flight]:
+    """The workers that stand elsewhere in *after*, each with the cells it leaves and reaches."""
+    found: list[Flight] = []
+    for seat in sorted({*before.workers.values(), *after.workers.values()}):
+        old = {cell for cell, owner in before.workers.items() if owner == seat}
+        new = {cell for cell, owner in after.workers.items() if owner == seat}
+        left, reached = sorted(old - new), sorted(new - old)
+        pairs = min(len(left), len(reached))
+        found += [Flight(seat, origin, target) for origin, target in zip(left, reached, strict=False)]
+        found += [Flight(seat, cell, cell, "out") for cell in left[pairs:]]
+        found += [Flight(seat, cell, cell, "in") for cell in reached[pairs:]]
+    return found
+
+
+def fallen(progress: float) -> float:
+    """How high above its place a falling block is: 1 at the start, 0 at the end, with a small rebound."""
+    landing = 0.72
+    if progress < landing:
+        return 1 - (progress / landing) ** 2
+    after = (progress - landing) / (1 - landing)
+    return 0.05 * math.sin(math.pi * after)
+
+
+@lru_cache(maxsize=16)
+def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
+    """The targets of the worker on *chosen* where somebody makes room for it, or which it can only build on."""
+    found: dict[int, Special] = {}
+    steps = [step for step in legal_steps(state) if len(cells(state, step)) == 2]
+    parts = [step_parts(step) for step in steps if cells(state, step)[0] == chosen]
+    entered = {target for kind, _, target in parts if kind == MOVE}
+    for _, origin, target in parts:
+        special = displacement(state, origin, target) if target in entered else "build"
+        if special:
+            found[target] = special
+    return found
+
+
+def outcome(state: State) -> tuple[frozenset[int], frozenset[int]]:
+    """The cells of workers that may have won, and those of workers that can't complete a turn."""
+    own = int(workers_of(state, state.seat))
+    if state.phase == REACHED_TOP:
+        return frozenset(cells_of(own & state.level_3)), frozenset()
+    if state.phase == WENT_DOWN:
+        return frozenset(cells_of(own & ~state.level_2)), frozenset()
+    return frozenset(), frozenset(cells_of(own)) if state.phase == STUCK else frozenset()

@@ -1,0 +1,290 @@
+"""Where things lie on Santorini's oblique board, in pixels: cells, towers, workers, and what is hit.
+
+The board is seen from its corner e1: a1 is on the left, a5 behind, e5 on the right, so that a to e run along
+the left front edge and 1 to 5 along the right one. All lengths are whole pixels, so that pictures drawn
+once fit together without seams.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from papan.game.rules.santorini.board import CELLS, SIZE, State, cells_of, height, levels_below_dome, workers_of_side
+from papan.ui.boards import Direction
+from papan.ui.drawing.canvas import Point
+
+SLOPE = 0.59
+"""How high a cell's rhombus is to its width; what is seen under 36 degrees."""
+FRAME = 0.56
+"""The width of the wooden frame at its corners, in halves of a cell."""
+THICKNESS = 0.36
+TIER_HEIGHT = 0.46
+TIER_WIDTHS = (1.0, 0.82, 0.67, 0.52)
+"""Of a free cell, and of each tier's top, to a cell's width."""
+MOST_TIERS = len(TIER_WIDTHS) - 1
+_LOWER = 0.7
+"""How much lower tiers get where they are more: a tower of twice as many is 2 ** (1 - 0.7) times as high."""
+DOME_WIDTH, DOME_HEIGHT = 0.43, 0.5
+PAWN_HEIGHT = 0.96
+PAWN_WIDTH = 0.27
+_INSET = 0.9
+"""Of a cell: between two free ones wood is seen."""
+HEADROOM = 1.18
+"""Above the back corner, in halves of a cell's width: a dome on a full tower on a5 fits under it."""
+_SHADOW_ROOM = 0.45
+"""Below the front corner."""
+_SIDE_ROOM = 0.12
+_LEAST_HEADROOM = 0.1
+
+_SCREEN_STEPS: dict[Direction, tuple[tuple[int, int], ...]] = {
+    "left": ((-1, 0), (0, -1)),
+    "right": ((1, 0), (0, 1)),
+    "up": ((0, 1), (-1, 0)),
+    "down": ((0, -1), (1, 0)),
+}
+"""For each arrow key the two steps, in columns and rows, that lead that way on the screen."""
+
+
+class Tower(NamedTuple):
+    """What is built on a cell."""
+
+    tiers: int
+    """Blocks, 0 to 3."""
+    is_domed: bool
+
+
+GROUND = Tower(0, False)
+
+
+class Figures(NamedTuple):
+    """A position as it is seen: the tower on each cell, and the side of the worker that stands there."""
+
+    towers: tuple[Tower, ...]
+    workers: dict[int, int]
+
+
+def figures_of(state: State) -> Figures:
+    """What stands where in *state*."""
+    towers = []
+    for cell in range(CELLS):
+        has_dome = bool(state.domes >> cell & 1)
+        towers.append(Tower(levels_below_dome(state, cell) if has_dome else height(state, cell), has_dome))
+    workers = {cell: side for side in range(state.sides) for cell in cells_of(int(workers_of_side(state, side)))}
+    return Figures(tuple(towers), workers)
+
+
+EMPTY = Figures((GROUND,) * CELLS, {})
+
+
+def depth(cell: int) -> int:
+    """How near *cell* is to the eye: 0 for a5, 8 for e1. Cells of equal depth never cover each other."""
+    row, column = divmod(cell, SIZE)
+    return column + SIZE - 1 - row
+
+
+BACK_TO_FRONT = sorted(range(CELLS), key=depth)
+
+
+def cell_in_front(cell: int) -> int | None:
+    """The cell straight before *cell*: only a tower there can hide what stands on *cell*."""
+    row, column = divmod(cell, SIZE)
+    return cell + 1 - SIZE if row > 0 and column < SIZE - 1 else None
+
+
+def neighbour(cell: int, direction: Direction) -> int:
+    """The cell that an arrow key leads to, as it is seen on the screen.
+
+    Left and right go to the next cell of the same line on the screen. Up and down go to the next line: by
+    turns half a cell to one side and to the other, so that one goes straight on, and back by the same way.
+    Along the board's edge every arrow takes the one way there is, up to the corner that it points at.
+    """
+    row, column = divmod(cell, SIZE)
+    ways = _SCREEN_STEPS[direction]
+    if direction in ("left", "right"):
+        ways = ((ways[0][0] + ways[1][0], ways[0][1] + ways[1][1]), *ways)
+    elif (column + row) % 2 == (1 if direction == "up" else 0):  # swing to the other side
+        ways = ways[::-1]
+    for right, up in ways:
+        if 0 <= column + right < SIZE and 0 <= row + up < SIZE:
+            return (row + up) * SIZE + column + right
+    return cell
+
+
+def headroom(figures: Figures) -> float:
+    """How high above the back corner *figures* reach, in halves of a cell's width."""
+    highest = _LEAST_HEADROOM
+    for cell, tower in enumerate(figures.towers):
+        stands = PAWN_HEIGHT if cell in figures.workers else DOME_HEIGHT if tower.is_domed else 0.3
+        below = (depth(cell) + 1 + FRAME) * SLOPE
+        highest = max(highest, tower.tiers * TIER_HEIGHT + stands - below)
+    return highest
+
+
+def tier_height(levels: int) -> float:
+    """The height of a tier where towers have so many *levels*, in halves of a cell's width."""
+    share: float = min(1.0, MOST_TIERS / max(1, levels)) ** _LOWER
+    return TIER_HEIGHT * share
+
+
+class Sizes:
+    """How large cells, towers and workers are, in pixels.
+
+    :param half_width: half of a cell's width.
+    :param levels: how many tiers a tower can have; where they are more than three, each is lower.
+    """
+
+    def __init__(self, half_width: int, levels: int = MOST_TIERS) -> None:
+        self.half_width = half_width
+        self.half_height = round(half_width * SLOPE)
+        self.levels = levels
+        self.lower = min(1.0, MOST_TIERS / max(1, levels))
+        self.tier = round(half_width * tier_height(levels))
+
+    def px(self, length: float) -> int:
+        """*length*, in halves of a cell's width, in pixels."""
+        return round(length * self.half_width)
+
+    def width(self, tiers: int) -> float:
+        """The width of the top of so many tiers, to a cell's."""
+        if self.levels <= MOST_TIERS or tiers == 0:
+            return TIER_WIDTHS[tiers]
+        return TIER_WIDTHS[1] + (TIER_WIDTHS[-1] - TIER_WIDTHS[1]) * (tiers - 1) / (self.levels - 1)
+
+    def top_reach(self, tiers: int) -> tuple[int, int]:
+        """From the middle of a tower's top to its corners on the right and in front."""
+        share = self.width(tiers) * (_INSET if tiers == 0 else 1.0)
+        return self.px(share), round(self.half_height * share)
+
+
+class Ground(Sizes, ABC):
+    """Cells that lie somewhere on the screen, with towers and workers on them: what covers what, and what is hit.
+
+    :param area: what all of it lies in.
+    :param order: the cells from the back to the front.
+    """
+
+    def __init__(self, area: pygame.Rect, order: Sequence[int], half_width: int, levels: int = MOST_TIERS) -> None:
+        super().__init__(half_width, levels)
+        self.area = area.copy()
+        self.order = order
+
+    @abstractmethod
+    def ground(self, cell: int) -> tuple[int, int]:
+        """The middle of *cell* on the board."""
+
+    @abstractmethod
+    def cells_in_front(self, cell: int) -> Iterable[int]:
+        """The cells before *cell* whose towers can hide what stands on it."""
+
+    def is_nearer(self, cell: int, other: int) -> bool:
+        """Whether *cell* is nearer to the eye than *other*."""
+        return self.ground(cell)[1] > self.ground(other)[1]
+
+    def top(self, cell: int, tiers: int) -> tuple[int, int]:
+        """The middle of the top of a tower of *tiers* on *cell*."""
+        x, y = self.ground(cell)
+        return x, y - tiers * self.tier
+
+    # ------------------------------------------------------------------------------ what covers what
+
+    def skyline(self, figures: Figures, cell: int) -> int:
+        """How high up the screen, as y, what is built on *cell* reaches at its middle."""
+        tower = figures.towers[cell]
+        y = self.top(cell, tower.tiers)[1]
+        if tower.is_domed:
+            return y - self.px(DOME_HEIGHT)
+        return y - self.top_reach(tower.tiers)[1] if tower.tiers else self.area.bottom
+
+    def hides_top(self, figures: Figures, cell: int) -> bool:
+        """Whether the tower before *cell* covers about half of its top, or more."""
+        tiers = figures.towers[cell].tiers
+        edge = self.top(cell, tiers)[1] + self.top_reach(tiers)[1] * 0.2
+        return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
+
+    def hides_worker(self, figures: Figures, cell: int) -> bool:
+        """Whether the tower before *cell* covers the seat's shape of a worker on it."""
+        edge = self.top(cell, figures.towers[cell].tiers)[1] - self.px(PAWN_HEIGHT * 0.2)
+        return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
+
+    # ------------------------------------------------------------------------------------ what is hit
+
+    def cell_at(self, point: Point, figures: Figures, targets: Collection[int]) -> int | None:
+        """The cell whose tower or worker is seen at *point*.
+
+        Where a target lies behind what is seen, its outline shines through: then it is what is meant.
+        """
+        seen = list(self._under(point, figures))
+        if not seen:
+            return None
+        meant = next((cell for cell, is_top in seen if is_top and cell in targets), None)
+        return seen[0][0] if meant is None or seen[0][0] in targets else meant
+
+    def _under(self, point: Point, figures: Figures) -> Iterator[tuple[int, bool]]:
+        """The cells under *point*, front ones first, and whether it is their top, dome or worker."""
+        for cell in reversed(self.order):
+            tower = figures.towers[cell]
+            x, y = self.top(cell, tower.tiers)
+            right, down = point[0] - x, point[1] - y
+            wide, deep = self.top_reach(tower.tiers) if tower.tiers else (self.half_width, self.half_height)
+            if (
+                abs(right) / wide + abs(down) / deep <= 1
+                or (tower.is_domed and self._is_in_dome(right, down))
+                or (cell in figures.workers and self._is_in_pawn(right, down))
+            ):
+                yield cell, True
+            elif self._is_in_body(right, point[1] - self.ground(cell)[1], tower.tiers):
+                yield cell, False
+
+    def _is_in_dome(self, right: float, down: float) -> bool:
+        wide, high = self.px(DOME_WIDTH), self.px(DOME_HEIGHT)
+        return down <= 0 and (right / wide) ** 2 + (down / high) ** 2 <= 1
+
+    def _is_in_pawn(self, right: float, down: float) -> bool:
+        return abs(right) <= self.px(PAWN_WIDTH) * 0.85 and -self.px(PAWN_HEIGHT) <= down <= 0
+
+    def _is_in_body(self, right: float, down: float, tiers: int) -> bool:
+        """Whether a point, from the middle of a tower's ground, is on one of its tiers."""
+        for tier in range(1, tiers + 1):
+            wide, deep = self.top_reach(tier)
+            if abs(right) > wide:
+                return False
+            edge = deep * (1 - abs(right) / wide)
+            if -tier * self.tier - edge <= down <= -(tier - 1) * self.tier + edge:
+                return True
+        return False
+
+
+class Geometry(Ground):
+    """The board within an area.
+
+    :param headroom: above the board's back corner, in halves of a cell's width.
+    """
+
+    def __init__(self, area: pygame.Rect, headroom: float = HEADROOM) -> None:
+        self.headroom = headroom
+        reach = SIZE + FRAME
+        high = headroom + 2 * reach * SLOPE + THICKNESS + _SHADOW_ROOM
+        half_width = max(4, int(min(area.w / (2 * (reach + _SIDE_ROOM)), area.h / high)))
+        super().__init__(area, BACK_TO_FRONT, half_width)
+        self.thickness = max(2, self.px(THICKNESS))
+        top = area.centery - self.px(high) // 2
+        self.middle = area.centerx, top + self.px(headroom + reach * SLOPE)
+
+    @property
+    def frame_reach(self) -> tuple[int, int]:
+        """From the board's middle to its corners on the right and in front."""
+        return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
+
+    def ground(self, cell: int) -> tuple[int, int]:
+        """The middle of *cell* on the board."""
+        row, column = divmod(cell, SIZE)
+        across, towards = column + row - (SIZE - 1), depth(cell) - (SIZE - 1)
+        return self.middle[0] + across * self.half_width, self.middle[1] + towards * self.half_height
+
+    def cells_in_front(self, cell: int) -> Iterable[int]:
+        front = cell_in_front(cell)
+        return () if front is None else (front,)

@@ -1,0 +1,211 @@
+"""What is marked on Santorini's towers: where to go, what was done, what is meant, each by a shape of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import pygame
+
+from papan.ui.boards.santorini.art import BLACK, WHITE, Art, Sprite, readable, rhombus
+from papan.ui.boards.santorini.changes import Special
+from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.theme import Colour, faded, mix
+
+Outline = Literal["target", "hovered target", "taken target", "hover", "cursor", "last", "hint", "winning"]
+Ring = Literal["chosen", "stuck"]
+
+_RING = 0.37
+"""The radius of a ring around a worker's foot, in halves of a cell's width."""
+_ARROW_RISE = 0.85
+_HEADS_LENGTH = 0.26
+_SIGN = 0.2
+"""The radius of a sign above a target, in halves of a cell's width."""
+_SIGN_PATHS: Mapping[Special, Sequence[Sequence[Point]]] = {
+    "swap": (
+        ((-0.55, -0.24), (0.5, -0.24)),
+        ((0.22, -0.5), (0.52, -0.24)),
+        ((0.55, 0.24), (-0.5, 0.24)),
+        ((-0.22, 0.5), (-0.52, 0.24)),
+    ),
+    "push": (((-0.52, -0.45), (-0.52, 0.45)), ((-0.22, 0.0), (0.5, 0.0)), ((0.16, -0.36), (0.52, 0.0), (0.16, 0.36))),
+    "build": (((-0.5, 0.0), (0.5, 0.0)), ((0.0, -0.5), (0.0, 0.5))),
+}
+"""Lines to the right, within a circle of radius 1."""
+
+
+class Marks:
+    """Draws marks at the size of *art*."""
+
+    def __init__(self, art: Art) -> None:
+        self.art = art
+
+    def ground(self, tiers: int) -> Colour:
+        """The colour of what a mark lies on."""
+        theme = self.art.theme
+        return theme.stone.top if tiers else mix(theme.wood.cell, theme.wood.other_cell, 0.5)
+
+    def outline(self, name: Outline, tiers: int) -> Sprite:
+        """A rhombus on top of a tower of *tiers*; it stands on the middle of the top."""
+        art = self.art
+        wide, deep = art.geometry.top_reach(tiers)
+        pad = max(4, art.geometry.px(0.22))
+
+        def draw(canvas: Canvas) -> None:
+            self._draw_outline(canvas, name, tiers, (wide + pad, deep + pad))
+
+        return art.sprite(
+            ("outline", name, tiers), (2 * (wide + pad), 2 * (deep + pad)), (wide + pad, deep + pad), draw
+        )
+
+    def _draw_outline(self, canvas: Canvas, name: Outline, tiers: int, at: Point) -> None:
+        theme, unit = self.art.theme, self.art.unit
+        ground = self.ground(tiers)
+        reach = self.art.geometry.top_reach(tiers)
+        legal, accent = readable(theme.legal, ground), readable(theme.accent, ground)
+        ink = readable(theme.ink, ground, 10.0 if self.art.has_strong_lines else 4.5)
+        line = max(1.6, unit * 0.048)
+
+        def ring(share: float, width: float, colour: Colour, dash: float = 0.0, fill: Colour | None = None) -> None:
+            corners = rhombus(at, reach[0] * share, reach[1] * share)
+            if fill is not None:
+                canvas.polygon(corners, fill)
+            canvas.line(corners, width, colour, closed=True, dash=dash)
+
+        if name == "target":
+            ring(0.74, line, legal, fill=faded(legal, 0.20))
+        elif name == "taken target":
+            ring(0.90, line, legal, dash=max(3.0, unit * 0.13), fill=faded(legal, 0.20))
+            ring(0.66, line * 0.7, legal)
+        elif name == "hovered target":
+            ring(0.80, line * 1.35, legal, fill=faded(legal, 0.45))
+        elif name == "hover":
+            opacity = 1.0 if self.art.has_strong_lines else 0.55
+            ring(0.80, line * 0.7, faded(ink, opacity), fill=faded(WHITE, 0.18))
+        elif name == "last":
+            ring(0.92, max(1.2, unit * 0.03), ink, dash=max(2.5, unit * 0.085))
+        elif name == "cursor":
+            ring(1.0, line * 2.4, theme.panel)
+            ring(1.0, line * 1.3, readable(theme.accent, theme.panel))
+        elif name == "winning":
+            ring(0.90, line * 2.2, faded(legal, 0.35))
+            ring(0.90, line, legal, fill=faded(legal, 0.22))
+        else:
+            ring(0.84, line * 2.6, faded(accent, 0.30))
+            ring(0.84, line, accent, fill=faded(accent, 0.16))
+            ring(0.62, line * 0.55, accent)
+
+    def ring(self, name: Ring, tiers: int) -> Sprite:
+        """Around the foot of a worker that stands on *tiers*."""
+        art = self.art
+        theme, unit = art.theme, art.unit
+        wide, deep = art.geometry.px(_RING) + 4, art.geometry.px(_RING * SLOPE) + 4
+        ground = self.ground(tiers)
+
+        def draw(canvas: Canvas) -> None:
+            width = max(1.6, unit * 0.05)
+            path = canvas.arc_points((wide, deep), unit * _RING, 0, 360, unit * _RING * SLOPE)
+            if name == "stuck":
+                canvas.line(path, width, readable(theme.bad_ink, ground), dash=max(3.0, unit * 0.13))
+                return
+            legal = readable(theme.legal, ground)
+            canvas.polygon(path, faded(legal, 0.20))
+            canvas.line(path, width, legal)
+
+        return art.sprite(("ring", name, tiers), (2 * wide, 2 * deep), (wide, deep), draw)
+
+    def star(self) -> Sprite:
+        """Above the head of a worker that has won; it stands on its lowest point."""
+        art = self.art
+        radius = max(5, art.geometry.px(0.2))
+        side = 2 * radius + 4
+
+        def draw(canvas: Canvas) -> None:
+            centre = (side / 2, side / 2)
+            gold = art.theme.seats[2].colour
+            canvas.polygon(_star(centre, radius), mix(gold, BLACK, 0.5))
+            canvas.polygon(_star(centre, radius * 0.76), mix(gold, WHITE, 0.12))
+
+        return art.sprite("star", (side, side), (side // 2, side), draw)
+
+    def sign(self, special: Special, way: Point) -> Sprite:
+        """A disc that says what a step does, with an arrow along *way* on the screen; it stands on its lowest point."""
+        art = self.art
+        legal = art.theme.legal
+        ink = readable(art.theme.panel, legal, 4.5)
+        radius = max(6, art.geometry.px(_SIGN))
+        side = 2 * radius + 4
+        angle = math.degrees(math.atan2(way[1], way[0])) if special != "build" else 0.0
+
+        def draw(canvas: Canvas) -> None:
+            centre = (side / 2, side / 2)
+            canvas.circle(centre, radius, mix(legal, BLACK, 0.45))
+            canvas.circle(centre, radius * 0.88, legal)
+            for path in _SIGN_PATHS[special]:
+                canvas.line(_turned(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
+
+        return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
+
+    # ------------------------------------------------------------------------------------- the hint
+
+    def arrow(self, surface: pygame.Surface, path: Sequence[Point]) -> None:
+        """An arrow along *path*, above everything."""
+        unit, theme = self.art.unit, self.art.theme
+        width = max(2.0, unit * 0.075)
+        pad = math.ceil(width * 4)
+        left, top = (math.floor(min(point[axis] for point in path)) - pad for axis in (0, 1))
+        size = tuple(
+            math.ceil(max(point[axis] for point in path)) + pad - start for axis, start in ((0, left), (1, top))
+        )
+        moved = [(x - left, y - top) for x, y in path]
+        tip = moved[-1]
+        angle = math.atan2(tip[1] - moved[-3][1], tip[0] - moved[-3][0])
+        length = unit * _HEADS_LENGTH
+        shaft = [point for point in moved[:-1] if math.dist(point, tip) > length * 0.7]
+        head = [tip] + [
+            (tip[0] - length * math.cos(angle + turn), tip[1] - length * math.sin(angle + turn)) for turn in (-0.5, 0.5)
+        ]
+
+        def draw(canvas: Canvas) -> None:
+            for wider, colour in ((width * 0.9, theme.panel), (0.0, readable(theme.accent, theme.panel))):
+                canvas.line(shaft, width + wider, colour)
+                canvas.polygon(head, colour)
+                canvas.line(head, wider + width * 0.4, colour, closed=True)
+
+        key = ("arrow", tuple(moved))
+        self.art.sprite(key, (size[0], size[1]), (0, 0), draw).blit(surface, (left, top))
+
+    def hop(self, start: Point, end: Point) -> list[Point]:
+        """The way of an arrow from the worker at *start* to the top of the tower at *end*."""
+        unit = self.art.unit
+        begin = start[0], start[1] - unit * PAWN_HEIGHT * 0.55
+        peak = (begin[0] + end[0]) / 2, min(begin[1], end[1]) - unit * _ARROW_RISE
+        return [
+            (
+                (1 - t) ** 2 * begin[0] + 2 * t * (1 - t) * peak[0] + t * t * end[0],
+                (1 - t) ** 2 * begin[1] + 2 * t * (1 - t) * peak[1] + t * t * end[1],
+            )
+            for t in (step / 16 for step in range(17))
+        ]
+
+    def fall(self, end: Point) -> list[Point]:
+        """The way of an arrow down to *end*."""
+        return [(end[0], end[1] - self.art.unit * (0.72 - 0.72 * step / 8)) for step in range(9)]
+
+
+def _turned(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
+    """*path*, around nought, turned and enlarged around *centre*."""
+    cosine, sine = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
+    return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in path]
+
+
+def _star(centre: Point, radius: float) -> list[Point]:
+    return [
+        (
+            centre[0] + radius * (1.0 if point % 2 == 0 else 0.45) * math.sin(math.pi * point / 5),
+            centre[1] - radius * (1.0 if point % 2 == 0 else 0.45) * math.cos(math.pi * point / 5),
+        )
+        for point in range(10)
+    ]

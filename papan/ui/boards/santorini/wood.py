@@ -1,0 +1,138 @@
+"""Santorini's wooden board: four planks around sunken tiles, thick edges, letters and numbers, a soft shadow."""
+
+from __future__ import annotations
+
+import pygame
+
+from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
+from papan.ui.boards.santorini.art import WHITE, Art, Sprite, readable, rhombus
+from papan.ui.boards.santorini.geometry import FRAME, Geometry
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.theme import TextStyle, faded, mix
+
+_MARGIN = 0.5
+"""Around the board, for its shadow, in halves of a cell's width."""
+_SHADOW_BLUR, _SHADOW_DROP = 0.42, 0.16
+_SHADOW_STRENGTH = 2.6
+"""To a panel's: the board is thicker."""
+_SMALLEST_WITH_COORDINATES = 34
+_SMALLEST_WITH_LARGER_LETTERS = 52
+_PLANK_TONES = (0.0, 0.10, 0.0, 0.05)
+_GRAIN = ((0.27, 0.05, 0.62), (0.5, 0.30, 0.93), (0.76, 0.10, 0.48))
+"""Lines of the grain: how far across a plank, and from where to where along it."""
+
+
+class WoodenBoard:
+    """Draws the board at the size of *geometry*, as *art* draws what stands on it."""
+
+    def __init__(self, art: Art, geometry: Geometry) -> None:
+        self.art = art
+        self.geometry = geometry
+        self.theme = art.theme
+        self.unit = art.unit
+        self.reach = geometry.frame_reach
+        pad = geometry.px(_MARGIN)
+        self.middle = self.reach[0] + pad, self.reach[1] + pad
+
+    def sprite(self, has_coordinates: bool) -> Sprite:
+        """The board, standing on its middle.
+
+        :param has_coordinates: write them where there is room.
+        """
+        writes = has_coordinates and self.unit >= self.theme.px(_SMALLEST_WITH_COORDINATES)
+        size = 2 * self.middle[0], 2 * self.middle[1] + self.geometry.thickness
+
+        def make() -> pygame.Surface:
+            canvas = Canvas(size)
+            self._draw_wood(canvas)
+            wood = canvas.finished()
+            if writes:
+                self._write_coordinates(wood)
+            # Premultiplied: the wood's soft edge would else take on the colour of the shadow where there is none.
+            picture = self._shadow(size).premul_alpha()
+            picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+            return picture
+
+        key = ("santorini board", self.unit, writes)
+        return Sprite(self.art.paint.pictures.get(key, make), self.middle, pygame.BLEND_PREMULTIPLIED)
+
+    def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
+        below = self.geometry.thickness + self.unit * _SHADOW_DROP
+        shape = rhombus((self.middle[0], self.middle[1] + below), self.reach[0] * 0.97, self.reach[1] * 0.97)
+        opacity = min(1.0, self.theme.shadow * _SHADOW_STRENGTH)
+        return self.art.shadow(size, shape, opacity, self.unit * _SHADOW_BLUR)
+
+    def _draw_wood(self, canvas: Canvas) -> None:
+        wood, unit = self.theme.wood, self.unit
+        outer = rhombus(self.middle, *self.reach)
+        share = SIZE / (SIZE + FRAME)
+        inner = rhombus(self.middle, self.reach[0] * share, self.reach[1] * share)
+        self._draw_edges(canvas, outer)
+        for index, tone in enumerate(_PLANK_TONES):
+            following = (index + 1) % 4
+            plank = [outer[index], outer[following], inner[following], inner[index]]
+            canvas.polygon(plank, mix(wood.top, wood.edge, tone))
+            self._draw_grain(canvas, plank, index)
+        seam = faded(wood.line, 1.0 if self.art.has_strong_lines else 0.5)
+        for start, end in zip(outer, inner, strict=True):
+            canvas.line([start, end], max(0.6, unit * 0.012), seam)
+        canvas.polygon(inner, mix(wood.top, wood.line, 0.32))
+        for cell in range(CELLS):
+            self._draw_tile(canvas, cell)
+        bevel = mix(wood.top, WHITE, 0.14 if self.theme.is_dark else 0.35)
+        canvas.line([outer[3], outer[2], outer[1]], max(0.8, unit * 0.022), bevel)
+
+    def _draw_edges(self, canvas: Canvas, outer: list[Point]) -> None:
+        """The board's thickness on its two front sides, darker towards the table."""
+        wood, thick = self.theme.wood, self.geometry.thickness
+        _, right, front, left = outer
+        canvas.polygon(outer, wood.top)
+        for corner, lit, dark in (
+            (left, wood.edge, mix(wood.edge, wood.deep, 0.55)),
+            (right, mix(wood.edge, wood.deep, 0.75), wood.deep),
+        ):
+            for colour, depth in ((dark, thick), (lit, thick * 0.8)):
+                canvas.polygon([corner, front, (front[0], front[1] + depth), (corner[0], corner[1] + depth)], colour)
+
+    def _draw_grain(self, canvas: Canvas, plank: list[Point], index: int) -> None:
+        if self.art.has_strong_lines:
+            return
+        ink = faded(self.theme.wood.line, 0.22)
+        for line, (across, near, far) in enumerate(_GRAIN):
+            shares = (near, far) if (index + line) % 2 else (1 - near, 1 - far)
+            first, last = _between(plank[0], plank[3], across), _between(plank[1], plank[2], across)
+            path = [_between(first, last, share) for share in shares]
+            canvas.line(path, max(0.5, self.unit * 0.012), ink)
+
+    def _draw_tile(self, canvas: Canvas, cell: int) -> None:
+        """One sunken tile: a shadow under its upper edges, light on its lower ones."""
+        wood, geometry = self.theme.wood, self.geometry
+        x, y = geometry.ground(cell)
+        at = x - geometry.middle[0] + self.middle[0], y - geometry.middle[1] + self.middle[1]
+        fill = wood.cell if (cell % SIZE + cell // SIZE) % 2 == 0 else wood.other_cell
+        back, right, front, left = rhombus(at, *geometry.top_reach(0))
+        canvas.polygon([back, right, front, left], fill)
+        dark, light = mix(fill, wood.line, 0.75), mix(fill, WHITE, 0.10 if self.theme.is_dark else 0.30)
+        if self.art.has_strong_lines:
+            dark = light = wood.line
+        line = max(0.8, self.unit * 0.02)
+        canvas.line([left, back, right], line, dark)
+        canvas.line([right, front, left], line, light)
+
+    def _write_coordinates(self, picture: pygame.Surface) -> None:
+        """Letters on the left front plank, numbers on the right one."""
+        plank = FRAME / 4  # the middle of the plank, in cells from its inner edge
+        ground = mix(self.theme.wood.top, self.theme.wood.edge, 0.08)
+        ink = readable(self.theme.second if self.theme.is_dark else self.theme.wood.deep, ground, 4.5)
+        is_large = self.unit >= self.theme.px(_SMALLEST_WITH_LARGER_LETTERS)
+        style: TextStyle = "small strong" if is_large else "tiny"
+        for index in range(SIZE):
+            across = round((index + 0.5 - plank - SIZE) * self.unit)
+            towards = round((index + 0.5 + plank) * self.geometry.half_height)
+            for text, x in ((COLUMNS[index], across), (str(SIZE - index), -across)):
+                written = self.art.paint.written(text, style, ink)
+                picture.blit(written, written.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

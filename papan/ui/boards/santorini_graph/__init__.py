@@ -1,0 +1,144 @@
+"""Santorini on graphs on the table: towers and workers as in Santorini, on tiles that are joined by edges.
+
+Where the nodes lie follows from the graph, which comes with the state. A node of the maximum height has a dome
+for its last level. Shared workers have the look of no seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+
+from papan.game.rules.santorini_graph import State, parse
+from papan.game.rules.santorini_graph.board import (
+    EVERY_NODE,
+    REACHED_TOP,
+    SHARED,
+    STUCK,
+    height,
+    nodes_of,
+    workers_of,
+)
+from papan.ui.boards import BoardView, Direction, Picture
+from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, Frame
+from papan.ui.boards.santorini.changes import flights
+from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
+from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, Table, headroom, most_headroom
+from papan.ui.drawing.paint import Painter
+
+_SAMPLE = "1021000311004212011000010/1/13,6/14,21"
+_SAMPLE_OPTIONS = {"variant": "4W_P4H_TWUS", "board": "grid:5x5"}
+EVERYBODY = 2
+"""Who owns shared workers: the look of the third seat, which this game has not."""
+
+
+class Board(BoardView):
+    """The view of Santorini on graphs."""
+
+    def __init__(self, paint: Painter) -> None:
+        super().__init__(paint)
+        self._state = self.sample()
+        self._figures = figures_of(self._state)
+        self._targets: frozenset[int] = frozenset()
+        self._ground: NodeGround | None = None
+
+    # ------------------------------------------------------------------------------------- geometry
+
+    @property
+    def ground(self) -> NodeGround:
+        """Where things lie for the state drawn last."""
+        edges, levels = edges_of(self._state), max(1, int(self._state.top) - 1)
+        if self._ground is None or (self._ground.edges, self._ground.levels) != (edges, levels):
+            self._ground = NodeGround(self.area, edges, levels, most_headroom(levels))
+        return self._ground
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        self._ground = None
+
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        """The node whose tile, tower or worker is seen at *point* in the frame drawn last."""
+        return self.ground.cell_at(point, self._figures, self._targets)
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        tower = self._figures.towers[cell]
+        wide, deep = self.ground.top_reach(0)
+        x, top = self.ground.top(cell, tower.tiers)
+        top -= self.ground.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
+        bottom = self.ground.ground(cell)[1] + deep
+        return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
+
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        return self.ground.neighbour(cell, direction)
+
+    def first_cursor(self, state: State) -> int:
+        """The first worker of the seat to act, or the middle one of the nodes."""
+        own = nodes_of(workers_of(state, state.seat))
+        return own[0] if own else state.nodes // 2
+
+    def sample(self) -> State:
+        return parse(_SAMPLE, _SAMPLE_OPTIONS)
+
+    # ------------------------------------------------------------------------------------ animation
+
+    def duration(self, before: State, step: int, after: State) -> float:
+        old, new = figures_of(before), figures_of(after)
+        seconds = [PLACE_SECONDS if flight.fades else MOVE_SECONDS for flight in flights(old, new)]
+        return max([*seconds, BUILD_SECONDS if old.towers != new.towers else 0.0])
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        self._state = picture.moving.before if picture.moving else picture.state
+        self._figures = figures_of(self._state)
+        self._targets = picture.targets
+        if self.area.w < 8 or self.area.h < 8:
+            return
+        if self.is_still:
+            self._lower(headroom(self.ground, self._figures))
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(self.area))
+        GraphFrame(self.paint, self.ground, surface, picture, self._figures).draw(has_coordinates=not self.is_still)
+        surface.set_clip(clip)
+
+    def _lower(self, room: float) -> None:
+        """Leave only so much *room* above the board: what is still needs no more than it takes."""
+        if abs(room - self.ground.headroom) > 0.05:
+            self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room)
+
+
+class GraphFrame(Frame):
+    """One frame of Santorini on graphs."""
+
+    geometry: NodeGround
+
+    def draw_board(self, has_coordinates: bool) -> None:
+        Table(self.art, self.geometry).draw(self.surface)  # with its numbers, if there is room: texts speak of them
+
+    def figures_of(self, state: Any) -> Figures:
+        return figures_of(state)
+
+    def outcome(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
+        own = frozenset(nodes_of(workers_of(state, state.seat)))
+        if state.phase == REACHED_TOP:
+            return frozenset(node for node in own if height(state, node) == state.top - 1), frozenset()
+        return frozenset(), own if state.phase == STUCK else frozenset()
+
+
+# ------------------------------------------------------------------------------------------ the position
+
+
+def edges_of(state: State) -> Edges:
+    """For each node the bitboard of the nodes that its edges lead to."""
+    return tuple(word & EVERY_NODE for word in state.edges)
+
+
+def figures_of(state: State) -> Figures:
+    """What stands where in *state*."""
+    towers = []
+    for node in range(state.nodes):
+        level = height(state, node)
+        towers.append(Tower(level - 1, True) if level == state.top else Tower(level, False))
+    owners = ((EVERYBODY, state.workers),) if state.rules & SHARED else ((0, state.workers), (1, state.others))
+    return Figures(tuple(towers), {node: owner for owner, board in owners for node in nodes_of(board)})

@@ -1,0 +1,345 @@
+"""Xiangqi on the table: pieces are discs on the points of a lined board, and slide along its lines.
+
+Red's discs are light and black's dark. They show the characters, which differ between the sides, or pictures
+for those who don't read these: a style of the board. Where one person plays, that person's side is in front.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from papan.game.rules.xiangqi.board import State, general_cell, has_legal_step, in_check, pieces_of, seat_at
+from papan.game.rules.xiangqi.position import parse
+from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, RANKS, RED
+from papan.ui.boards import BoardView, Direction, Picture
+from papan.ui.boards.cifra.art import soft_shadow
+from papan.ui.boards.cifra.marks import arrow, target
+from papan.ui.boards.common import between, cursor_ring, eased, mark
+from papan.ui.boards.xiangqi.art import (
+    DISC_HEIGHT,
+    DISC_RADIUS,
+    RIVER_WORDS,
+    character,
+    disc_character,
+    draw_disc,
+    draw_frame,
+    draw_lines,
+    draw_river,
+    palette_of,
+)
+from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.stones import stone_style
+from papan.ui.drawing.theme import Colour, SeatStyle, faded
+from papan.ui.texts import N_
+
+_FRAME = 0.34
+_MARGIN = 0.14
+"""Around the frame, in cells: for its shadow."""
+_SMALL_FRAME = 0.12
+_SMALLEST_CELL_WITH_COORDINATES = 30
+"""In the sketches' pixels."""
+_SMALLEST_CELL_WITH_WORDS = 14
+"""In pixels."""
+_LIFT = 0.12
+_PICTURE = 0.61
+"""Of a disc's radius."""
+
+SLIDE_SECONDS = 0.2
+SECONDS_A_CELL = 0.022
+
+_WAYS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class Board(BoardView):
+    """The view of xiangqi."""
+
+    styles = {  # noqa: RUF012
+        "characters": N_("Characters"),
+        "pictures": N_("Pictures"),
+    }
+
+    def __init__(self, paint: Painter) -> None:
+        super().__init__(paint)
+        self.side = 1
+        self.frame = pygame.Rect(0, 0, 0, 0)
+        self.has_coordinates = False
+        self._border = 0
+        self._origin = (0, 0)
+
+    # ------------------------------------------------------------------------------------- geometry
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+
+        def side_with(frame: float) -> float:
+            around = 2 * (frame + _MARGIN)
+            return min(area.w / (FILES + around), area.h / (RANKS + around))
+
+        broad = side_with(_FRAME)
+        self.has_coordinates = not self.is_still and broad >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        frame = _FRAME if self.has_coordinates else _SMALL_FRAME
+        self.side = max(4, int(side_with(frame)))
+        self._border = max(1, round(self.side * frame))
+        self.frame = pygame.Rect(0, 0, FILES * self.side + 2 * self._border, RANKS * self.side + 2 * self._border)
+        self.frame.center = area.center
+        self._origin = self.frame.x + self._border, self.frame.y + self._border
+
+    def _place_of(self, cell: int) -> tuple[int, int]:
+        """The column from the left and the row from the top of *cell* as the board lies, from 0."""
+        rank, file = divmod(cell, FILES)
+        return (FILES - 1 - file, rank) if self.seat_in_front == BLACK else (file, RANKS - 1 - rank)
+
+    def _cell_of(self, column: int, row: int) -> int:
+        if self.seat_in_front == BLACK:
+            return row * FILES + FILES - 1 - column
+        return (RANKS - 1 - row) * FILES + column
+
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        column, row = ((at - start) // self.side for at, start in zip(point, self._origin, strict=True))
+        return self._cell_of(column, row) if 0 <= column < FILES and 0 <= row < RANKS else None
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        column, row = self._place_of(cell)
+        side = self.side
+        return pygame.Rect(self._origin[0] + column * side, self._origin[1] + row * side, side, side)
+
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        column, row = self._place_of(cell)
+        right, down = _WAYS[direction]
+        return self._cell_of(min(max(column + right, 0), FILES - 1), min(max(row + down, 0), RANKS - 1))
+
+    def _centre(self, cell: int) -> tuple[int, int]:
+        return self.cell_rect(cell).center
+
+    def first_cursor(self, state: State) -> int:
+        """The piece of the seat to move nearest to the middle of its own side of the river."""
+        middle = (4, 4 if state.to_move == RED else RANKS - 5)
+        own = pieces_of(state, state.to_move)
+        return min(own, key=lambda cell: math.dist((cell % FILES, cell // FILES), middle))
+
+    def sample(self) -> State:
+        return parse("r1bakab1r/9/1cn2cn2/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b", {})
+
+    def seat_style(self, state: State, seat: int) -> SeatStyle:
+        """Red and black."""
+        return self.theme.seats[0] if seat == RED else stone_style(self.theme, True, self.theme.seats[1].shape)
+
+    # ------------------------------------------------------------------------------------ animation
+
+    def duration(self, before: State, step: int, after: State) -> float:
+        """By distance."""
+        origin, goal = step >> 7, step & 127
+        return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        self._draw_ground(surface)
+        moving = picture.moving
+        if moving:
+            self._draw_moving(surface, moving.before, moving.step, moving.progress)
+            return
+        state: State = picture.state
+        self._draw_marks_below(surface, state, picture)
+        self._draw_pieces(surface, state, without=(picture.chosen,))
+        self._draw_targets(surface, state, picture)
+        if picture.chosen is not None:
+            self._draw_chosen(surface, state, picture.chosen)
+        if len(picture.hint) == 2:
+            arrow(self.paint, surface, self._centre(picture.hint[0]), self._centre(picture.hint[1]), self.side)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), round(self.side * 0.5))
+        for cell, text in picture.marks.items():
+            rect = self.cell_rect(cell)
+            is_taken = seat_at(state, cell) is not None
+            low = rect.bottom - round(rect.h * 0.1)
+            mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.side))
+
+    # ------------------------------------------------------------------------------------- the board
+
+    def _draw_ground(self, surface: pygame.Surface) -> None:
+        """Frame, lines, river and coordinates: one picture for each size."""
+        margin = round(self.side * _MARGIN)
+        around = self.frame.inflate(2 * margin, 2 * margin)
+        key = ("xiangqi board", self.frame.size, self.has_coordinates, self.seat_in_front, self.style)
+        surface.blit(self.paint.pictures.get(key, lambda: self._make_ground(around, margin)), around)
+
+    def _make_ground(self, around: pygame.Rect, margin: int) -> pygame.Surface:
+        palette, border, side = palette_of(self.theme), self._border, self.side
+        canvas = Canvas(around.size)
+        draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
+        origin = (margin + border, margin + border)
+        draw_lines(canvas, origin, side, palette)
+        if self.style == "pictures":
+            draw_river(canvas, origin, side, palette)
+        shadow = (margin, margin + border * 0.15, *self.frame.size)
+        opacity = min(1.0, 2 * self.theme.shadow)
+        ground = soft_shadow(around.size, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
+        ground.blit(canvas.finished(), (0, 0))
+        if self.style == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
+            self._write_river(ground, origin)
+        if self.has_coordinates:
+            self._write_coordinates(ground, around)
+        return ground
+
+    def _write_river(self, ground: pygame.Surface, origin: tuple[int, int]) -> None:
+        """The names of the two sides of the border, for both players to read."""
+        side, ink = self.side, palette_of(self.theme).word
+        middle = origin[1] + RANKS * side // 2
+        for words, column, turned in ((RIVER_WORDS[0], 1.9, False), (RIVER_WORDS[1], 5.9, True)):
+            for place, letter in enumerate(words[::-1] if turned else words):
+                written = character(letter, side * 0.56, ink)
+                if turned:
+                    written = pygame.transform.rotate(written, 180)
+                x = origin[0] + round((column + place * 1.1) * side)
+                ground.blit(written, written.get_rect(center=(x, middle)))
+
+    def _write_coordinates(self, ground: pygame.Surface, around: pygame.Rect) -> None:
+        ink, half = palette_of(self.theme).number, self._border // 2
+        frame = self.frame.move(-around.x, -around.y)
+        for file in range(FILES):
+            x = self.cell_rect(self._cell_of(file, 0)).centerx - around.x
+            name = FILE_NAMES[self._cell_of(file, 0) % FILES]
+            for y in (frame.top + half, frame.bottom - half):
+                self.paint.text(ground, name, (x, y), "tiny", ink, anchor="center")
+        for row in range(RANKS):
+            cell = self._cell_of(0, row)
+            y = self.cell_rect(cell).centery - around.y
+            for x in (frame.left + half, frame.right - half):
+                self.paint.text(ground, str(cell // FILES), (x, y), "tiny", ink, anchor="center")
+
+    # ------------------------------------------------------------------------------------ the pieces
+
+    def _piece(self, seat: int, kind: int, is_lifted: bool = False) -> pygame.Surface:
+        """The picture of a piece, its shadow included."""
+        key = ("xiangqi piece", seat, kind, is_lifted, self.side, self.style)
+        return self.paint.pictures.get(key, lambda: self._make_piece(seat, kind, is_lifted))
+
+    def _make_piece(self, seat: int, kind: int, is_lifted: bool) -> pygame.Surface:
+        side, look = self.side, palette_of(self.theme).discs[seat]
+        radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
+        full = 2 * round(side * 0.62)
+        base = (full / 2, full / 2 + height * 0.5)
+        canvas = Canvas((full, full))
+        face = draw_disc(canvas, base, radius, height, look)
+        if self.style == "pictures":
+            PICTURES[kind](Pen(canvas, face, radius * _PICTURE, look.ink, look.body))
+        fall = side * (0.13 if is_lifted else 0.035)
+        under = (base[0] - radius + fall * 0.4, base[1] - radius + fall, 2 * radius, 2 * radius)
+        opacity = 0.45 if self.theme.shadow else 0.0
+        piece = soft_shadow((full, full), under, radius, opacity, max(1.0, side * (0.06 if is_lifted else 0.03)))
+        piece.blit(canvas.finished(), (0, 0))
+        if self.style == "characters":
+            written = disc_character(seat, kind, radius, look.ink)
+            piece.blit(written, written.get_rect(center=(round(face[0]), round(face[1]))))
+        return piece
+
+    def _draw_pieces(self, surface: pygame.Surface, state: State, without: tuple[int | None, ...] = ()) -> None:
+        """Those at the back first."""
+        pieces = {
+            cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
+        }
+        for cell in sorted(pieces, key=lambda cell: self._place_of(cell)[1]):
+            if cell not in without:
+                surface.blit(pieces[cell], pieces[cell].get_rect(center=self._centre(cell)))
+
+    def _draw_chosen(self, surface: pygame.Surface, state: State, cell: int) -> None:
+        kind = pieces_of(state, state.to_move).get(cell)
+        if kind is None:
+            return
+        x, y = self._centre(cell)
+        self._circle(surface, cell, 0.045, self.theme.legal)
+        piece = self._piece(state.to_move, kind, is_lifted=True)
+        surface.blit(piece, piece.get_rect(center=(x, y - round(self.side * _LIFT))))
+
+    def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
+        """The piece slides, a little lifted; what it captures fades away as it arrives."""
+        origin, goal = step >> 7, step & 127
+        seat = before.to_move
+        kind = pieces_of(before, seat)[origin]
+        captured = pieces_of(before, 1 - seat).get(goal)
+        self._draw_pieces(surface, before, without=(origin, goal))
+        if captured is not None and progress < 1:
+            victim = self._piece(1 - seat, captured)
+            if progress > 0.5:
+                victim = victim.copy()
+                victim.set_alpha(round(255 * 2 * (1 - progress)))
+            surface.blit(victim, victim.get_rect(center=self._centre(goal)))
+        x, y = between(self._centre(origin), self._centre(goal), eased(progress))
+        height = self.side * _LIFT * min(1.0, 6 * progress * (1 - progress))
+        piece = self._piece(seat, kind, is_lifted=0 < progress < 1)
+        surface.blit(piece, piece.get_rect(center=(round(x), round(y - height))))
+
+    # ------------------------------------------------------------------------------------- the marks
+
+    def _circle(
+        self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0, fill: bool = False
+    ) -> None:
+        """A circle around the piece on *cell*, or around the empty point, with a seam on either side."""
+        side, radius = self.side, self.side * 0.48
+        seam = max(0.8, side * 0.018)
+        full = 2 * math.ceil(radius) + 2
+
+        def draw(canvas: Canvas) -> None:
+            middle = (full / 2, full / 2)
+            line = max(1.0, width * side)
+            at = radius - line / 2 - seam
+            if fill:
+                canvas.circle(middle, at, faded(colour, 0.35))
+            canvas.ring(middle, at, line + 2 * seam, faded(self.theme.panel, 0.85))
+            canvas.ring(middle, at, line, colour, dash * side)
+
+        picture = self.paint.drawn(("xiangqi circle", side, width, colour, dash, fill), (full, full), draw)
+        surface.blit(picture, picture.get_rect(center=self._centre(cell)))
+
+    def _draw_marks_below(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
+        """What lies on the board, below the pieces."""
+        theme = self.theme
+        for cell in picture.last:
+            self._circle(surface, cell, 0.032, theme.ink, dash=0.08)
+        for cell in picture.hint:
+            self._circle(surface, cell, 0.045, theme.accent)
+        for cell in picture.winning or _generals_in_trouble(state):
+            self._circle(surface, cell, 0.06, palette_of(theme).check, fill=True)
+        if picture.hover is not None and picture.hover in picture.targets:
+            self._circle(surface, picture.hover, 0.04, theme.legal, fill=True)
+
+    def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
+        """Pieces that may be chosen, points to go to, and angles around what may be captured."""
+        for cell in picture.targets:
+            owner, is_hovered = seat_at(state, cell), cell == picture.hover
+            if owner is None:
+                if cell not in picture.marks:
+                    target(self.paint, surface, self._centre(cell), self.side, is_goal=False, is_hovered=is_hovered)
+            elif owner == state.to_move:
+                if cell != picture.chosen:
+                    self._circle(surface, cell, 0.055 if is_hovered else 0.03, self.theme.legal)
+            else:
+                self._draw_aim(surface, cell)
+
+    def _draw_aim(self, surface: pygame.Surface, cell: int) -> None:
+        """Four arcs with ticks inwards around a piece that may be captured."""
+        theme, side = self.theme, self.side
+        width, seam = side * 0.06, max(0.8, side * 0.018)
+
+        def draw(canvas: Canvas) -> None:
+            middle = (side / 2, side / 2)
+            radius = side / 2 - width / 2 - seam
+            for ink, line in ((theme.panel, width + 2 * seam), (theme.legal, width)):
+                for start in (20, 110, 200, 290):
+                    canvas.arc(middle, radius, start, start + 50, line, ink)
+                for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                    ends = [(middle[0] + right * at, middle[1] + down * at) for at in (radius, radius * 0.74)]
+                    canvas.line(ends, line, ink)
+
+        surface.blit(self.paint.drawn("xiangqi aim", (side, side), draw), self.cell_rect(cell))
+
+
+def _generals_in_trouble(state: State) -> tuple[int, ...]:
+    """The general that is in check, or has no way out."""
+    seat = state.to_move
+    return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()

@@ -1,0 +1,243 @@
+"""What the xiangqi board is made of, drawn: the lined face with its river and palaces, and the discs.
+
+Red's discs are of light wood and black's of dark wood, so that nobody needs to tell red from black. All
+colours come from the theme. Lengths are shares of a cell unless something else is said; a cell is as wide as
+the lines are apart, with its point in the middle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from papan.game.base.places import bundled
+from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER
+from papan.game.rules.xiangqi.tables import FILES, HALF_RANKS, RANKS
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.theme import Colour, Theme, faded, mix, rgb
+
+DISC_RADIUS = 0.43
+DISC_HEIGHT = 0.07
+FONT_FILE = "NotoSerifCJKtc-Bold-xiangqi.otf"
+CHARACTERS = (
+    {GENERAL: "帥", ADVISOR: "仕", ELEPHANT: "相", HORSE: "傌", CHARIOT: "俥", CANNON: "炮", SOLDIER: "兵"},
+    {GENERAL: "將", ADVISOR: "士", ELEPHANT: "象", HORSE: "馬", CHARIOT: "車", CANNON: "砲", SOLDIER: "卒"},
+)
+"""What is written on each kind of piece, red's and black's: no two are the same."""
+RIVER_WORDS = ("楚河", "漢界")
+"""The river of Chu and the border of Han."""
+
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
+_LINE = 0.026
+_CHARACTER = 1.2
+"""The size of a character on a disc, in radii; then that of one without a ring around it."""
+_CHARACTER_ALONE = 1.5
+_RING = 0.84
+"""The radius of that ring, in radii."""
+_SMALLEST_RADIUS_WITH_RING = 14
+_SMALLEST_CELL_WITH_ANGLES = 24
+"""In pixels."""
+_CROSS_PLACES = ((1, 2), (7, 2), (0, 3), (2, 3), (4, 3), (6, 3), (8, 3))
+"""Where red's cannons and soldiers begin, by file and rank: small angles mark these points."""
+
+
+@dataclass(frozen=True)
+class DiscLook:
+    """The colours of one side's discs."""
+
+    light: Colour
+    body: Colour
+    shade: Colour
+    side: Colour
+    rim: Colour
+    ink: Colour
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of the whole board in one theme."""
+
+    frame_light: Colour
+    frame: Colour
+    frame_deep: Colour
+    face_light: Colour
+    face: Colour
+    line: Colour
+    word: Colour
+    number: Colour
+    check: Colour
+    discs: tuple[DiscLook, DiscLook]
+    """Red's and black's."""
+
+
+@lru_cache(maxsize=8)
+def palette_of(theme: Theme) -> Palette:
+    """The board's colours in *theme*."""
+    if not theme.shadow:
+        return _plain_palette(theme)
+    wood = theme.wood
+    dim = 0.07 if theme.is_dark else 0.0
+    face = mix(wood.cell, rgb("#E9C892"), 0.35)
+    frame = mix(wood.edge, rgb("#7B4A26"), 0.6)
+    line = mix(face, rgb("#3B2211"), 0.72)
+    boxwood = mix(rgb("#F5E6C8"), _BLACK, dim)
+    return Palette(
+        frame_light=mix(frame, _WHITE, 0.18),
+        frame=frame,
+        frame_deep=mix(frame, _BLACK, 0.4),
+        face_light=mix(face, _WHITE, 0.12),
+        face=face,
+        line=line,
+        word=mix(face, line, 0.62),
+        number=mix(frame, _WHITE, 0.78),
+        check=rgb("#D23B2A"),
+        discs=(
+            DiscLook(
+                light=mix(boxwood, _WHITE, 0.6),
+                body=boxwood,
+                shade=mix(boxwood, rgb("#BD9863"), 0.45),
+                side=mix(boxwood, rgb("#7A5630"), 0.7),
+                rim=mix(boxwood, rgb("#8C6A3E"), 0.75),
+                ink=rgb("#A81F15"),
+            ),
+            DiscLook(
+                light=rgb("#6A5546"),
+                body=rgb("#493930"),
+                shade=rgb("#362922"),
+                side=rgb("#1E1612"),
+                rim=rgb("#241B16"),
+                ink=rgb("#F6E9D0"),
+            ),
+        ),
+    )
+
+
+def _plain_palette(theme: Theme) -> Palette:
+    """High contrast: black discs with a white line, and coloured ones with black on them."""
+    red = theme.seats[0].colour
+    return Palette(
+        frame_light=theme.wood.deep,
+        frame=theme.wood.deep,
+        frame_deep=theme.wood.line,
+        face_light=theme.wood.cell,
+        face=theme.wood.cell,
+        line=theme.wood.line,
+        word=theme.wood.line,
+        number=_WHITE,
+        check=rgb("#FFD83D"),
+        discs=(
+            DiscLook(light=red, body=red, shade=red, side=_BLACK, rim=_WHITE, ink=_BLACK),
+            DiscLook(light=_BLACK, body=_BLACK, shade=_BLACK, side=_BLACK, rim=_WHITE, ink=_WHITE),
+        ),
+    )
+
+
+# --------------------------------------------------------------------------------------------- board
+
+
+def draw_frame(canvas: Canvas, rect: tuple[float, float, float, float], border: float, palette: Palette) -> None:
+    """The frame and the face within it."""
+    x, y, wide, high = rect
+    corner = border * 0.7
+    canvas.rounded((x, y + border * 0.14, wide, high), corner, palette.frame_deep)
+    canvas.gradient(canvas.rounded_points(rect, corner), palette.frame_light, palette.frame)
+    canvas.outline(rect, corner, max(1.0, border * 0.06), faded(palette.frame_deep, 0.6))
+    inner = (x + border, y + border, wide - 2 * border, high - 2 * border)
+    lip = max(1.0, border * 0.09)
+    around = (inner[0] - lip, inner[1] - lip, inner[2] + 2 * lip, inner[3] + 2 * lip)
+    canvas.rounded(around, lip, palette.frame_deep)
+    canvas.gradient(canvas.rounded_points(inner, lip), palette.face_light, palette.face)
+
+
+def draw_lines(canvas: Canvas, origin: Point, side: float, palette: Palette) -> None:
+    """The lines: nine files that the river interrupts, ten ranks, two palaces, the angles on the first points.
+
+    :param origin: the left upper corner of the left upper cell.
+    """
+    width = max(1.0, side * _LINE)
+
+    def at(file: float, rank: float) -> Point:
+        return origin[0] + (file + 0.5) * side, origin[1] + (rank + 0.5) * side
+
+    last_file, last_rank = FILES - 1, RANKS - 1
+    for rank in range(RANKS):
+        canvas.line([at(0, rank), at(last_file, rank)], width, palette.line)
+    for file in range(FILES):
+        is_edge = file in (0, last_file)
+        for start, end in [(0, last_rank)] if is_edge else [(0, HALF_RANKS - 1), (HALF_RANKS, last_rank)]:
+            canvas.line([at(file, start), at(file, end)], width, palette.line)
+    for top in (0, last_rank - 2):
+        canvas.line([at(3, top), at(5, top + 2)], width, palette.line)
+        canvas.line([at(5, top), at(3, top + 2)], width, palette.line)
+    gap = 0.11
+    wide, high = (last_file + 2 * gap) * side, (last_rank + 2 * gap) * side
+    canvas.outline((*at(-gap, -gap), wide, high), 0, 2 * width, palette.line)
+    for file, rank in _CROSS_PLACES if side >= _SMALLEST_CELL_WITH_ANGLES else ():
+        _draw_angles(canvas, at(file, rank), file, side, palette.line)
+        _draw_angles(canvas, at(file, last_rank - rank), file, side, palette.line)
+
+
+def _draw_angles(canvas: Canvas, point: Point, file: int, side: float, ink: Colour) -> None:
+    """Four small angles around a point, two of them at the edges."""
+    near, far, width = side * 0.08, side * 0.2, max(0.8, side * _LINE * 0.8)
+    for right in (-1, 1):
+        if not 0 <= file + right < FILES:
+            continue
+        for down in (-1, 1):
+            x, y = point[0] + right * near, point[1] + down * near
+            reach = far - near
+            canvas.line([(x + right * reach, y), (x, y), (x, y + down * reach)], width, ink)
+
+
+def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> None:
+    """Water for the boards without characters: three lines of waves."""
+    middle = origin[1] + RANKS * side / 2
+    width, ink = max(1.0, side * 0.03), faded(palette.word, 0.55)
+    for row, (start, end) in enumerate(((1.2, 7.8), (0.8, 8.2), (1.2, 7.8))):
+        y = middle + (row - 1) * side * 0.22
+        steps = 64
+        wave = [
+            (
+                origin[0] + (start + (end - start) * place / steps) * side,
+                y + side * 0.05 * (1, -1)[place // 2 % 2] * (place % 2),
+            )
+            for place in range(steps + 1)
+        ]
+        canvas.line(wave, width, ink)
+
+
+# -------------------------------------------------------------------------------------------- pieces
+
+
+def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> Point:
+    """A turned disc seen from a little in front; returns the middle of its face."""
+    x, y = base
+    face = (x, y - height)
+    line = max(1.0, radius * 0.05)
+    canvas.circle(base, radius, look.side)
+    canvas.polygon(
+        [(x - radius, y), (x - radius, face[1]), (x + radius, face[1]), (x + radius, y)],
+        look.side,
+    )
+    canvas.circle(face, radius, look.rim)
+    canvas.gradient(canvas.arc_points(face, radius - line, 0, 360), look.light, look.shade)
+    canvas.gradient(canvas.arc_points(face, radius * 0.93, 0, 360), mix(look.body, look.light, 0.35), look.body)
+    if radius >= _SMALLEST_RADIUS_WITH_RING:
+        canvas.ring(face, radius * _RING, max(1.0, radius * 0.055), look.ink)
+    return face
+
+
+def character(text: str, height: float, ink: Colour) -> pygame.Surface:
+    """A picture of *text*, cut to its ink: characters are not in the middle of their lines."""
+    font = pygame.font.Font(bundled("assets", "fonts", FONT_FILE), max(6, round(height)))
+    written = font.render(text, True, ink)
+    return written.subsurface(written.get_bounding_rect())
+
+
+def disc_character(seat: int, kind: int, radius: float, ink: Colour) -> pygame.Surface:
+    """The character of a piece, as large as its disc allows."""
+    share = _CHARACTER if radius >= _SMALLEST_RADIUS_WITH_RING else _CHARACTER_ALONE
+    return character(CHARACTERS[seat][kind], radius * share, ink)

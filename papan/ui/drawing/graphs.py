@@ -1,0 +1,417 @@
+"""Graphs of a match: curves over its turns, and how a chart of them is drawn, crisp at any size.
+
+The curves are one picture, drawn several times too large and scaled down, for whoever draws a chart often to keep;
+cursor, marks and words are drawn upon it.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+
+import pygame
+
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.theme import Colour, Shape, TextStyle, faded
+
+_PADDING = 14
+_HEAD = 34
+"""From the top of the panel to the plot."""
+_FOOT = 24
+"""Below the plot, for the turns' numbers."""
+_FOOT_WITHOUT_NUMBERS = 12
+_LEFT = 50
+"""From the left of the panel to the plot, for the values."""
+_RIGHT = 18
+_LINE = 2.2
+_FINE_LINE = 1.3
+_DENSE = 2.5
+"""Curves with a point in every so many pixels are drawn finer."""
+_SHAPE = 4.6
+_MARK = 11
+_LOWEST_WITH_NUMBERS = 130
+"""A panel of this height has room for the turns' numbers."""
+_STRONGEST_FILL = 0.5
+_PALE_FILL = 0.2
+_LEAST_APART = 56
+"""Between two numbers below the plot."""
+_ROUND_STEPS = (1, 2, 5)
+_SAMPLE = 32
+"""The length of the piece of line beside a name in the legend."""
+
+SOLID, DASHED, LONG_DASHES, DOTS = 0.0, 6.0, 14.0, 2.4
+"""How a curve is drawn: the length of a dash and of the gap after it, in the sketches' pixels."""
+
+Points = Sequence[tuple[int, float]]
+"""Turns, ascending, and the value after each."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One line of a chart."""
+
+    name: str
+    points: Points
+    ink: Colour
+    dash: float = SOLID
+    """What tells it apart besides its colour: ``SOLID``, ``DASHED`` and so on."""
+    shape: Shape | None = None
+    """Stands at its last point."""
+    ground: Colour | None = None
+    """Fills what is below it."""
+    in_words: Callable[[float], str] = "{:.2f}".format
+    """A value as it is written."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A sign at a turn of the first curve, such as ``??``."""
+
+    turn: int
+    sign: str
+    ground: Colour
+    ink: Colour
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a legend: words, or the name of a curve with a piece of its line before it."""
+
+    text: str
+    curve: Curve | None = None
+    ink: Colour | None = None
+    """Of the name; of a curve's line where None."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """All that a chart shows."""
+
+    title: str
+    legend: Sequence[Piece] = ()
+    """What stands beside the title."""
+    curves: Sequence[Curve] = ()
+    last_turn: int = 0
+    low: float = 0.0
+    high: float = 1.0
+    values: Sequence[tuple[float, str]] = ()
+    """Values that are written at the left, each with a fine line across."""
+    middle: float | None = None
+    """The value at which neither is better: the first curve's area reaches from there."""
+    sides: tuple[Colour, Colour] | None = None
+    """The colours of that area above and below the middle."""
+    top_note: str = ""
+    bottom_note: str = ""
+    marks: Sequence[Mark] = ()
+    note: str = ""
+    """What stands in the middle of the plot while there is no curve."""
+    progress: str = ""
+    """What stands at the right of the head while there is more to come."""
+    turn_in_words: Callable[[int], str] = field(default="{}".format, compare=False)
+
+
+# --------------------------------------------------------------------------------------------- numbers
+
+
+def thinned(points: Sequence[Point], width: float = 1.0) -> list[Point]:
+    """*points*, ascending in x, with at most four in each column of *width*: first, lowest, highest, last.
+
+    What is drawn looks the same: nothing between them can be told apart at that size.
+    """
+    kept: list[Point] = []
+    for _column, group in groupby(points, key=lambda point: math.floor(point[0] / width)):
+        column = list(group)
+        extremes = (
+            0,
+            len(column) - 1,
+            *(column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)),
+        )
+        kept += [column[place] for place in sorted(set(extremes))]
+    return kept
+
+
+def round_step(least: float) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 … that is at least *least*.
+
+    >>> round_step(0.3), round_step(3), round_step(20.5)
+    (1, 5, 50)
+    """
+    power = 1
+    while True:
+        for digit in _ROUND_STEPS:
+            if digit * power >= least:
+                return digit * power
+        power *= 10
+
+
+def value_at(points: Points, turn: int) -> float | None:
+    """The value after *turn*, or None where there is none."""
+    place = bisect_left(points, (turn, -math.inf))
+    return points[place][1] if place < len(points) and points[place][0] == turn else None
+
+
+def value_between(points: Points, turn: int) -> float | None:
+    """The height of the curve at *turn*: between two points it is on the line from one to the other."""
+    place = bisect_left(points, (turn, -math.inf))
+    if place < len(points) and points[place][0] == turn:
+        return points[place][1]
+    if not 0 < place < len(points):
+        return None
+    (before, low), (after, high) = points[place - 1], points[place]
+    return low + (high - low) * (turn - before) / (after - before)
+
+
+class Plot:
+    """Where turns and values lie."""
+
+    def __init__(self, graph: Graph, rect: pygame.Rect) -> None:
+        self.graph = graph
+        self.rect = rect
+
+    def x(self, turn: float) -> float:
+        return self.rect.x + self.rect.w * turn / max(1, self.graph.last_turn)
+
+    def y(self, value: float) -> float:
+        span = (self.graph.high - self.graph.low) or 1.0
+        share = min(1.0, max(0.0, (value - self.graph.low) / span))
+        return self.rect.bottom - self.rect.h * share
+
+    def turn(self, x: float) -> int:
+        """The turn nearest to *x*."""
+        share = (x - self.rect.x) / max(1, self.rect.w)
+        return round(min(1.0, max(0.0, share)) * self.graph.last_turn)
+
+    def path(self, points: Points) -> list[Point]:
+        return thinned([(self.x(turn), self.y(value)) for turn, value in points], _LINE)
+
+
+# --------------------------------------------------------------------------------------------- drawing
+
+
+def plot_rect(paint: Painter, rect: pygame.Rect) -> pygame.Rect:
+    """Where the curves lie in a chart's panel *rect*."""
+    px = paint.theme.px
+    foot = px(_FOOT if rect.h >= px(_LOWEST_WITH_NUMBERS) else _FOOT_WITHOUT_NUMBERS)
+    left, top = rect.x + px(_LEFT), rect.y + px(_HEAD)
+    return pygame.Rect(left, top, max(1, rect.right - px(_RIGHT) - left), max(1, rect.bottom - foot - top))
+
+
+def draw_chart(
+    paint: Painter,
+    surface: pygame.Surface,
+    rect: pygame.Rect,
+    graph: Graph,
+    turn: int,
+    curves: pygame.Surface | None = None,
+) -> None:
+    """Draw *graph* in a panel at *rect*, with the cursor at *turn*.
+
+    :param curves: what ``curves_picture`` made for this graph and this size; made anew otherwise.
+    """
+    px, theme = paint.theme.px, paint.theme
+    plot = Plot(graph, plot_rect(paint, rect))
+    paint.panel(surface, rect)
+    pad = _pad(paint)
+    surface.blit(curves or curves_picture(paint, rect, graph), plot.rect.move(-pad, -pad))
+    _draw_head(paint, surface, rect, graph)
+    for value, words in graph.values:
+        height = min(max(round(plot.y(value)), plot.rect.y + px(6)), plot.rect.bottom - px(4))
+        paint.text(surface, words, (plot.rect.x - px(8), height), "tiny", theme.second, anchor="midright")
+    if rect.h >= px(_LOWEST_WITH_NUMBERS):
+        _draw_turns(paint, surface, plot)
+    width = max(2, px(2))
+    surface.fill(theme.accent, (round(plot.x(turn)) - width // 2, plot.rect.y, width, plot.rect.h))
+    for note, is_at_top in ((graph.top_note, True), (graph.bottom_note, False)):
+        area = room_for(paint, plot, note, is_at_top)
+        paint.text(surface, note, area.midleft, "small", theme.ink, anchor="midleft", width=area.w)
+    if graph.note and not any(curve.points for curve in graph.curves):
+        _draw_note(paint, surface, plot.rect, graph.note)
+    for mark in graph.marks:
+        _draw_mark(paint, surface, plot, mark)
+
+
+def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph: Graph) -> None:
+    px, theme = paint.theme.px, paint.theme
+    middle = rect.y + px(19)
+    right = rect.right - px(_PADDING)
+    if graph.progress:
+        written = paint.text(surface, graph.progress, (right, middle), "small", theme.second, anchor="midright")
+        right = written.x - px(10)
+    title = paint.text(surface, graph.title, (rect.x + px(_PADDING), middle), "strong", anchor="midleft")
+    left = title.right + px(10)
+    pieces = [piece for piece in graph.legend if piece.curve is None or piece.text]
+    if left + sum(_piece_width(paint, piece) for piece in pieces) - px(10) > right:
+        pieces = [piece for piece in pieces if piece.curve is not None] or pieces  # the names matter most
+    for piece in pieces:
+        left += _draw_piece(paint, surface, piece, (left, middle), right - left)
+
+
+def _piece_style(piece: Piece) -> TextStyle:
+    return "small" if piece.curve is None else "small strong"
+
+
+def _piece_width(paint: Painter, piece: Piece) -> int:
+    sample = 0 if piece.curve is None else paint.theme.px(_SAMPLE + 6)
+    return sample + paint.width(piece.text, _piece_style(piece)) + paint.theme.px(10)
+
+
+def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Piece, at: tuple[int, int], room: int) -> int:
+    """Draw a part of the legend in *room* pixels; returns how far the next one is."""
+    px = paint.theme.px
+    left, ink = at[0], paint.theme.second
+    if piece.curve is not None:
+        if room < px(_SAMPLE + 30):
+            return room
+        surface.blit(_sample(paint, piece.curve), (left, at[1] - px(6)))
+        left += px(_SAMPLE + 6)
+        ink = piece.ink or piece.curve.ink
+    width = max(0, room - (left - at[0]))
+    paint.text(surface, piece.text, (left, at[1]), _piece_style(piece), ink, anchor="midleft", width=width)
+    return _piece_width(paint, piece)
+
+
+def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
+    """A piece of the line of *curve*."""
+    px = paint.theme.scale
+    width, middle = paint.theme.px(_SAMPLE), paint.theme.px(12) / 2
+
+    def draw(canvas: Canvas) -> None:
+        reach = _SHAPE * 1.3 if curve.shape else _LINE
+        ends = [(_LINE * px, middle), (width - reach * px, middle)]
+        canvas.line(ends, _LINE * px, curve.ink, dash=min(curve.dash, _SAMPLE / 4) * px)
+        if curve.shape:
+            draw_shape(canvas, curve.shape, ends[1], _SHAPE * px, curve.ink)
+
+    return paint.drawn(("sample", curve.ink, curve.dash, curve.shape), (width, paint.theme.px(12)), draw)
+
+
+def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
+    """The turns' numbers below the plot, as many as have room."""
+    px, last = paint.theme.px, plot.graph.last_turn
+    step = round_step(last * px(_LEAST_APART) / max(1, plot.rect.w))
+    for turn in range(0, last + 1, step):
+        at = (round(plot.x(turn)), plot.rect.bottom + px(4))
+        paint.text(surface, str(turn), at, "tiny", paint.theme.second, anchor="midtop")
+
+
+def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note: str) -> None:
+    width = min(plot.w - paint.theme.px(40), paint.theme.px(520))
+    area = pygame.Rect(0, 0, width, paint.paragraph_height(note, width, "small"))
+    area.center = plot.center
+    paint.paragraph(surface, note, area, "small", paint.theme.second, align="center")
+
+
+def _mark_centre(plot: Plot, mark: Mark) -> tuple[int, int] | None:
+    """On the first curve at the mark's turn; None where the curve has not come so far."""
+    value = value_between(plot.graph.curves[0].points, mark.turn) if plot.graph.curves else None
+    return None if value is None else (round(plot.x(mark.turn)), round(plot.y(value)))
+
+
+def room_for(paint: Painter, plot: Plot, note: str, is_at_top: bool) -> pygame.Rect:
+    """Where to write a *note* on the upper or lower half of the plot.
+
+    As near to the edge and to the left as neither a mark nor the first curve is in the way; in the corner if there is
+    no such place.
+    """
+    px = paint.theme.px
+    corner = pygame.Rect(0, 0, min(paint.width(note, "small"), plot.rect.w - px(12)), paint.line_height("small"))
+    corner.midleft = plot.rect.x + px(8), plot.rect.y + px(10) if is_at_top else plot.rect.bottom - px(10)
+    around = 2 * px(_MARK + 3)
+    marks = [
+        pygame.Rect(0, 0, around, around).move_to(center=centre)
+        for centre in (_mark_centre(plot, mark) for mark in plot.graph.marks)
+        if centre
+    ]
+    lefts = sorted([corner.x, *(mark.right for mark in marks), plot.rect.right - px(8) - corner.w])
+    for row in range(max(1, plot.rect.h // (2 * corner.h))):
+        area = corner.move(0, row * corner.h * (1 if is_at_top else -1))
+        for area.x in lefts:
+            is_inside = area.right <= plot.rect.right
+            if is_inside and area.collidelist(marks) < 0 and not _is_crossed(plot, area):
+                return area
+    return corner
+
+
+def _is_crossed(plot: Plot, area: pygame.Rect) -> bool:
+    """Whether the first curve goes through *area*."""
+    points = plot.graph.curves[0].points if plot.graph.curves else ()
+    heights = [
+        plot.y(value)
+        for turn in range(plot.turn(area.x), plot.turn(area.right) + 1)
+        if (value := value_between(points, turn)) is not None
+    ]
+    return bool(heights) and min(heights) <= area.bottom and max(heights) >= area.top
+
+
+def _draw_mark(paint: Painter, surface: pygame.Surface, plot: Plot, mark: Mark) -> None:
+    centre = _mark_centre(plot, mark)
+    if centre is None:
+        return
+    radius = paint.theme.px(_MARK)
+    paint.disc(surface, centre, radius + paint.theme.px(1.5), paint.theme.panel)
+    paint.disc(surface, centre, radius, mark.ground)
+    paint.text(surface, mark.sign, centre, "small strong", mark.ink, anchor="center")
+
+
+def _pad(paint: Painter) -> int:
+    """How far lines and shapes may reach beyond the plot."""
+    return paint.theme.px(8)
+
+
+def curves_picture(paint: Painter, rect: pygame.Rect, graph: Graph) -> pygame.Surface:
+    """The curves of *graph* and their areas on the panel's ground, for a panel of the size of *rect*."""
+    pad, px = _pad(paint), paint.theme.scale
+    inner = plot_rect(paint, rect)
+    canvas = Canvas((inner.w + 2 * pad, inner.h + 2 * pad))
+    canvas.rounded((0, 0, *canvas.size), 0, paint.theme.panel)
+    plot = Plot(graph, pygame.Rect(pad, pad, inner.w, inner.h))
+    paths = [plot.path(curve.points) for curve in graph.curves]
+    for value, _words in graph.values:
+        across = (plot.rect.x, round(plot.y(value)), plot.rect.w, max(1, round(px)))
+        canvas.rounded(across, 0, paint.theme.pill)
+    if graph.middle is not None and graph.sides and paths and len(paths[0]) > 1:
+        _draw_sides(canvas, plot, paths[0], graph.middle, graph.sides)
+    for curve, path in zip(graph.curves, paths, strict=True):
+        if curve.ground and len(path) > 1:
+            foot = float(plot.rect.bottom)
+            canvas.polygon([(path[0][0], foot), *path, (path[-1][0], foot)], faded(curve.ground, _PALE_FILL))
+    for curve, path in zip(graph.curves, paths, strict=True):
+        if len(path) > 1:
+            width = _LINE if len(path) < inner.w / _DENSE else _FINE_LINE
+            canvas.line(path, width * px, curve.ink, dash=curve.dash * px)
+    for curve, path in zip(graph.curves, paths, strict=True):
+        if path and curve.shape:
+            draw_shape(canvas, curve.shape, path[-1], (_SHAPE + 1.6) * px, paint.theme.panel)
+            draw_shape(canvas, curve.shape, path[-1], _SHAPE * px, curve.ink)
+        elif len(path) == 1:
+            canvas.circle(path[0], _LINE * px, curve.ink)
+    return canvas.finished()
+
+
+def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float, sides: tuple[Colour, Colour]) -> None:
+    """The area between the curve and the middle: the stronger, the further away."""
+    height = plot.y(middle)
+    crossed = _with_crossings(path, height)
+    for is_above, colour in zip((True, False), sides, strict=True):
+        edge = [(x, min(y, height) if is_above else max(y, height)) for x, y in crossed]
+        far = min(y for _, y in edge) if is_above else max(y for _, y in edge)
+        reach = height - plot.rect.y if is_above else plot.rect.bottom - height
+        if abs(far - height) < 0.5 or reach <= 0:
+            continue
+        strong, weak = faded(colour, _STRONGEST_FILL * abs(far - height) / reach), faded(colour, 0.02)
+        outline = [(edge[0][0], height), *edge, (edge[-1][0], height)]
+        canvas.gradient(outline, strong if is_above else weak, weak if is_above else strong)
+
+
+def _with_crossings(path: Sequence[Point], height: float) -> list[Point]:
+    """*path* with a point wherever it crosses *height*."""
+    crossed = [path[0]]
+    for (x, y), (next_x, next_y) in pairwise(path):
+        if (y - height) * (next_y - height) < 0:
+            crossed.append((x + (next_x - x) * (height - y) / (next_y - y), height))
+        crossed.append((next_x, next_y))
+    return crossed

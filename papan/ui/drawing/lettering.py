@@ -1,0 +1,298 @@
+"""Text: the fonts, cached pictures of what is written, lines that are cut or wrapped to a width."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import pygame
+
+from papan.game.base.places import bundled
+from papan.ui.drawing.theme import FONT_WEIGHTS, Colour, TextStyle, Theme
+
+Measured = TypeVar("Measured")
+Anchor = Literal["topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom"]
+
+ELLIPSIS = "…"
+BOLD_MARK = "**"
+_BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
+_LINE_HEIGHT = 1.45
+"""Of wrapped text, as a multiple of its size."""
+_MOST_MEASURED = 4000
+_MOST_PICTURE_BYTES = 96 * 2**20
+
+
+class PictureStore:
+    """A bounded store of pictures; the ones not used for longest go first."""
+
+    def __init__(self, most_bytes: int = _MOST_PICTURE_BYTES) -> None:
+        self.most_bytes = most_bytes
+        self.bytes = 0
+        self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture kept under *key*, made by *make* where there is none. Not to be drawn on."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        made = make()
+        self._kept[key] = made
+        self.bytes += _bytes_of(made)
+        while self.bytes > self.most_bytes and len(self._kept) > 1:
+            self.bytes -= _bytes_of(self._kept.popitem(last=False)[1])
+        return made
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._kept.clear()
+        self.bytes = 0
+
+
+def _bytes_of(picture: pygame.Surface) -> int:
+    return picture.get_pitch() * picture.get_height() + 256
+
+
+class _Word(NamedTuple):
+    """Letters of one style that stay on one line."""
+
+    text: str
+    style: TextStyle
+    width: int
+    starts_after_space: bool
+    may_begin_line: bool
+
+
+class Lettering:
+    """Writes text in the theme's styles. Positions and widths are real pixels."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.pictures = PictureStore()
+        self._fonts: dict[TextStyle, pygame.font.Font] = {}
+        self._measured: dict[Hashable, Any] = {}
+
+    def set_theme(self, theme: Theme) -> None:
+        """Write, and draw, by *theme* from now on."""
+        self.theme = theme
+        self.pictures.clear()
+        self._fonts.clear()
+        self._measured.clear()
+
+    def _once(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
+        """What *measure* returns, kept under *key*: the same texts are drawn frame after frame."""
+        if key not in self._measured:
+            if len(self._measured) >= _MOST_MEASURED:
+                self._measured.clear()
+            self._measured[key] = measure()
+        found: Measured = self._measured[key]
+        return found
+
+    # ------------------------------------------------------------------------------------ measuring
+
+    def font(self, style: TextStyle) -> pygame.font.Font:
+        """The font of *style* at the theme's scale."""
+        if style not in self._fonts:
+            weight, size = FONT_WEIGHTS[style]
+            path = bundled("assets", "fonts", f"Inter-{weight}.otf")
+            self._fonts[style] = pygame.font.Font(path, max(6, self.theme.px(size)))
+        return self._fonts[style]
+
+    def width(self, text: str, style: TextStyle = "text") -> int:
+        """How wide *text* is on one line."""
+        return self._once((text, style), lambda: self.font(style).size(_printable(text))[0])
+
+    def height(self, style: TextStyle = "text") -> int:
+        """How high one line's letters are, from the highest to the deepest."""
+        return self.font(style).get_height()
+
+    def line_height(self, style: TextStyle = "text") -> int:
+        """From one line of wrapped text to the next."""
+        return self.theme.px(FONT_WEIGHTS[style][1] * _LINE_HEIGHT)
+
+    def fitted(self, text: str, width: int, style: TextStyle = "text") -> str:
+        """*text*, or as much of its beginning as fits into *width* with an ellipsis."""
+        if self.width(text, style) <= width:
+            return text
+        shortest, longest = 0, len(text)
+        while shortest < longest:
+            middle = (shortest + longest + 1) // 2
+            if self.width(text[:middle].rstrip() + ELLIPSIS, style) <= width:
+                shortest = middle
+            else:
+                longest = middle - 1
+        return text[:shortest].rstrip() + ELLIPSIS
+
+    # -------------------------------------------------------------------------------------- one line
+
+    def text(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        at: tuple[int, int],
+        style: TextStyle = "text",
+        colour: Colour | None = None,
+        *,
+        anchor: Anchor = "topleft",
+        width: int | None = None,
+        tabular: bool = False,
+    ) -> pygame.Rect:
+        """Write one line and return where it stands.
+
+        :param at: where the *anchor* of the line goes, as with the attributes of ``pygame.Rect``.
+        :param width: cut the line with an ellipsis where it is wider.
+        :param tabular: give each digit the same width, so that columns of numbers stand still.
+        """
+        shown = text if width is None else self.fitted(text, width, style)
+        if not shown:
+            return pygame.Rect(at, (0, self.height(style)))
+        picture = self.written(shown, style, colour or self.theme.ink, tabular)
+        place = picture.get_rect(**{anchor: at})
+        surface.blit(picture, place)
+        return place
+
+    def written(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
+        """The picture of one line of text; shared, so not to be drawn on."""
+        printable = _printable(text)
+        make = self._tabular if tabular else self._plain
+        return self.pictures.get(("text", printable, style, colour, tabular), lambda: make(printable, style, colour))
+
+    def sized(self, text: str, size: int, colour: Colour) -> pygame.Surface:
+        """The picture of one line of bold letters of *size* pixels, for what stands on tiles and cards; shared."""
+
+        def make() -> pygame.Surface:
+            path = bundled("assets", "fonts", "Inter-Bold.otf")
+            return pygame.font.Font(path, max(4, size)).render(_printable(text), True, colour)
+
+        return self.pictures.get(("sized text", text, size, colour), make)
+
+    def _plain(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
+        return self.font(style).render(text, True, colour)
+
+    def _tabular(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
+        font = self.font(style)
+        digit_width = max(font.size(digit)[0] for digit in "0123456789")
+        widths = [digit_width if letter.isdigit() else font.size(letter)[0] for letter in text]
+        line = pygame.Surface((max(1, sum(widths)), font.get_height()), pygame.SRCALPHA)
+        left = 0
+        for letter, width in zip(text, widths, strict=True):
+            glyph = font.render(letter, True, colour)
+            line.blit(glyph, (left + (width - glyph.get_width()) // 2, 0))
+            left += width
+        return line
+
+    # ------------------------------------------------------------------------------------ paragraphs
+
+    def paragraph(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        area: pygame.Rect,
+        style: TextStyle = "text",
+        colour: Colour | None = None,
+        *,
+        align: Literal["left", "center", "right"] = "left",
+        most_lines: int | None = None,
+    ) -> int:
+        """Write *text* wrapped to the width of *area* from its top, and return the height used.
+
+        Words between ``**`` are bold. With *most_lines* the last one ends in an ellipsis where more follows.
+        """
+        colour = colour or self.theme.ink
+        lines = self._wrapped(text, area.width, style, most_lines)
+        step = self.line_height(style)
+        for index, line in enumerate(lines):
+            space = self.width(" ", style)
+            full = sum(word.width + space * word.starts_after_space for word in line)
+            left = area.x + {"left": 0, "center": (area.width - full) // 2, "right": area.width - full}[align]
+            middle = area.y + index * step + step // 2
+            for word in line:
+                left += space * word.starts_after_space
+                self.text(surface, word.text, (left, middle), word.style, colour, anchor="midleft")
+                left += word.width
+        return len(lines) * step
+
+    def paragraph_height(self, text: str, width: int, style: TextStyle = "text", most_lines: int | None = None) -> int:
+        """How high ``paragraph`` would be."""
+        return len(self._wrapped(text, width, style, most_lines)) * self.line_height(style)
+
+    def _wrapped(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
+        """The words of each line; shared, so not to be changed."""
+        return self._once((text, width, style, most_lines), lambda: self._wrap(text, width, style, most_lines))
+
+    def _wrap(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
+        space = self.width(" ", style)
+        lines: list[list[_Word]] = []
+        for part in text.split("\n"):
+            lines.append([])
+            used = 0
+            for group in _glued(self._words(part, style, width)):
+                needed = sum(word.width for word in group)
+                gap = space if group[0].starts_after_space and lines[-1] else 0
+                if lines[-1] and used + gap + needed > width:
+                    lines.append([])
+                    used = gap = 0
+                lines[-1] += [group[0]._replace(starts_after_space=gap > 0), *group[1:]]
+                used += gap + needed
+        if most_lines is not None and len(lines) > most_lines:
+            lines = lines[:most_lines]
+            lines[-1] = self._cut(lines[-1], width, space)
+        return lines
+
+    def _words(self, text: str, style: TextStyle, width: int) -> list[_Word]:
+        words: list[_Word] = []
+        after_space = False
+        for index, run in enumerate(text.split(BOLD_MARK)):
+            run_style = _BOLD_OF.get(style, style) if index % 2 else style
+            for place, word in enumerate(run.split(" ")):
+                after_space = after_space or place > 0
+                for number, piece in enumerate(self._pieces(word, run_style, width)):
+                    if piece:
+                        piece_width = self.width(piece, run_style)
+                        words.append(_Word(piece, run_style, piece_width, after_space, after_space or number > 0))
+                        after_space = False
+        return words
+
+    def _pieces(self, word: str, style: TextStyle, width: int) -> Sequence[str]:
+        """*word*, broken where it alone is wider than a line."""
+        pieces = []
+        while len(word) > 1 and self.width(word, style) > width:
+            end = len(word) - 1
+            while end > 1 and self.width(word[:end], style) > width:
+                end -= 1
+            pieces.append(word[:end])
+            word = word[end:]
+        return [*pieces, word]
+
+    def _cut(self, line: list[_Word], width: int, space: int) -> list[_Word]:
+        kept = list(line)
+        while kept:
+            used = sum(word.width + space * word.starts_after_space for word in kept[:-1])
+            last = kept[-1]
+            room = width - used - space * last.starts_after_space
+            text = last.text + ELLIPSIS
+            if self.width(text, last.style) <= room or len(kept) == 1:
+                shown = self.fitted(text, room, last.style)
+                return [*kept[:-1], last._replace(text=shown, width=self.width(shown, last.style))]
+            kept.pop()
+        return kept
+
+
+def _glued(words: Sequence[_Word]) -> list[list[_Word]]:
+    """*words* in groups between which a line may end."""
+    groups: list[list[_Word]] = []
+    for word in words:
+        if word.may_begin_line or not groups:
+            groups.append([word])
+        else:
+            groups[-1].append(word)
+    return groups
+
+
+def _printable(text: str) -> str:
+    """*text* without what a font can't draw: control characters and line breaks."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -1,0 +1,332 @@
+"""What everything in the window is drawn with: panels, pills, discs, outlines, badges, icons and text.
+
+All shapes are drawn by ``Canvas`` at several times their size, once, and kept by size, theme and
+arguments. Lengths are real pixels: take them from ``theme.px``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Literal
+
+import pygame
+
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.icons import ICON_GRID, ICONS
+from papan.ui.drawing.lettering import Anchor, Lettering
+from papan.ui.drawing.theme import (
+    BUTTON_RADIUS,
+    ICON_SIZE,
+    PANEL_RADIUS,
+    Colour,
+    SeatStyle,
+    Shape,
+    TextStyle,
+    Theme,
+    faded,
+    rgb,
+)
+
+__all__ = ["Canvas", "Painter", "draw_shape"]
+
+_SHADOW_INK = rgb("#5A4222")
+_SHADOW_REACH = 14
+"""How far a panel's shadow reaches beyond it, in the sketches' pixels."""
+_PILL_HEIGHT = 22
+
+
+def draw_shape(canvas: Canvas, shape: Shape, centre: Point, radius: float, colour: Colour) -> None:
+    """A seat's shape that looks as heavy as a circle of *radius*."""
+    x, y = centre
+    if shape == "circle":
+        canvas.circle(centre, radius, colour)
+    elif shape == "diamond":
+        reach = radius * 1.22
+        canvas.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], colour)
+    elif shape == "triangle":
+        reach = radius * 1.18
+        canvas.polygon([(x, y - reach * 1.05), (x + reach, y + reach * 0.72), (x - reach, y + reach * 0.72)], colour)
+    else:
+        reach = radius * 0.9
+        canvas.polygon(
+            [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach)], colour
+        )
+
+
+class Painter(Lettering):
+    """Draws in the theme's style; see the module's docstring."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.board_styles: Mapping[str, str] = {}
+        """The look chosen for each game's board, by the game's name; see ``BoardView.styles``."""
+
+    def drawn(
+        self,
+        key: Hashable,
+        size: tuple[int, int],
+        draw: Callable[[Canvas], object],
+        unit: float = 1.0,
+    ) -> pygame.Surface:
+        """The picture that *draw* makes on a canvas of *size*, kept under *key* and *size*; not to be drawn on.
+
+        *key* must hold all that the picture depends on, the theme excepted.
+        """
+
+        def make() -> pygame.Surface:
+            canvas = Canvas(size, unit)
+            draw(canvas)
+            return canvas.finished()
+
+        return self.pictures.get((key, size, unit), make)
+
+    # ------------------------------------------------------------------------------------ rectangles
+
+    def rounded(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        fill: Colour | None,
+        radius: int | None = None,
+        *,
+        line: Colour | None = None,
+        line_width: float | None = None,
+        dash: float = 0.0,
+    ) -> None:
+        """A rectangle with round corners, its line inside it."""
+        corner = self.theme.px(BUTTON_RADIUS) if radius is None else radius
+        width = self.line_width if line_width is None else line_width
+        look = ("rounded", fill, corner, line, width, dash)
+
+        def draw(canvas: Canvas) -> None:
+            box = (0, 0, *canvas.size)
+            if fill is not None:
+                canvas.rounded(box, corner, fill)
+            if line is not None:
+                canvas.outline(box, corner, width, line, dash)
+
+        part = corner + math.ceil(width) + 1
+        is_see_through = fill is not None and len(fill) == 4 and fill[3] < 255
+        if dash or is_see_through or min(rect.size) <= 2 * part + 1:
+            surface.blit(self.drawn(look, rect.size, draw), rect)
+            return
+        self._nine_patch(surface, self.drawn(look, (2 * part + 1, 2 * part + 1), draw), rect, part, look)
+        if fill is not None:
+            surface.fill(fill, rect.inflate(-2 * part, -2 * part))
+
+    @property
+    def line_width(self) -> int:
+        """The width of a panel's line in real pixels."""
+        return max(1, self.theme.px(self.theme.line_width))
+
+    def panel(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        *,
+        fill: Colour | None = None,
+        line: Colour | None = None,
+        line_width: int | None = None,
+        radius: int | None = None,
+    ) -> None:
+        """A panel: round corners, a line, a soft shadow. Any size costs the same, so it may follow a resize."""
+        theme = self.theme
+        corner = theme.px(PANEL_RADIUS) if radius is None else radius
+        width = self.line_width if line_width is None else line_width
+        look = (fill or theme.panel, line or theme.line, width, corner)
+        reach = theme.px(_SHADOW_REACH)
+        part = reach + max(corner, reach) + 2
+        if rect.w < 2 * (part - reach) or rect.h < 2 * (part - reach):
+            picture = self._panel_picture(rect.size, *look)
+            surface.blit(picture, rect.move(-reach, -reach))
+            return
+        patch = self._panel_picture((2 * (part - reach) + 1, 2 * (part - reach) + 1), *look)
+        outer = rect.inflate(2 * reach, 2 * reach)
+        self._nine_patch(surface, patch, outer, part, ("panel", *look))
+        surface.fill(look[0], outer.inflate(-2 * part, -2 * part))
+
+    def _panel_picture(
+        self, size: tuple[int, int], fill: Colour, line: Colour, width: int, corner: int
+    ) -> pygame.Surface:
+        reach = self.theme.px(_SHADOW_REACH)
+        full = (size[0] + 2 * reach, size[1] + 2 * reach)
+
+        def draw(canvas: Canvas) -> None:
+            if self.theme.shadow:
+                ink = (0, 0, 0) if self.theme.is_dark else _SHADOW_INK
+                canvas.rounded((reach, reach + self.theme.px(2), *size), corner, faded(ink, self.theme.shadow))
+                canvas.blur(reach * 0.55)
+            canvas.rounded((reach, reach, *size), corner, line)
+            inner = (reach + width, reach + width, size[0] - 2 * width, size[1] - 2 * width)
+            canvas.rounded(inner, corner - width, fill)
+
+        return self.drawn(("panel", fill, line, width, corner), full, draw)
+
+    def _nine_patch(
+        self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]
+    ) -> None:
+        """Blit *patch*, its corners of *part* pixels as they are and its middle row and column stretched."""
+        side = patch.get_width()
+        far = side - part
+        for x, y, source_x, source_y in (
+            (outer.left, outer.top, 0, 0),
+            (outer.right - part, outer.top, far, 0),
+            (outer.left, outer.bottom - part, 0, far),
+            (outer.right - part, outer.bottom - part, far, far),
+        ):
+            surface.blit(patch, (x, y), (source_x, source_y, part, part))
+        wide, high = outer.w - 2 * part, outer.h - 2 * part
+
+        def stretched(name: str, source: tuple[int, int, int, int], size: tuple[int, int]) -> pygame.Surface:
+            return self.pictures.get((key, name, size), lambda: pygame.transform.scale(patch.subsurface(source), size))
+
+        if wide > 0:
+            surface.blit(stretched("top", (part, 0, 1, part), (wide, part)), (outer.left + part, outer.top))
+            bottom = stretched("bottom", (part, far, 1, part), (wide, part))
+            surface.blit(bottom, (outer.left + part, outer.bottom - part))
+        if high > 0:
+            surface.blit(stretched("left", (0, part, part, 1), (part, high)), (outer.left, outer.top + part))
+            right = stretched("right", (far, part, part, 1), (part, high))
+            surface.blit(right, (outer.right - part, outer.top + part))
+
+    def focus_ring(self, surface: pygame.Surface, rect: pygame.Rect, radius: int | None = None) -> None:
+        """The ring around what the keyboard acts on."""
+        px = self.theme.px
+        corner = px(BUTTON_RADIUS) if radius is None else radius
+        around = rect.inflate(2 * px(5), 2 * px(5))
+        self.rounded(surface, around, None, corner + px(5), line=self.theme.accent, line_width=max(2, px(3)))
+
+    def pill(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        at: tuple[int, int],
+        *,
+        fill: Colour | None = None,
+        ink: Colour | None = None,
+        anchor: Anchor = "midleft",
+        width: int | None = None,
+        icon: str | None = None,
+    ) -> pygame.Rect:
+        """A short text on a rounded ground; returns where it stands."""
+        px = self.theme.px
+        icon_width = px(18) if icon else 0
+        padding = 2 * px(10) + icon_width
+        shown = text if width is None else self.fitted(text, width - padding, "small strong")
+        place = pygame.Rect(0, 0, self.width(shown, "small strong") + padding, px(_PILL_HEIGHT))
+        setattr(place, anchor, at)
+        self.rounded(surface, place, fill or self.theme.pill, place.h // 2)
+        colour = ink or self.theme.on_pill
+        if icon:
+            self.icon(surface, icon, (place.x + px(17), place.centery), colour, px(14))
+        self.text(
+            surface, shown, (place.x + px(10) + icon_width, place.centery), "small strong", colour, anchor="midleft"
+        )
+        return place
+
+    # ----------------------------------------------------------------------------------------- round
+
+    def disc(
+        self,
+        surface: pygame.Surface,
+        centre: Point,
+        radius: float,
+        fill: Colour | None,
+        *,
+        line: Colour | None = None,
+        line_width: float = 1.0,
+        dash: float = 0.0,
+    ) -> None:
+        """A circle, its line inside it."""
+
+        def draw(canvas: Canvas) -> None:
+            middle = (canvas.size[0] / 2, canvas.size[1] / 2)
+            if fill is not None:
+                canvas.circle(middle, radius, fill)
+            if line is not None:
+                canvas.ring(middle, radius - line_width / 2, line_width, line, dash)
+
+        side = 2 * round(radius) + 4
+        picture = self.drawn(("disc", radius, fill, line, line_width, dash), (side, side), draw)
+        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def polygon(
+        self,
+        surface: pygame.Surface,
+        points: Sequence[Point],
+        fill: Colour | None,
+        *,
+        line: Colour | None = None,
+        line_width: float = 1.0,
+        dash: float = 0.0,
+    ) -> None:
+        """A polygon, its line centred on its edges."""
+        pad = int(line_width) + 2
+        left, top = int(min(x for x, _ in points)) - pad, int(min(y for _, y in points)) - pad
+        size = int(max(x for x, _ in points)) + pad - left, int(max(y for _, y in points)) + pad - top
+        moved = tuple((x - left, y - top) for x, y in points)
+
+        def draw(canvas: Canvas) -> None:
+            if fill is not None:
+                canvas.polygon(moved, fill)
+            if line is not None:
+                canvas.line(moved, line_width, line, closed=True, dash=dash)
+
+        surface.blit(self.drawn(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
+
+    def badge(self, surface: pygame.Surface, centre: Point, radius: float, seat: SeatStyle) -> None:
+        """A seat's disc with its shape."""
+
+        def draw(canvas: Canvas) -> None:
+            middle = (canvas.size[0] / 2, canvas.size[1] / 2)
+            canvas.circle(middle, radius, seat.colour)
+            draw_shape(canvas, seat.shape, middle, radius * 0.38, seat.mark)
+
+        side = 2 * round(radius) + 4
+        picture = self.drawn(("badge", radius, seat), (side, side), draw)
+        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def seat_shape(self, surface: pygame.Surface, centre: Point, radius: float, shape: Shape, colour: Colour) -> None:
+        """A seat's shape alone."""
+        side = 2 * round(radius * 1.3) + 4
+        picture = self.drawn(
+            ("shape", shape, radius, colour),
+            (side, side),
+            lambda canvas: draw_shape(canvas, shape, (side / 2, side / 2), radius, colour),
+        )
+        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def icon(
+        self, surface: pygame.Surface, name: str, centre: Point, colour: Colour | None = None, size: int | None = None
+    ) -> None:
+        """The icon called *name*; see ``papan/ui/drawing/icons.py``.
+
+        :param size: of the grid's side, in pixels; the sketches' 20 otherwise.
+        """
+        side = self.theme.px(ICON_SIZE) if size is None else size
+        ink = colour or self.theme.ink
+        draw = ICONS[name]
+        picture = self.drawn(("icon", name, ink), (side, side), lambda canvas: draw(canvas, ink), side / ICON_GRID)
+        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    # --------------------------------------------------------------------------------------- phrases
+
+    def runs(
+        self,
+        surface: pygame.Surface,
+        parts: Sequence[tuple[str, TextStyle, Colour]],
+        at: tuple[int, int],
+        *,
+        anchor: Literal["midleft", "midright"] = "midleft",
+        gap: int = 0,
+    ) -> pygame.Rect:
+        """Several texts of different styles on one line; returns where they stand."""
+        full = sum(self.width(text, style) for text, style, _ in parts) + gap * (len(parts) - 1)
+        left = at[0] if anchor == "midleft" else at[0] - full
+        place = pygame.Rect(left, at[1], 0, 0)
+        for text, style, colour in parts:
+            written = self.text(surface, text, (left, at[1]), style, colour, anchor="midleft")
+            place.union_ip(written)
+            left += self.width(text, style) + gap
+        return place

@@ -1,0 +1,134 @@
+"""A match as it is looked through: where its turns end, who took them, and what may be shown of it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from papan.ai.players import HUMAN
+from papan.game.match import Match
+from papan.game.rules import CHANCE, NOBODY, State, observe
+from papan.ui.texts import _
+from papan.ui.texts.names import named_players
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A place in the match to stop at: after a turn and whatever chance brought then, or the start."""
+
+    end: int
+    """The index of its state in ``Match.states``."""
+    seat: int | None = None
+    """Who took the turn; None at the start."""
+    notation: str = ""
+    first_step: int = 0
+    """The turn's first step in ``Match.steps``; ``turn_end`` is one more than its last."""
+    turn_end: int = 0
+
+
+class Reviewed:
+    """What was played of a match, as a copy: the match itself may go on meanwhile."""
+
+    def __init__(self, match: Match, viewer: int | None = None) -> None:
+        """:param viewer: whose eyes an unfinished match with hidden cards is seen through; nobody's where None.
+
+        A finished match is shown with all cards open.
+        """
+        self.match = match.up_to(len(match.steps))
+        self.states: Sequence[State] = self.match.states
+        self.steps: Sequence[int] = self.match.steps
+        self.stops = _stops(self.match)
+        self.is_open = self.match.ending is not None or not match.game.has_hidden_information
+        """Whether everything may be shown."""
+        self._viewer = NOBODY if viewer is None else viewer
+        self.names = distinct_names(match)
+        """What to call the player of each seat."""
+        persons = [seat for seat, name in enumerate(match.seats) if name == HUMAN]
+        self.only_person = persons[0] if len(persons) == 1 else None
+
+    @property
+    def turns(self) -> int:
+        """How many turns there are; ``stops`` has one more."""
+        return len(self.stops) - 1
+
+    def seen(self, index: int) -> State:
+        """The state of this index as it may be shown."""
+        state = self.states[index]
+        return state if self.is_open else observe(state, self._viewer)
+
+    def last_cells(self, turn: int) -> tuple[int, ...]:
+        """The cells that were pointed at in *turn*."""
+        stop = self.stops[turn]
+        cells: dict[int, None] = {}
+        for index in range(stop.first_step, stop.turn_end):
+            cells.update(dict.fromkeys(self.match.rules.cells(self.states[index], self.steps[index])))
+        return tuple(cells)
+
+    def turn_in_words(self, turn: int) -> str:
+        """Such as "Turn 14, Hard: b4-c5+b5"."""
+        stop = self.stops[turn]
+        if stop.seat is None:
+            return _("Start")
+        if len(self.names) == 1:
+            return _("Turn {number}: {notation}").format(number=turn, notation=stop.notation)
+        return _("Turn {number}, {name}: {notation}").format(
+            number=turn, name=self.names[stop.seat], notation=stop.notation
+        )
+
+    def result(self) -> str:
+        """How it ended, or how far it went, for a title: "you won in 23 turns"."""
+        ending, turns = self.match.ending, self.turns
+        if ending is None:
+            return _("{turns} turns so far").format(turns=turns)
+        if len(ending.payoffs) == 1:
+            return _("{score:,.0f} points in {turns} turns").format(score=ending.payoffs[0], turns=turns)
+        if not ending.winners:
+            return _("a draw after {turns} turns").format(turns=turns)
+        if self.only_person is not None:
+            won = self.only_person in ending.winners
+            return (_("won in {turns} turns") if won else _("lost in {turns} turns")).format(turns=turns)
+        names = _(" and ").join(self.names[seat] for seat in ending.winners)
+        return _("{name} won in {turns} turns").format(name=names, turns=turns)
+
+    def subtitle(self) -> str:
+        """The game, who against whom, and how it ended."""
+        parts = [_(self.match.game.title)]
+        if len(self.names) > 1:
+            parts.append(_(" against ").join(self.names))
+        return " · ".join([*parts, self.result()])
+
+    def short_subtitle(self) -> str:
+        """The game, and how it ended."""
+        return f"{_(self.match.game.title)} · {self.result()}"
+
+    def branch(self, turn: int) -> Match:
+        """A new match of the same seats that begins with what was played up to *turn*."""
+        part = self.match.up_to(self.stops[turn].end)
+        part.date = datetime.date.today()
+        part.tags = {}
+        return part
+
+    def can_branch(self, turn: int) -> bool:
+        """Whether there is anything to play on from after *turn*."""
+        return self.match.ending is None or self.stops[turn].end < len(self.steps)
+
+
+def _stops(match: Match) -> list[Stop]:
+    stops: list[Stop] = [Stop(0)]
+    for turn in match.turns():
+        if turn.seat != CHANCE:
+            stops.append(Stop(turn.end_step, turn.seat, turn.notation, turn.first_step, turn.end_step))
+            continue
+        last = stops[-1]
+        stops[-1] = Stop(turn.end_step, last.seat, last.notation, last.first_step, last.turn_end)
+    return stops
+
+
+def distinct_names(match: Match) -> list[str]:
+    """What to call each seat's player, with the seat's number where two are called the same."""
+    labels = [choice.label for choice in named_players(match.seats, match.game)]
+    return [
+        label if labels.count(label) == 1 else _("{name} {number}").format(name=label, number=seat)
+        for seat, label in enumerate(labels, start=1)
+    ]

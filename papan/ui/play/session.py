@@ -1,0 +1,249 @@
+"""One match at the table, without a picture of it: persons, the thinker, the library, joined by the controller.
+
+The Table scene draws a session and passes on what people do; nothing here knows of pixels. It all happens
+on the window's thread; ``tick`` is called once a frame and fetches what the thinker found.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from papan.ai.limits import Analysis
+from papan.ai.players import HUMAN, Player, make_player, situation
+from papan.ai.thinker import Thinker
+from papan.game.match import Match
+from papan.game.match.library import Library, LibraryError
+from papan.game.match.turn import TurnController
+from papan.game.rules import NOBODY, IllegalStep, State, observe
+from papan.ui.texts import _
+
+log = logging.getLogger(__name__)
+
+HINT_PLAYER = "minimax:hard"
+"""Hints are at full strength, whatever the opponent's level."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A step that is being shown."""
+
+    before: State
+    step: int
+    after: State
+
+
+class Session:
+    """A match being played; also what the turn controller knows as its table."""
+
+    def __init__(
+        self,
+        match: Match,
+        thinker: Thinker,
+        library: Library | None = None,
+        match_id: int | None = None,
+        *,
+        least_thinking_seconds: Callable[[], float] = lambda: 0.0,
+        confirms_turns: Callable[[], bool] = lambda: False,
+        make: Callable[..., Player] = make_player,
+    ) -> None:
+        """
+        :param match_id: the match's number in *library*; None where it is new.
+        :param make: makes a player from its name and the game.
+        :raises papan.ai.players.PlayerError: a seat's name names no player.
+        """
+        self.match = match
+        self.showing: Shown | None = None
+        self.hint: int | None = None
+        """The step that was found for the person who asked."""
+        self.trouble: str | None = None
+        """What went wrong, in words, until somebody has read it."""
+        self.last_analysis: dict[int, Analysis] = {}
+        """What each computer's seat found for its last step."""
+        self._thinker = thinker
+        self._library = library
+        self._match_id = match_id
+        self._least_thinking_seconds = least_thinking_seconds
+        self._players: Mapping[int, Player] = {
+            seat: make(name, match.game) for seat, name in enumerate(match.seats) if name != HUMAN
+        }
+        self._hint_player = make(HINT_PLAYER, match.game)
+        self._hint_ticket: int | None = None
+        self._holder = NOBODY  # of several persons, the one who has the screen
+        persons = [seat not in self._players for seat in range(len(match.seats))]
+        self.turn = TurnController(match, persons, self, confirms_turns)
+        self._keep()
+        for player in (*self._players.values(), self._hint_player):
+            thinker.prepare(player, match.state)
+
+    def begin(self) -> None:
+        """Start playing; apart from ``__init__`` so that the scene can be ready first."""
+        self.turn.begin()
+
+    def close(self) -> None:
+        """Leave the table: what the thinker is at is dropped; the match stays in the library if it was begun."""
+        self._thinker.withdraw()
+        if self._library and self._match_id is not None and not self.match.all_steps:
+            try:
+                self._library.drop(self._match_id)
+            except LibraryError as error:
+                log.warning("%s", error)
+
+    # -------------------------------------------------------------------------------- who sees what
+
+    @property
+    def _persons(self) -> list[int]:
+        return [seat for seat, is_person in enumerate(self.turn.is_person) if is_person]
+
+    @property
+    def passes_to(self) -> int | None:
+        """The seat whose person must have the screen before the match goes on, or None.
+
+        Only where cards are hidden from each other, and two persons or more play at one screen.
+        """
+        if not self.match.game.has_hidden_information or len(self._persons) < 2 or not self.turn.person_is_due():
+            return None
+        is_settled = self.turn.due in ("choosing", "completing")
+        return self.match.mover if is_settled and self.match.mover != self._holder else None
+
+    def take_screen(self) -> None:
+        """The person of the seat to act has the screen, and may see what that seat sees."""
+        self._holder = self.match.mover
+
+    @property
+    def viewer(self) -> int:
+        """The seat through whose eyes the match is shown: the only person's, the one's at the screen, or NOBODY's."""
+        if len(self._persons) == 1:
+            return self._persons[0]
+        return NOBODY if self.passes_to is not None else self._holder
+
+    def seen(self, state: State) -> State:
+        """*state* as it may be shown."""
+        return observe(state, self.viewer)
+
+    # ---------------------------------------------------------------------------------- once a frame
+
+    def tick(self) -> bool:
+        """Fetch what the thinker found; returns whether anything changed."""
+        answer = self._thinker.poll()
+        if answer is None:
+            return False
+        is_hint = answer.ticket == self._hint_ticket
+        self._hint_ticket = None
+        if answer.analysis is None:
+            self.trouble = _("The computer could not think: {error}").format(error=answer.error)
+            if not is_hint:
+                self.turn.pause()
+        elif is_hint:
+            self.hint = answer.analysis.step
+        else:
+            self.last_analysis[answer.analysis.seat] = answer.analysis
+            try:
+                self.turn.answer(answer.analysis.step)
+            except IllegalStep as error:
+                self.trouble = _("The computer chose an illegal step: {error}").format(error=error)
+                self.turn.pause()
+        return True
+
+    def live(self) -> Analysis | None:
+        """How far the search of the seat to act has come."""
+        return self._thinker.live() if self.turn.due == "thinking" else None
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether a computer's first move still waits for the compiler."""
+        return self._thinker.is_preparing
+
+    # ------------------------------------------------------------------------------ what people do
+
+    def point(self, cell: int) -> str | None:
+        """A person points at a cell; returns why that makes no step, if so."""
+        refusal = self.turn.point(cell)
+        if refusal is None and self.turn.due != "choosing":
+            self._forget_hint()
+        return refusal
+
+    def choose(self, step: int) -> None:
+        """A person chooses a step by its name."""
+        self._forget_hint()
+        self.turn.choose(step)
+
+    def undo(self) -> None:
+        """See ``TurnController.undo``; an animation is cut short."""
+        self._forget_hint()
+        self.showing = None
+        self.turn.undo()
+
+    def redo(self) -> None:
+        """See ``TurnController.redo``."""
+        self._forget_hint()
+        self.showing = None
+        self.turn.redo()
+
+    def pause(self) -> None:
+        """Let the computers wait."""
+        self.turn.pause()
+
+    def go_on(self, turns: int = 0) -> None:
+        """Let the computers play, for good or only so many *turns*."""
+        self._forget_hint()
+        self.turn.go_on(turns)
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether a hint can be asked for: a person is to act, or the computers are paused and hide nothing."""
+        if self.turn.due == "paused":
+            return not self.match.game.has_hidden_information
+        return self.turn.due in ("choosing", "completing") and self.passes_to is None
+
+    @property
+    def is_hinting(self) -> bool:
+        """Whether a hint is being thought about."""
+        return self._hint_ticket is not None
+
+    def ask_hint(self) -> None:
+        """Think about a hint for the seat to act; the match is not touched."""
+        if self.can_hint and not self.is_hinting:
+            self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
+
+    def _forget_hint(self) -> None:
+        self.hint = None
+        if self.is_hinting:
+            self._thinker.withdraw()
+            self._hint_ticket = None
+
+    def shown(self) -> None:
+        """The step that was being shown has been."""
+        if self.showing:
+            self.showing = None
+            self.turn.shown()
+
+    # -------------------------------------------------------------------- what the controller wants
+
+    def ask(self, match: Match) -> None:
+        self._forget_hint()
+        self._thinker.ask(self._players[match.mover], situation(match), self._least_thinking_seconds())
+
+    def withdraw(self) -> None:
+        self._thinker.withdraw()
+
+    def show(self, before: State, step: int, after: State) -> None:
+        self.showing = Shown(before, step, after)
+
+    def changed(self, match: Match) -> None:
+        self._keep()
+
+    def _keep(self) -> None:
+        """Save the match; a library that fails is a message, and the game goes on."""
+        if self._library is None:
+            return
+        try:
+            if self._match_id is None:
+                self._match_id = self._library.begin(self.match)
+            else:
+                self._library.save(self._match_id, self.match)
+        except LibraryError as error:
+            log.warning("%s", error)
+            self.trouble = str(error)
+            self._library = None

@@ -1,0 +1,335 @@
+"""The analysis of a match at the table, without a picture of it: what the analyst is to study, and what it found.
+
+Only what the person at the screen may see is studied. Where hands are hidden that is the position of the viewer's
+own turns; between them, and while the screen is handed over, nothing of it is shown.
+
+The computer that plays comes first: on a machine of two processors the analyst rests while a person waits for the
+computer's move or a hint. Where nobody waits, or there are more processors, both think side by side.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from papan.ai.analyst import Analyst, Report
+from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
+from papan.ai.limits import WIN, Line, win_distance
+from papan.ai.players import situation
+from papan.ai.proof.result import Proof
+from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
+from papan.ui.play.session import Session
+from papan.ui.texts import _
+from papan.ui.texts.scores import Scores, compact, own_turns
+from papan.ui.widgets.analysis import MOST_LINES, AnalysisView, Balance, LineView, as_old
+
+MOST_TURNS = 12
+"""So many turns of a line are written at most; what has no room is cut off."""
+MOST_MARKS = 12
+"""If there are more cells to choose from, only the best few get a score."""
+FEW_MARKS = 5
+
+_FEW_PROCESSORS = 2
+
+
+class Study:
+    """Of one session. ``tick`` is called about ten times a second, and at once where it ``is_due``."""
+
+    def __init__(
+        self,
+        session: Session,
+        analyst: Analyst,
+        names: Sequence[str],
+        seat_in_front: int | None,
+        *,
+        is_on: bool = False,
+    ) -> None:
+        """:param names: what to call the players of the seats.
+        :param seat_in_front: whose point of view the winning chance is; the first seat's for None.
+        """
+        self.is_on = is_on
+        self._session = session
+        self._match = session.match
+        self._analyst = analyst
+        self._names = names
+        self._seat_in_front = seat_in_front or 0
+        self._scores = Scores(self._match.game)
+        evaluation = evaluation_of(self._match.game)
+        self._weights = np.array(evaluation.WEIGHTS[STANDARD], np.float64)
+        self._shares_processors = (os.cpu_count() or 1) > _FEW_PROCESSORS or not any(session.turn.is_person)
+        self._studied: State | None = None  # the match's state that the analyst was told of
+        self._report: Report | None = None  # of that state
+        self._seen: tuple[State, str | None] | None = None
+        self._view = AnalysisView()
+        self._marks: Mapping[int, str] = {}
+        self._marked: object = None
+
+    @property
+    def has_balance(self) -> bool:
+        """Whether there is a winning chance to speak of: not in a game for one."""
+        return len(self._match.seats) > 1
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether news may come at any time."""
+        return self.is_on and self._analyst.is_busy
+
+    # ----------------------------------------------------------------------------------- once a frame
+
+    @property
+    def is_due(self) -> bool:
+        """Whether ``tick`` can't wait: the position on the board, or who may see it, is another."""
+        seen = self._seen
+        return seen is None or seen[0] is not self._match.state or seen[1] != self._obstacle()
+
+    def tick(self) -> bool:
+        """Have the analyst study what is on the board, if that is wanted; returns whether there is news."""
+        if not self.is_on:
+            return False
+        obstacle = self._obstacle()
+        self._seen = self._match.state, obstacle
+        if obstacle is None:
+            self._study()
+        else:
+            self._analyst.rest()
+        return self._look(obstacle)
+
+    def switch(self, is_on: bool) -> None:
+        """Begin, or end."""
+        self.is_on = is_on
+        if not is_on:
+            self._forget()
+
+    def close(self) -> None:
+        """The table is left."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._analyst.rest()
+        self._studied = self._report = self._seen = None
+        self._view, self._marks, self._marked = AnalysisView(), {}, None
+
+    def _obstacle(self) -> str | None:
+        """Why the position on the board is not studied, in words or "" where that is plain; None if it is."""
+        session, match = self._session, self._match
+        if match.ending is not None or match.mover == CHANCE:
+            return ""
+        if session.passes_to is not None:
+            return _("The hands are hidden while the screen is passed on.")
+        if match.game.has_hidden_information and session.viewer != match.mover:
+            if session.viewer == NOBODY:
+                return _("All hands are hidden: there is nothing to go by.")
+            return _("The hand of {name} is hidden.").format(name=self._names[match.mover])
+        if not self._shares_processors and session.is_hinting:
+            return _("waits for the hint")
+        is_computers = not session.turn.is_person[match.mover]
+        if not self._shares_processors and is_computers and session.turn.due != "paused":
+            return _("waits for {name}").format(name=self._names[match.mover])
+        return None
+
+    def _study(self) -> None:
+        match = self._match
+        if self._studied is match.state and not self._analyst.is_resting:
+            return
+        if self._studied is not match.state:
+            self._studied, self._report = match.state, None
+        self._analyst.study(match.game, situation(match))
+
+    # -------------------------------------------------------------------------------- what is to be seen
+
+    @property
+    def view(self) -> AnalysisView:
+        """What the panel and the bar show."""
+        return self._view
+
+    def _look(self, obstacle: str | None) -> bool:
+        """Make the view anew; returns whether it is another one."""
+        before = self._view
+        if obstacle is None:
+            report = self._analyst.report()
+            if report is not None and (report.lines or report.error):
+                self._show(report)
+            else:
+                waiting = _("preparing …") if report is None or report.stage == "preparing" else ""
+                self._view = self._without_news(waiting)
+        elif self._match.ending is not None:
+            self._view = replace(self._without_news(""), lines=(), balance=self._final_balance())
+        else:
+            self._view = self._without_news(obstacle)
+        return self._view != before
+
+    def _without_news(self, note: str) -> AnalysisView:
+        """What was found for the position before, unless that would show somebody's hand to another."""
+        session, view = self._session, self._view
+        is_secret = self._match.game.has_hidden_information and session.viewer != view.seat
+        if is_secret or not view.lines:
+            return AnalysisView(note=note[:1].upper() + note[1:], balance=None if is_secret else view.balance)
+        if self._report is not None and self._studied is self._match.state:
+            return replace(view, figures=note or view.figures)
+        return as_old(view, note)
+
+    def _show(self, report: Report) -> None:
+        known, self._report = self._report, report
+        figures = ""
+        if report.lines:
+            figures = _("depth {depth} · {nodes}").format(depth=report.depth, nodes=compact(report.nodes))
+        is_same = known is not None and known.lines is report.lines and not self._view.is_old
+        if is_same and known is not None and known.proof == report.proof and known.stage == report.stage:
+            self._view = replace(self._view, figures=figures)
+            return
+        seat, state = report.situation.seat, report.situation.state
+        balance = self._balance(report)
+        best = report.best
+        footing = ""
+        if balance is None and best is not None:
+            footing = _("expected score {score}").format(score=self._scores.text(best.score))
+        self._view = AnalysisView(
+            seat,
+            figures,
+            tuple(self._line(state, line) for line in report.lines[:MOST_LINES]),
+            report.error,
+            balance,
+            footing,
+            self._proof(report),
+        )
+
+    def _line(self, state: State, line: Line) -> LineView:
+        turns = self._turns(state, line.principal_variation or (line.step,))
+        result = self._result(line) if line.is_proven else ""
+        score = self._scores.text(line.score)
+        if result and line.score:
+            score = _("win") if line.score > 0 else _("loss")  # the number of turns stands behind the moves
+        return LineView(score, tuple(turns), result)
+
+    def _result(self, line: Line) -> str:
+        distance = win_distance(line.score)
+        if distance is None:
+            return _("a draw") if line.score == 0 else ""
+        return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
+
+    def _turns(self, state: State, steps: Sequence[int]) -> list[str]:
+        """The notations of *steps*, those of one turn joined; where hands are hidden only those of the first turn."""
+        rules, turns, last = self._match.rules, [""], None
+        most = 1 if self._match.game.has_hidden_information else MOST_TURNS
+        for step in steps:
+            seat = int(mover(state))
+            if last not in (None, seat):
+                if len(turns) == most:
+                    break
+                turns.append("")
+            turns[-1] += rules.notation(state, step)
+            last, state = seat, play(state, step)
+        return [turn for turn in turns if turn]
+
+    def _proof(self, report: Report) -> str:
+        if report.is_proven and report.best:
+            distance = report.win_distance
+            if distance is None:
+                return _("proved: draw") if report.best.score == 0 else _("proved")
+            words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
+            return words.format(name=self._names[report.situation.seat], n=own_turns(distance))
+        if report.proof is None:
+            game = self._match.game
+            return "" if game.has_chance or game.has_hidden_information else _("proof: open")
+        return self._solved(report.proof, self._names[report.situation.seat])
+
+    @staticmethod
+    def _solved(proof: Proof, name: str) -> str:
+        """What a solver has found for the seat to act, which *name* plays."""
+        if proof.result == "proved":
+            return _("proved: {name} wins").format(name=name)
+        if proof.result == "disproved":
+            return _("proved: no win for {name}").format(name=name)
+        return _("proof: open (pn {proof}, dn {disproof})").format(
+            proof=compact(round(proof.pn)), disproof=compact(round(proof.dn))
+        )
+
+    # ------------------------------------------------------------------------------------ point of view
+
+    @property
+    def _viewpoint(self) -> int:
+        """Whose winning chance is shown."""
+        viewer = self._session.viewer
+        return viewer if self._match.game.has_hidden_information and viewer != NOBODY else self._seat_in_front
+
+    def _rival(self, state: State, seat: int) -> int | None:
+        """The first seat of the other side, if there are just two sides."""
+        others = [other for other in range(len(self._match.seats)) if not allied(state, seat, other)]
+        if others and all(allied(state, others[0], other) for other in others):
+            return others[0]
+        return None
+
+    def _balance(self, report: Report) -> Balance | None:
+        """The winning chance of the seat whose point of view is taken."""
+        best, state = report.best, report.situation.state
+        if best is None:
+            return self._view.balance
+        if len(self._match.seats) == 1:
+            return None
+        seat = self._viewpoint
+        score = self._score_for(seat, best, state)
+        if score is None:
+            return self._view.balance
+        chance = winning_chance(score, self._scores.scale)
+        return Balance(seat, self._rival(state, seat), chance, self._scores.text(score), self._names[seat])
+
+    def _score_for(self, seat: int, line: Line, state: State) -> float | None:
+        """What *line*, whose score is that of the seat to act, promises *seat*."""
+        to_act = int(mover(state))
+        if allied(state, to_act, seat):
+            return line.score
+        if self._rival(state, to_act) is not None:
+            return -line.score
+        settled, turns = None, 0  # of more than two sides each has a view of its own: that of where the line leads
+        for step in line.principal_variation:
+            last, state = int(mover(state)), play(state, step)
+            if is_over(state):
+                won = payoff(state, seat)
+                return math.copysign(WIN - turns - 1, won) if won else 0.0
+            if int(mover(state)) not in (last, CHANCE):
+                settled, turns = state, turns + 1
+        return None if settled is None else float(evaluate(settled, seat, self._weights))
+
+    def _final_balance(self) -> Balance | None:
+        ending = self._match.ending
+        if ending is None or len(ending.payoffs) == 1:
+            return None
+        seat = self._viewpoint
+        outcome = ending.outcome(seat)
+        chance = {"won": 1.0, "lost": 0.0}.get(outcome, 0.5)
+        words = {"won": _("won"), "lost": _("lost")}.get(outcome, _("draw"))
+        return Balance(seat, self._rival(self._match.state, seat), chance, words, self._names[seat])
+
+    # ------------------------------------------------------------------------------- scores on the board
+
+    def marks(self) -> Mapping[int, str]:
+        """For each cell that the person may point at now the best score among the steps through it.
+
+        Of many cells only the best few.
+        """
+        report, turn = self._report, self._session.turn
+        if not self.is_on or report is None or self._studied is not self._match.state or self._view.is_old:
+            return {}
+        if turn.due not in ("choosing", "completing") or self._obstacle():
+            return {}
+        wanted = (report.lines, turn.pointed)
+        if wanted != self._marked:
+            self._marked, self._marks = wanted, self._marks_of(report)
+        return self._marks
+
+    def _marks_of(self, report: Report) -> Mapping[int, str]:
+        turn, match = self._session.turn, self._match
+        ranks = {line.step: (line.score, line.step not in report.bounded) for line in report.lines}
+        at, best = len(turn.pointed), dict[int, tuple[float, bool]]()
+        for step in turn.candidates():
+            cells = match.rules.cells(match.state, step)
+            if step in ranks and len(cells) > at:
+                best[cells[at]] = max(best.get(cells[at], (-math.inf, False)), ranks[step])
+        shown = sorted((cell for cell, (_score, is_known) in best.items() if is_known), key=lambda cell: -best[cell][0])
+        if len(turn.targets()) > MOST_MARKS:
+            shown = shown[:FEW_MARKS]
+        return {cell: self._scores.text(best[cell][0]) for cell in shown}

@@ -1,0 +1,268 @@
+"""The first screen: a gallery of the games, the match to continue, and how the last ones went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.game.catalogue import GALLERY, Game
+from papan.ui.boards import BoardError
+from papan.ui.drawing.theme import Colour
+from papan.ui.scenes import Scene
+from papan.ui.scenes.message import Message, confirm
+from papan.ui.texts import _
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
+from papan.ui.widgets.result_row import ResultRow
+
+if TYPE_CHECKING:
+    from papan.ui.window.app import App
+    from papan.ui.window.past_matches import Result, Unfinished
+
+_MARGIN = 32
+_TOP = 107
+_FOOT = 52
+_LEFT_COLUMN = 270
+_LEFT_COLUMN_NARROW = 236
+_COLUMN_GAP = 28
+_GAP = 17
+_PADDING = 16
+_MOST_COLUMNS = 4
+_WIDEST_CARD = 620
+_BOARD_SHARE = 0.75
+"""Of a card's width, at most as wide as a board is high."""
+_TALLEST_PICTURE = 0.95
+"""Of a card, as a share of its width."""
+_RESULTS_TOP = 46
+_RESULT_ROW = 33
+_MOST_RESULTS = 6
+_SUBTITLE_LINES = 2
+
+
+class Home(Scene):
+    """The home screen."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._cards: list[GameCard] = []
+        self._unfinished: Unfinished | None = None
+        self._lately: Sequence[Result] = ()
+        self._continue_panel = pygame.Rect(0, 0, 0, 0)
+        self._lately_panel = pygame.Rect(0, 0, 0, 0)
+        self._rows: list[ResultRow] = []
+        self._resume: Button | None = None
+        self._drop: Button | None = None
+        self._is_fresh = True
+
+    # -------------------------------------------------------------------------------------- building
+
+    def entered(self) -> None:
+        """Matches may have been played since: ask the library again."""
+        if not self._is_fresh:
+            self.app.rebuild(self)
+        self._is_fresh = False
+        if self.widgets.focused is None and self._cards:
+            self.widgets.focus(self._cards[0])
+
+    def build(self) -> None:
+        library = self.app.library
+        self._unfinished = library.unfinished() if library else None
+        self._lately = library.lately(_MOST_RESULTS) if library else ()
+        self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
+        self._resume = self._drop = None
+        if self._unfinished is not None:
+            resume = Button(_("Resume"), self._unfinished.resume, icon="play", kind="primary", name="resume")
+            self._resume = self.widgets.add(resume)
+            self._drop = self.widgets.add(Button(_("Drop"), self._ask_to_drop, name="drop"))
+        self._rows = [
+            self.widgets.add(
+                ResultRow(
+                    result.title,
+                    result.note,
+                    self._outcome(result.outcome),
+                    result.open,
+                    name=f"result {place}",
+                    tooltip=_("Review this match"),
+                )
+            )
+            for place, result in enumerate(self._lately, start=1)
+        ]
+        self._paste = self.widgets.add(
+            Button(
+                _("Open record"),
+                self._open_record,
+                icon="copy",
+                name="paste",
+                tooltip=_("Review the match whose record is on the clipboard; or drop its file on the window"),
+            )
+        )
+        self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
+
+    def layout(self, area: pygame.Rect) -> None:
+        px = self.px
+        size = self._settings.natural_size
+        self._settings.place(pygame.Rect(area.right - px(_MARGIN) - size[0], px(30), *size))
+        size = self._paste.natural_size
+        self._paste.place(pygame.Rect(self._settings.rect.x - px(10) - size[0], px(30), *size))
+        left = px(_MARGIN)
+        if self._unfinished is not None or self._lately:
+            narrow = area.w < px(1160)
+            width = px(_LEFT_COLUMN_NARROW if narrow else _LEFT_COLUMN)
+            self._place_left_column(pygame.Rect(left, px(_TOP), width, area.h - px(_TOP + _FOOT)))
+            left += width + px(_COLUMN_GAP)
+        room = pygame.Rect(left, px(_TOP), area.right - px(_MARGIN) - left, area.h - px(_TOP + _FOOT))
+        self._place_cards(room)
+
+    def _place_left_column(self, column: pygame.Rect) -> None:
+        px, top = self.px, column.y
+        if self._unfinished is not None and self._resume is not None and self._drop is not None:
+            lines = self.paint.paragraph_height(
+                self._unfinished.subtitle, column.w - 2 * px(_PADDING), "small", _SUBTITLE_LINES
+            )
+            height = px(_PADDING + 22 + 12 + 22) + lines + px(12 + 40 + _PADDING)
+            self._continue_panel = pygame.Rect(column.x, top, column.w, height)
+            row = pygame.Rect(column.x + px(_PADDING), self._continue_panel.bottom - px(_PADDING + 40), 0, px(40))
+            inner = column.w - 2 * px(_PADDING)
+            drop = min(self._drop.natural_size[0], inner // 2)
+            self._resume.place(pygame.Rect(row.x, row.y, inner - drop - px(8), row.h))
+            self._drop.place(pygame.Rect(row.x + inner - drop, row.y, drop, row.h))
+            top = self._continue_panel.bottom + px(16)
+        if self._lately:
+            row_height = px(_RESULT_ROW)
+            shown = min(len(self._rows), max(1, (column.bottom - top - px(_RESULTS_TOP + 10)) // row_height))
+            self._lately_panel = pygame.Rect(column.x, top, column.w, px(_RESULTS_TOP + 12) + shown * row_height)
+            for place, result in enumerate(self._rows):
+                below = top + px(_RESULTS_TOP) + place * row_height
+                result.place(pygame.Rect(column.x + px(_PADDING), below, column.w - 2 * px(_PADDING), row_height))
+                result.show(place < shown)
+
+    def _place_cards(self, room: pygame.Rect) -> None:
+        """In the number of columns that makes the pictures large and leaves no great hole."""
+        px, count = self.px, len(self._cards)
+        gap, text = px(_GAP), px(CARD_TEXT_HEIGHT)
+
+        def card_size(columns: int) -> tuple[int, int]:
+            rows = -(-count // columns)
+            width = min((room.w - (columns - 1) * gap) // columns, px(_WIDEST_CARD))
+            height = min((room.h - (rows - 1) * gap) // rows, text + round(width * _TALLEST_PICTURE))
+            return width, height
+
+        def picture_side(columns: int) -> float:
+            width, height = card_size(columns)
+            filled = count / (-(-count // columns) * columns)
+            return min(width * _BOARD_SHARE, height - text) * filled
+
+        columns = max(range(1, min(count, _MOST_COLUMNS) + 1), key=picture_side)
+        width, height = card_size(columns)
+        for place, card in enumerate(self._cards):
+            row, column = divmod(place, columns)
+            card.place(pygame.Rect(room.x + column * (width + gap), room.y + row * (height + gap), width, height))
+
+    # ---------------------------------------------------------------------------------------- acting
+
+    def _open(self, game: Game) -> None:
+        from papan.ui.scenes.new_game import NewGame
+
+        try:
+            self.app.push(NewGame(self.app, game))
+        except BoardError as error:
+            self.app.push(Message(self.app, _(game.title), str(error), icon="info"))
+
+    def _open_record(self) -> None:
+        """Show the match whose record is on the clipboard."""
+        text = self.app.clipboard_text()
+        if not text.strip():
+            self.app.notify(_("There is no text on the clipboard: copy a match's record first."))
+        elif self.app.open_record:
+            self.app.open_record(text)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        is_paste = event.type == pygame.KEYDOWN and event.key == pygame.K_v
+        if is_paste and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._open_record()
+            return True
+        return False
+
+    def _open_settings(self) -> None:
+        from papan.ui.scenes.settings import SettingsScene
+
+        self.app.push(SettingsScene(self.app))
+
+    def _ask_to_drop(self) -> None:
+        if self._unfinished is not None:
+            text = _("**{match}** will be gone for good.").format(match=self._unfinished.title)
+            confirm(
+                self.app, _("Drop the match?"), text, _("Drop"), partial(self._drop_match, self._unfinished), _("Keep")
+            )
+
+    def _drop_match(self, unfinished: Unfinished) -> None:
+        unfinished.drop()
+        self.app.rebuild(self)
+
+    def back(self) -> None:
+        """Esc leads nowhere from here."""
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return (
+            (_("Arrows"), _("choose a game")),
+            ("Enter", _("play it")),
+            ("Ctrl+V", _("open the record on the clipboard")),
+        )
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    def update(self, seconds: float) -> None:
+        """Draw one picture a frame, so that the first frame need not wait for all."""
+        if self.app.frames:
+            waiting = next((card for card in self._cards if not card.is_ready), None)
+            if waiting is not None:
+                waiting.prepare()
+
+    @property
+    def is_animating(self) -> bool:
+        return any(not card.is_ready for card in self._cards)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        px, paint, theme = self.px, self.paint, self.theme
+        paint.text(surface, "Papan", (px(_MARGIN), px(48)), "name", anchor="midleft")
+        tagline = _("Board games to play, watch and understand")
+        paint.text(surface, tagline, (px(_MARGIN), px(83)), "text", theme.second, anchor="midleft")
+        if self._unfinished is not None:
+            self._draw_continue(surface, self._unfinished)
+        if self._lately:
+            self._draw_lately(surface)
+        hint = _("Arrows choose · Enter plays · F1 shows all keys · F11 fills the screen")
+        at = (self.area.centerx, self.area.bottom - px(23))
+        paint.text(surface, hint, at, "small", theme.second, anchor="center")
+
+    def _draw_continue(self, surface: pygame.Surface, unfinished: Unfinished) -> None:
+        px, paint, theme, panel = self.px, self.paint, self.theme, self._continue_panel
+        paint.panel(surface, panel)
+        left, inner = panel.x + px(_PADDING), panel.w - 2 * px(_PADDING)
+        at = (left, panel.y + px(_PADDING + 11))
+        paint.pill(surface, _("Continue"), at, fill=theme.accent_soft, ink=theme.accent)
+        middle = panel.y + px(_PADDING + 22 + 10 + 11)
+        paint.text(surface, unfinished.title, (left, middle), "heading", anchor="midleft", width=inner)
+        below = pygame.Rect(left, middle + px(13), inner, 0)
+        paint.paragraph(surface, unfinished.subtitle, below, "small", theme.second, most_lines=_SUBTITLE_LINES)
+
+    def _draw_lately(self, surface: pygame.Surface) -> None:
+        px, paint, panel = self.px, self.paint, self._lately_panel
+        paint.panel(surface, panel)
+        at = (panel.x + px(_PADDING), panel.y + px(27))
+        title = paint.text(surface, _("Lately"), at, "strong", anchor="midleft")
+        room = panel.right - px(_PADDING) - title.right - px(12)
+        at = (panel.right - px(_PADDING), panel.y + px(27))
+        paint.text(surface, _("a click reviews"), at, "small", self.theme.second, anchor="midright", width=room)
+
+    def _outcome(self, outcome: str) -> tuple[str, Colour]:
+        theme = self.theme
+        words = {
+            "won": (_("won"), theme.good_ink),
+            "lost": (_("lost"), theme.bad_ink),
+            "draw": (_("draw"), theme.second),
+        }
+        return words.get(outcome, (_("over"), theme.second))

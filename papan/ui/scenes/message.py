@@ -1,0 +1,189 @@
+"""Dialogs above a scene: a message, a question, the keys of a scene, an error nobody has foreseen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.ui.drawing.theme import BUTTON_HEIGHT, faded
+from papan.ui.scenes import Scene
+from papan.ui.texts import _
+from papan.ui.widgets.buttons import Button, Kind
+
+if TYPE_CHECKING:
+    from papan.ui.window.app import App
+
+_WIDTH = 480
+_PADDING = 24
+_KEY_COLUMN = 170
+_KEY_ROW = 30
+_DIMMED = 0.38
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A button of a dialog. The dialog closes first, then *act* is called."""
+
+    label: str
+    act: Callable[[], object] | None = None
+    kind: Kind = "plain"
+    icon: str = ""
+    closes: bool = True
+
+
+class Message(Scene):
+    """A panel in the middle with a title, a text and a row of choices; the last choice has the focus."""
+
+    is_overlay = True
+
+    def __init__(self, app: App, title: str, text: str, choices: Sequence[Choice] = (), icon: str = "") -> None:
+        """:param text: paragraphs; ``**bold**`` as in ``Lettering.paragraph``.
+        :param choices: from left to right, the one most likely wanted last; a Close button for none.
+        """
+        super().__init__(app)
+        self.title = title
+        self.text = text
+        self.icon = icon
+        self.choices = tuple(choices) or (Choice(_("Close"), kind="primary"),)
+        self.panel = pygame.Rect(0, 0, 0, 0)
+        self._buttons: list[Button] = []
+
+    def build(self) -> None:
+        self._buttons = []
+        for choice in self.choices:
+            button = Button(choice.label, partial(self._choose, choice), icon=choice.icon, kind=choice.kind)
+            self._buttons.append(self.widgets.add(button))
+        self.widgets.focus(self._buttons[-1])
+
+    def layout(self, area: pygame.Rect) -> None:
+        px = self.px
+        width = min(self._wanted_width(), area.w - 2 * px(20))
+        inner = width - 2 * px(_PADDING)
+        height = px(_PADDING) + px(34) + self._body_height(inner) + px(20) + px(BUTTON_HEIGHT) + px(_PADDING)
+        self.panel = pygame.Rect(0, 0, width, min(height, area.h - 2 * px(12)))
+        self.panel.center = area.center
+        right = self.panel.right - px(_PADDING)
+        for button in reversed(self._buttons):
+            size = button.natural_size
+            button.place(pygame.Rect(right - size[0], self.panel.bottom - px(_PADDING) - size[1], *size))
+            right -= size[0] + px(10)
+
+    def _wanted_width(self) -> int:
+        return self.px(_WIDTH)
+
+    def _body_height(self, width: int) -> int:
+        return self.paint.paragraph_height(self.text, width, "text")
+
+    def _draw_body(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        self.paint.paragraph(surface, self.text, area, "text", self.theme.second)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        px, paint = self.px, self.paint
+        veil = paint.pictures.get(("veil", surface.get_size()), lambda: _veil(surface.get_size()))
+        surface.blit(veil, (0, 0))
+        paint.panel(surface, self.panel)
+        left = self.panel.x + px(_PADDING)
+        middle = self.panel.y + px(_PADDING) + px(12)
+        if self.icon:
+            paint.icon(surface, self.icon, (left + px(11), middle), self.theme.bad_ink, px(22))
+            left += px(32)
+        room = self.panel.right - px(_PADDING) - left
+        paint.text(surface, self.title, (left, middle), "heading", anchor="midleft", width=room)
+        inner = self.panel.inflate(-2 * px(_PADDING), 0)
+        top = self.panel.y + px(_PADDING) + px(34)
+        bottom = self.panel.bottom - px(_PADDING) - px(BUTTON_HEIGHT) - px(20)
+        self._draw_body(surface, pygame.Rect(inner.x, top, inner.w, bottom - top))
+
+    def _choose(self, choice: Choice) -> None:
+        if choice.closes:
+            self.app.pop(self)
+        if choice.act is not None:
+            choice.act()
+
+
+def confirm(app: App, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
+    """Ask before *act*, which can't be taken back; the focus is on the safe answer."""
+    message = Message(app, title, text, [Choice(yes, act), Choice(no or _("Cancel"), kind="primary")])
+    app.push(message)
+    return message
+
+
+class KeysMessage(Message):
+    """F1: what each key does in the scene below."""
+
+    def __init__(self, app: App, scene: Scene) -> None:
+        self._keys = [
+            *scene.keys(),
+            ("Tab  Shift+Tab", _("next, previous control")),
+            (_("Enter  Space"), _("press the control with the ring")),
+            ("Esc", _("back, or close a dialog")),
+            ("F1", _("show the keys")),
+            ("F11", _("fill the screen, or not")),
+            ("Ctrl+Q", _("quit; the match is kept")),
+        ]
+        super().__init__(app, _("Keys"), "")
+
+    def _wanted_width(self) -> int:
+        px = self.px
+        widest = max(self.paint.width(meaning, "text") for _keys, meaning in self._keys)
+        return max(px(_WIDTH), widest + px(_KEY_COLUMN + 2 * _PADDING + 8))
+
+    def _body_height(self, width: int) -> int:
+        return len(self._keys) * self.px(_KEY_ROW)
+
+    def _draw_body(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        px, paint, theme = self.px, self.paint, self.theme
+        for row, (keys, meaning) in enumerate(self._keys):
+            middle = area.y + row * px(_KEY_ROW) + px(_KEY_ROW) // 2
+            left = area.x
+            for key in keys.split("  "):
+                box = pygame.Rect(left, 0, paint.width(key, "small strong") + px(14), px(22))
+                box.centery = middle
+                paint.rounded(surface, box, theme.hover, px(6), line=theme.line)
+                paint.text(surface, key, box.center, "small strong", anchor="center")
+                left = box.right + px(6)
+            start = max(area.x + px(_KEY_COLUMN), left + px(8))
+            paint.text(
+                surface, meaning, (start, middle), "text", theme.second, anchor="midleft", width=area.right - start
+            )
+
+
+class ErrorMessage(Message):
+    """An error that nobody has foreseen, with a text to send."""
+
+    def __init__(self, app: App, error: BaseException, scene: Scene | None = None) -> None:
+        """:param scene: where it happened; if it can't be drawn, it is left with the dialog."""
+        self.error = error
+        self._scene = scene
+        said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        super().__init__(
+            app,
+            _("Something went wrong"),
+            said + "\n" + _("The program goes on. To report this, copy the diagnostics and paste them into a message."),
+            [
+                Choice(_("Copy diagnostics"), self._copy, icon="copy", closes=False),
+                Choice(_("Close"), kind="primary", act=self._closed),
+            ],
+            icon="warning",
+        )
+
+    def _copy(self) -> None:
+        self.app.copy_text(self.app.diagnostics(self.error))
+
+    def _closed(self) -> None:
+        if self._scene is not None:
+            self.app.give_up(self._scene)
+
+    def back(self) -> None:
+        super().back()
+        self._closed()
+
+
+def _veil(size: tuple[int, int]) -> pygame.Surface:
+    veil = pygame.Surface(size, pygame.SRCALPHA)
+    veil.fill(faded((0, 0, 0), _DIMMED))
+    return veil

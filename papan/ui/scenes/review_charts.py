@@ -1,0 +1,202 @@
+"""The three charts of a review: who is better, how hard it is to hold, and what the ride is like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from papan.game.rules import payoff
+from papan.ui.boards import BoardView
+from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Curve, Graph, Mark, Piece, Points
+from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
+from papan.ui.play.reviewed import Reviewed
+from papan.ui.scenes.review_words import ReviewWords, percent
+from papan.ui.texts import _
+
+if TYPE_CHECKING:
+    from papan.ai.review import Moment
+
+_LEAST_CONTRAST = 3.0
+"""Of a line with its ground, as WCAG 2.1 asks of graphics."""
+_SHARES = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
+_ENERGY_TOP = 0.3
+"""A little more than the most momentum and potential energy there can be, 0.25 and 0.296."""
+_DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
+"""For each seat how its curve is drawn."""
+_MOMENTUM_SEAT, _ENERGY_SEAT = 2, 3
+"""Whose colours the curves of the ride have."""
+
+
+def line_colour(colour: Colour, theme: Theme) -> Colour:
+    """*colour*, made to stand out enough from a panel."""
+    for share in range(0, 100, 5):
+        tried = mix(colour, theme.ink, share / 100)
+        if contrast(tried, theme.panel) >= _LEAST_CONTRAST:
+            return tried
+    return theme.ink
+
+
+class ReviewCharts:
+    """Makes the graphs of one match."""
+
+    def __init__(self, reviewed: Reviewed, words: ReviewWords, view: BoardView) -> None:
+        self._reviewed = reviewed
+        self._words = words
+        self._view = view
+
+    @property
+    def _theme(self) -> Theme:
+        return self._view.theme
+
+    def _style(self, seat: int) -> SeatStyle:
+        return self._view.seat_style(self._reviewed.states[0], seat)
+
+    def _seat_curve(self, seat: int, points: Points, in_words: Callable[[float], str] = "{:.2f}".format) -> Curve:
+        style = self._style(seat)
+        name = "" if self._words.is_solo else self._reviewed.names[seat]
+        ink = line_colour(style.colour, self._theme)
+        return Curve(name, points, ink, _DASHES[seat % len(_DASHES)], style.shape, in_words=in_words)
+
+    def _legend(self, words: str, curves: Sequence[Curve]) -> list[Piece]:
+        """*words*, and the seats, each in its colour and with its line."""
+        return [Piece(words), *[Piece(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)]]
+
+    def graph(self, place: int, progress: str = "") -> Graph:
+        """The first, second or third chart, counted from 0."""
+        return (lambda: self.better(progress), self.hold, self.ride)[place]()
+
+    def better(self, progress: str = "") -> Graph:
+        """Who is better, by winning chances, or the score of a game for one."""
+        if self._words.is_solo:
+            return self._score(progress)
+        if len(self._words.sides) == 2:
+            return self._two_sides(progress)
+        curves = [
+            self._seat_curve(seat, [(moment.index, moment.chances[seat]) for moment in self._moments()], percent)
+            for seat in range(len(self._reviewed.names))
+        ]
+        legend = self._legend(_("winning chance"), curves)
+        return self._graph(
+            _("Who is better"), legend, curves, values=_SHARES, progress=progress, note=self._words.trouble
+        )
+
+    def _two_sides(self, progress: str) -> Graph:
+        seat = self._words.seat
+        other = next(side[0] for side in self._words.sides if seat not in side)
+        points = [(moment.index, moment.chances[seat]) for moment in self._moments()]
+        better = _("{name} better")
+        return self._graph(
+            _("Who is better"),
+            [Piece(_("winning chance after each turn"))],
+            [Curve(self._words.side_name(seat), points, self._theme.ink, in_words=percent)],
+            values=_SHARES,
+            middle=0.5,
+            sides=(self._style(seat).colour, self._style(other).colour),
+            top_note=better.format(name=self._words.side_name(seat)),
+            bottom_note=better.format(name=self._words.side_name(other)),
+            marks=self._marks(),
+            note=self._words.trouble,
+            progress=progress,
+        )
+
+    def _score(self, progress: str) -> Graph:
+        """The score expected at the end, and the score so far: a game for one counts as it goes."""
+        states = self._reviewed.states
+        so_far = [(turn, float(payoff(states[stop.end], 0))) for turn, stop in enumerate(self._reviewed.stops)]
+        expected = [(moment.index, moment.score) for moment in self._moments()]
+        most = max(value for _turn, value in (*so_far, *expected)) or 1.0
+        written = "{:,.0f}".format
+        ink = self._style(0).ink
+        curves = [
+            Curve(_("expected"), expected, ink, in_words=written),
+            Curve(_("so far"), so_far, self._theme.ink, DASHED, in_words=written),
+        ]
+        legend = [Piece(_("expected at the end"), curves[0]), Piece(_("so far"), curves[1])]
+        return self._graph(
+            _("The score"), legend, curves, high=most, values=((0.0, "0"), (most, _short(most))),
+            marks=self._marks(), progress=progress,
+        )  # fmt: skip
+
+    def _marks(self) -> list[Mark]:
+        theme = self._theme
+        return [
+            Mark(moment.index, moment.mark, theme.bad_ink if "?" in moment.mark else theme.good_ink, theme.panel)
+            for moment in self._moments()
+            if moment.mark
+        ]
+
+    def hold(self) -> Graph:
+        """How hard each seat's position is to hold: conspiracy numbers, normalised."""
+        review = self._words.review
+        normalised = review.conspiracy_normalised if review else ()
+        curves = [
+            self._seat_curve(
+                seat, [(turn, numbers[seat]) for turn, numbers in enumerate(normalised) if seat < len(numbers)]
+            )
+            for seat in range(len(self._reviewed.names))
+        ]
+        legend = [Piece(_("single conspiracy number, normalised; low is safe"))]
+        if not self._words.is_solo:
+            is_short = len(curves) > 2
+            words = _("low is safe") if is_short else _("single conspiracy number; low is safe")
+            legend = self._legend(words, curves)
+        values = ((0.0, _("safe")), (1.0, _("hard")))
+        return self._graph(_("How hard to hold"), legend, curves, values=values)
+
+    def ride(self) -> Graph:
+        """Momentum and potential energy, from the side of the seat that figures are seen from."""
+        review, seat, theme = self._words.review, self._words.seat, self._theme
+        rides = review.rides if review else ()
+        motions = rides[seat] if seat < len(rides) else ()
+        gold, purple = theme.seats[_MOMENTUM_SEAT], theme.seats[_ENERGY_SEAT]
+        curves = [
+            Curve(
+                _("momentum"),
+                [(turn, motion.mean_momentum) for turn, motion in enumerate(motions)],
+                line_colour(gold.colour, theme),
+                ground=gold.colour,
+                in_words="{:.3f}".format,
+            ),
+            Curve(
+                _("potential energy"),
+                [(turn, motion.potential_energy) for turn, motion in enumerate(motions)],
+                line_colour(purple.colour, theme),
+                DASHED,
+                in_words="{:.3f}".format,
+            ),
+        ]
+        legend = [
+            Piece(_("momentum"), curves[0], gold.ink),
+            Piece(_("potential energy"), curves[1], purple.ink),
+        ]
+        if not self._words.is_solo:
+            legend.append(Piece(_("of the game in mind, {name}'s side").format(name=self._reviewed.names[seat])))
+        return self._graph(_("The ride"), legend, curves, high=_ENERGY_TOP, values=((0.0, "0"), (_ENERGY_TOP, "0.3")))
+
+    def _moments(self) -> Sequence[Moment]:
+        return self._words.review.moments if self._words.review else ()
+
+    def _graph(
+        self,
+        title: str,
+        legend: Sequence[Piece],
+        curves: Sequence[Curve],
+        **facts: Any,
+    ) -> Graph:
+        return Graph(
+            title,
+            tuple(legend),
+            tuple(curves),
+            self._reviewed.turns,
+            turn_in_words=self._reviewed.turn_in_words,
+            **facts,
+        )
+
+
+def _short(number: float) -> str:
+    """*number* in few letters.
+
+    >>> _short(820), _short(20480)
+    ('820', '20k')
+    """
+    return f"{number:.0f}" if number < 10_000 else f"{number / 1000:.0f}k"

@@ -1,0 +1,223 @@
+"""What the review says of a turn: what was played, what was better, and the figures with their explanations."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from papan.ai.limits import win_distance
+from papan.game.rules import allied
+from papan.ui.play.reviewed import Reviewed
+from papan.ui.texts import _
+
+if TYPE_CHECKING:
+    from papan.ai.review import Moment, Review
+
+Tone = Literal["good", "bad", "plain"]
+
+MINUS = "−"
+_NOTICEABLE = 0.02
+"""Of the winning chance: who lost less played as well as possible, for all that a person needs to know."""
+_SHOWN_LINE = 3
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A short remark on a turn."""
+
+    text: str
+    tone: Tone
+
+
+def signed(number: float) -> str:
+    """*number* with its sign and one decimal.
+
+    >>> signed(-3.14), signed(0.02)
+    ('−3.1', '0.0')
+    """
+    rounded = f"{abs(number):.1f}"
+    if float(rounded) == 0.0:
+        return rounded
+    return (MINUS if number < 0 else "+") + rounded
+
+
+def percent(chance: float) -> str:
+    """A winning chance, 0 to 1, in per cent; 0 and 100 are for what is certain.
+
+    >>> percent(0.825), percent(0.999), percent(1.0)
+    ('82 %', '99 %', '100 %')
+    """
+    if chance in (0.0, 1.0):
+        return f"{chance:.0%}".replace("%", " %")
+    return f"{min(99, max(1, round(100 * chance)))} %"
+
+
+def conspiracy(number: float) -> str:
+    """A conspiracy number.
+
+    >>> conspiracy(12.0), conspiracy(math.inf)
+    ('12', '∞')
+    """
+    return "∞" if math.isinf(number) else f"{number:,.0f}"
+
+
+class ReviewWords:
+    """Speaks of one match and of what has been found of it so far."""
+
+    def __init__(self, reviewed: Reviewed) -> None:
+        self._reviewed = reviewed
+        self.review: Review | None = None
+        self.trouble = ""
+        """Why there is no review, in a sentence."""
+        self.seat = reviewed.only_person or 0
+        """Whose side figures that need one are seen from: the only person's, else the first seat's."""
+        state = reviewed.states[0]
+        seats = range(len(reviewed.names))
+        self.is_solo = len(seats) == 1
+        self.sides = [
+            [other for other in seats if allied(state, seat, other)]
+            for seat in seats
+            if not any(allied(state, seat, earlier) for earlier in range(seat))
+        ]
+        """The seats that win together."""
+
+    def moment(self, turn: int) -> Moment | None:
+        """What was found of the position after *turn*."""
+        moments = self.review.moments if self.review else ()
+        return moments[turn] if turn < len(moments) else None
+
+    def side_name(self, seat: int) -> str:
+        """The players that win together with *seat*."""
+        side = next(side for side in self.sides if seat in side)
+        return _(" and ").join(self._reviewed.names[member] for member in side)
+
+    # ------------------------------------------------------------------------------------ the turn
+
+    def title(self, turn: int) -> str:
+        """Whose turn it was, and which one."""
+        seat = self._reviewed.stops[turn].seat
+        if seat is None:
+            return _("The start")
+        if self.is_solo:
+            return _("Turn {number}").format(number=turn)
+        return _("Turn {number}, {name}").format(number=turn, name=self._reviewed.names[seat])
+
+    def signs(self, turn: int) -> list[Sign]:
+        """What to remark on a turn."""
+        moment, found = self.moment(turn), []
+        names: dict[str, Sign] = {
+            "!!": Sign(_("!! brilliant"), "good"),
+            "!": Sign(_("! good find"), "good"),
+            "?": Sign(_("? mistake"), "bad"),
+            "??": Sign(_("?? blunder"), "bad"),
+        }
+        if moment and moment.mark in names:
+            found.append(names[moment.mark])
+        if self.review and turn in self.review.turning_points:
+            found.append(Sign(_("turning point"), found[0].tone if found else "plain"))
+        return found
+
+    def sentence(self, turn: int) -> str:
+        """What was played, what it was worth, and what was better, with ``**`` around notations."""
+        stop, moment = self._reviewed.stops[turn], self.moment(turn)
+        if stop.seat is None:
+            parts = [_("This is how the game began.")]
+        else:
+            worth = self._worth(moment, stop.seat) if moment else ""
+            played = f"**{stop.notation}**" + (f" ({worth})" if worth else "")
+            parts = [self._judged(played, stop.seat, moment)]
+        ending = self._reviewed.match.ending
+        if turn == self._reviewed.turns and ending is not None:
+            parts.append(_("The game is over: {reason}.").format(reason=_(ending.reason)))
+        return " ".join(part for part in parts if part)
+
+    def _judged(self, played: str, seat: int, moment: Moment | None) -> str:
+        if moment is None or moment.best is None:
+            return _("Played {turn}.").format(turn=played)
+        if moment.is_best or moment.loss < _NOTICEABLE:
+            if moment.mark:
+                return _("Played {turn}, the only good turn there was, and hard to see.").format(turn=played)
+            return _("Played {turn}; nothing was better.").format(turn=played)
+        best = moment.best
+        worth = "" if self._reviewed.match.game.has_chance else self._score(best.score, best.chance, seat)
+        line = f"**{best.notation}**" + (f" ({worth})" if worth else "")
+        if len(best.line) > 1:
+            line += _(", expecting {line}").format(line=" ".join(best.line[1:_SHOWN_LINE]))
+        return _("Played {turn}. Better was {best}.").format(turn=played, best=line)
+
+    def _worth(self, moment: Moment, seat: int) -> str:
+        """What the turn was worth; "" where chance had its part in what came of it."""
+        if self._reviewed.match.game.has_chance:
+            return ""
+        return self._score(moment.score, moment.chances[seat] if moment.chances else 0.5, seat)
+
+    def _score(self, score: float, chance: float, seat: int) -> str:
+        """A score of the first seat's side, as *seat* sees it."""
+        if self.is_solo:
+            return f"{score:,.0f}"
+        if len(self.sides) != 2 or self.review is None:
+            return percent(chance)
+        own = score if seat in self.sides[0] else -score
+        distance = win_distance(own)
+        if distance is None:
+            return signed(own / self.review.scale)
+        turns = (abs(distance) + 1) // 2
+        if turns == 0:
+            return _("won") if own > 0 else _("lost")
+        return (_("wins in {n}") if own > 0 else _("loses in {n}")).format(n=turns)
+
+    # --------------------------------------------------------------------------------- the figures
+
+    def figures(self) -> list[tuple[str, str, str]]:
+        """For each of the four figures what it is, what it means in a sentence, and whose it is or ""."""
+        name = self.side_name(self.seat)
+        whose = "" if self.is_solo else self._reviewed.names[self.seat]
+        if self.is_solo:
+            meaning = _("The score that the game may be expected to end with, by what a search sees here.")
+            first = (_("expected score"), meaning, "")
+        elif len(self.sides) == 2:
+            meaning = _("How likely {name} is to win from here, by what a search sees: 50 % is even.")
+            first = (_("winning chance"), meaning.format(name=name), name)
+        else:
+            meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")
+            first = (_("winning chances"), meaning, "")
+        meaning = _(
+            "How many things must still go right, seat by seat, to come out ahead within two turns: low is safe."
+        )
+        numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
+        meaning = _("How lively the game is just now: at its most, 0.25, it may go one way or the other.")
+        momentum = (_("momentum"), meaning, whose)
+        meaning = _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach.")
+        return [first, numbers, momentum, (_("potential energy"), meaning, whose)]
+
+    def values(self, turn: int) -> list[str]:
+        """For each of the four figures its value after *turn*, or ""."""
+        moment = self.moment(turn)
+        if moment is None or self.review is None:
+            return ["", "", "", ""]
+        if self.is_solo:
+            first = f"{moment.score:,.0f}"
+        elif len(self.sides) == 2:
+            first = percent(moment.chances[self.seat])
+        else:
+            first = " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
+        rides = self.review.rides
+        motion = rides[self.seat][turn] if self.seat < len(rides) and turn < len(rides[self.seat]) else None
+        return [
+            first,
+            " · ".join(conspiracy(number) for number in moment.conspiracy),
+            f"{motion.mean_momentum:.3f}" if motion else "",
+            f"{motion.potential_energy:.3f}" if motion else "",
+        ]
+
+    # -------------------------------------------------------------------------------- how far it is
+
+    def progress(self, is_working: bool) -> str:
+        """How far the review has come, while there is more to come."""
+        if not is_working:
+            return ""
+        if self.review is None or not self.review.moments:
+            return _("preparing to analyse …")
+        done = len(self.review.moments) - 1
+        return _("analysing {done} / {all}").format(done=done, all=self.review.total - 1)

@@ -1,0 +1,179 @@
+"""The rules of a game to read: panels of text, beside them examples that the game's own board draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.game.catalogue import Game
+from papan.game.rules import legal_steps
+from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.drawing.theme import GAP, MARGIN
+from papan.ui.pages import Example, Section, page_of
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget
+
+if TYPE_CHECKING:
+    from papan.ui.window.app import App
+
+_PADDING = 20
+_HEADING = 34
+_WIDEST = 1000
+_PICTURE = (330, 270)
+_BAR = 5
+
+
+@dataclass
+class _Panel:
+    """A section where it stands on the page."""
+
+    section: Section
+    top: int
+    height: int
+    view: BoardView | None = None
+    picture: Picture | None = None
+
+
+class RulesPage(HeaderScene):
+    """The rules page of one game."""
+
+    def __init__(self, app: App, game: Game) -> None:
+        super().__init__(app)
+        self.game = game
+        self._page = page_of(game)
+        self._panels: list[_Panel] = []
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("The rules of {game}").format(game=_(self.game.title))
+        self._scroll = self.widgets.add(_Scroll(self._draw_page))
+        self.widgets.focus(self._scroll, by_keyboard=False)
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
+        self._column = pygame.Rect(0, px(HEADER_HEIGHT), width, area.h - px(HEADER_HEIGHT))
+        self._column.centerx = area.centerx
+        sections = [Section(_("The goal"), self._page.goal), *self._page.sections]
+        if self._page.history:
+            sections.append(Section(_("Where it comes from"), self._page.history))
+        self._panels = []
+        top = px(4)
+        for section in sections:
+            panel = self._panel(section, top)
+            self._panels.append(panel)
+            top += panel.height + px(GAP)
+        self._scroll.full_height = top + px(MARGIN - GAP)
+        self._scroll.place(pygame.Rect(0, px(HEADER_HEIGHT), area.w, area.h - px(HEADER_HEIGHT)))
+
+    def _panel(self, section: Section, top: int) -> _Panel:
+        px = self.px
+        text_height = self.paint.paragraph_height(_(section.text), self._text_width(section), "text")
+        height = px(_PADDING) + px(_HEADING) + text_height + px(_PADDING)
+        if section.example is None:
+            return _Panel(section, top, height)
+        caption = self.paint.paragraph_height(_(section.example.caption), px(_PICTURE[0]), "small")
+        height = max(height, 2 * px(_PADDING) + px(_PICTURE[1]) + px(8) + caption)
+        view = board_of(self.game, self.paint)
+        view.is_still = True
+        return _Panel(section, top, height, view, self._example_picture(section.example))
+
+    def _text_width(self, section: Section) -> int:
+        px = self.px
+        example = px(_PICTURE[0]) + px(_PADDING) if section.example else 0
+        return self._column.w - 2 * px(_PADDING) - example
+
+    def _example_picture(self, example: Example) -> Picture:
+        rules = self.game.rules
+        state = rules.parse(example.position, self.game.complete_options(example.options))
+        targets: frozenset[int] = frozenset()
+        if example.chosen is not None:
+            paths = (rules.cells(state, step) for step in legal_steps(state))
+            targets = frozenset(path[1] for path in paths if len(path) > 1 and path[0] == example.chosen)
+        return Picture(state, targets=targets, chosen=example.chosen, marks=example.marks)
+
+    def _draw_page(self, surface: pygame.Surface, top: int) -> None:
+        px, paint = self.px, self.paint
+        for panel in self._panels:
+            box = pygame.Rect(self._column.x, top + panel.top, self._column.w, panel.height)
+            if not box.colliderect(surface.get_clip()):
+                continue
+            paint.panel(surface, box)
+            left = box.x + px(_PADDING)
+            at = (left, box.y + px(_PADDING) + px(11))
+            paint.text(surface, _(panel.section.title), at, "heading", anchor="midleft")
+            text = pygame.Rect(left, box.y + px(_PADDING) + px(_HEADING), self._text_width(panel.section), 0)
+            paint.paragraph(surface, _(panel.section.text), text, "text", self.theme.second)
+            if panel.view and panel.picture and panel.section.example:
+                picture = pygame.Rect(0, box.y + px(_PADDING), px(_PICTURE[0]), px(_PICTURE[1]))
+                picture.right = box.right - px(_PADDING)
+                panel.view.layout(picture)
+                panel.view.draw(surface, panel.picture)
+                caption = pygame.Rect(picture.x, picture.bottom + px(8), picture.w, 0)
+                paint.paragraph(
+                    surface, _(panel.section.example.caption), caption, "small", self.theme.second, align="center"
+                )
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return ((_("Up  Down  Page up  Page down"), _("scroll")),)
+
+
+class _Scroll(Widget):
+    """What is higher than the window, moved by the wheel and the keys."""
+
+    def __init__(self, draw: Callable[[pygame.Surface, int], None]) -> None:
+        super().__init__("page")
+        self._draw_at = draw
+        self.full_height = 0
+        self._top = 0
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self._scroll_to(self._top)
+
+    def _scroll_to(self, top: int) -> None:
+        self._top = min(max(0, top), max(0, self.full_height - self.rect.h))
+        self.invalidate()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            self._scroll_to(self._top - event.y * self.theme.px(60))
+            return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        page = self.rect.h - self.theme.px(60)
+        amount = {
+            pygame.K_UP: -self.theme.px(60),
+            pygame.K_DOWN: self.theme.px(60),
+            pygame.K_PAGEUP: -page,
+            pygame.K_PAGEDOWN: page,
+            pygame.K_SPACE: page,
+            pygame.K_HOME: -self.full_height,
+            pygame.K_END: self.full_height,
+        }.get(event.key)
+        if amount is None:
+            return False
+        self._scroll_to(self._top + amount)
+        return True
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        """The page itself needs no ring."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        self._draw_at(surface, self.rect.y - self._top)
+        surface.set_clip(clip)
+        spare = self.full_height - self.rect.h
+        if spare > 0:
+            px = self.theme.px
+            height = max(px(30), self.rect.h * self.rect.h // self.full_height)
+            top = self.rect.y + (self.rect.h - height) * self._top // spare
+            bar = pygame.Rect(self.rect.right - px(_BAR) - px(5), top, px(_BAR), height)
+            self.paint.rounded(surface, bar, self.theme.line, px(_BAR) // 2)

@@ -1,0 +1,194 @@
+"""The settings, in panels by subject; each takes effect at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.game.catalogue import GAMES
+from papan.ui import texts
+from papan.ui.boards import styles_of
+from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.texts import N_, _
+from papan.ui.widgets.base import Widget
+from papan.ui.widgets.choices import Segments, Toggle
+from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.window.settings import MOVE_SECONDS, SYSTEM
+
+if TYPE_CHECKING:
+    from papan.ui.window.app import App
+
+_PADDING = 20
+_HEADING = 48
+_ROW = 56
+_LOWEST_ROW = 34
+"""Where the window is low, rows move closer together."""
+_LABEL_WIDTH = 190
+_WIDEST = 860
+
+_THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), "contrast": N_("High contrast")}
+_SPEED_WORDS = {"off": N_("Off"), "slow": N_("Slow"), "normal": N_("Normal"), "fast": N_("Fast")}
+_LEVEL_WORDS = {"easy": N_("Easy"), "medium": N_("Medium"), "hard": N_("Hard")}
+
+
+class _Row:
+    """A label and its field, or a field that labels itself."""
+
+    def __init__(self, label: str, field: Widget) -> None:
+        self.label = label
+        self.field = field
+
+
+class SettingsScene(HeaderScene):
+    """All settings."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
+
+    # -------------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Settings")
+        self._panels = [
+            (title, pygame.Rect(0, 0, 0, 0), rows)
+            for title, rows in (
+                (_("Appearance"), self._appearance()),
+                (_("Play"), self._play()),
+                (_("Boards"), self._boards()),
+                (_("Language"), self._language()),
+            )
+            if rows
+        ]
+
+    def _appearance(self) -> list[_Row]:
+        scales = [Item(str(scale), f"{scale:.0%}".replace("%", " %")) for scale in SCALES]
+        tooltip = _("Of text and buttons, as far as the window has room")
+        return [
+            self._segments(_("Theme"), "theme", _THEME_WORDS, self.app.apply_settings),
+            self._row(_("Size"), Dropdown(scales, self._text("scale"), self._set_scale, name="scale", tooltip=tooltip)),
+            self._segments(_("Animation"), "animation", _SPEED_WORDS),
+        ]
+
+    def _play(self) -> list[_Row]:
+        seconds = [Item(str(value), _("{seconds} s a move").format(seconds=f"{value:g}")) for value in MOVE_SECONDS]
+        return [
+            self._toggle(_("Show legal steps"), "show legal steps", _("Mark the cells that can be pointed at")),
+            self._toggle(_("Confirm turns"), "confirm turns", _("Ask before a turn of several steps is handed over")),
+            self._segments(_("Usual opponent"), "level", _LEVEL_WORDS),
+            self._row(
+                _("Thinking time"),
+                Dropdown(seconds, self._text("move seconds"), self._set_seconds, name="move seconds"),
+            ),
+        ]
+
+    def _boards(self) -> list[_Row]:
+        """The looks of those boards that have several."""
+        rows = []
+        for game in GAMES.values():
+            styles = styles_of(game)
+            if len(styles) > 1:
+                chosen = self.app.settings["board styles"].get(game.name, next(iter(styles)))
+                items = [Item(style, _(words)) for style, words in styles.items()]
+                choose = partial(self._set_board_style, game.name)
+                rows.append(self._row(_(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
+        return rows
+
+    def _language(self) -> list[_Row]:
+        """Nothing to choose from, nothing to show."""
+        codes = texts.languages()
+        if len(codes) < 2:
+            return []
+        items = [Item(code, texts.NAMES.get(code, code)) for code in codes]
+        return [self._row(_("Language"), Dropdown(items, self._text("language"), self._set_language, name="language"))]
+
+    def _row(self, label: str, field: Widget) -> _Row:
+        return _Row(label, self.widgets.add(field))
+
+    def _segments(
+        self, label: str, setting: str, words: dict[str, str], then: Callable[[], object] | None = None
+    ) -> _Row:
+        items = [Item(value, _(word)) for value, word in words.items()]
+        return self._row(
+            label, Segments(items, self._text(setting), partial(self._set, setting, then=then), name=setting)
+        )
+
+    def _toggle(self, label: str, setting: str, note: str) -> _Row:
+        is_on = bool(self.app.settings[setting])
+        return self._row("", Toggle(label, is_on, partial(self._set, setting), note=note, name=setting))
+
+    # --------------------------------------------------------------------------------------- setting
+
+    def _text(self, setting: str) -> str:
+        return str(self.app.settings[setting])
+
+    def _set(self, setting: str, value: object, then: Callable[[], object] | None = None) -> None:
+        self.app.settings[setting] = value
+        if then is not None:
+            then()
+
+    def _set_scale(self, text: str) -> None:
+        self._set("scale", float(text), self.app.apply_settings)
+
+    def _set_board_style(self, game: str, style: str) -> None:
+        self._set("board styles", self.app.settings["board styles"] | {game: style}, self.app.apply_settings)
+
+    def _set_seconds(self, text: str) -> None:
+        self._set("move seconds", float(text))
+
+    def _set_language(self, code: str) -> None:
+        self._set("language", code, self.app.apply_settings)
+
+    # ---------------------------------------------------------------------------------------- layout
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
+        left, top = area.centerx - width // 2, px(HEADER_HEIGHT)
+        number = sum(len(rows) for _title, _panel, rows in self._panels)
+        around = len(self._panels) * (px(_HEADING) + px(8) + px(GAP))
+        high = max(px(_LOWEST_ROW), min(px(_ROW), (area.bottom - top - around) // number))
+        for _title, panel, rows in self._panels:
+            panel.update(left, top, width, px(_HEADING) + len(rows) * high + px(8))
+            for place, row in enumerate(rows):
+                self._place_row(row, panel, panel.y + px(_HEADING) + place * high, high)
+            top = panel.bottom + px(GAP)
+
+    def _place_row(self, row: _Row, panel: pygame.Rect, top: int, high: int) -> None:
+        px = self.px
+        left, right = panel.x + px(_PADDING), panel.right - px(_PADDING)
+        if row.label:
+            left += px(_LABEL_WIDTH)
+        height = min(px(FIELD_HEIGHT), high - px(2))
+        row.field.place(pygame.Rect(left, top + (high - height) // 2, right - left, height))
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        px, paint = self.px, self.paint
+        for title, panel, rows in self._panels:
+            paint.panel(surface, panel)
+            left = panel.x + px(_PADDING)
+            paint.text(surface, title, (left, panel.y + px(30)), "heading", anchor="midleft")
+            for row in rows:
+                if row.label:
+                    paint.text(
+                        surface,
+                        row.label,
+                        (left, row.field.rect.centery),
+                        anchor="midleft",
+                        width=px(_LABEL_WIDTH - 10),
+                    )
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return (
+            (_("Left  Right"), _("change a row of choices")),
+            (_("Up  Down"), _("change a menu, or go to the next row")),
+        )

@@ -1,0 +1,498 @@
+"""The table: the board, the seats, the turns, and one sentence that always says what is expected of whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.game.match import Turn
+from papan.game.match.record import write
+from papan.game.rules import CHANCE, mover
+from papan.ui.boards import BoardView, Moving, Picture, board_of
+from papan.ui.drawing.theme import GAP, MARGIN, SeatStyle
+from papan.ui.play.session import Session
+from papan.ui.play.study import Study
+from papan.ui.scenes import IDLE_SECONDS, Scene
+from papan.ui.scenes.hand_over import HandOver
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.table_analysis import SETTING, TableAnalysis
+from papan.ui.scenes.table_words import TableWords
+from papan.ui.texts import _
+from papan.ui.widgets.board import BoardWidget
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, beside, block_size, place_rows, rows_of_cards
+from papan.ui.widgets.seat_card import SeatCard, SeatView
+from papan.ui.widgets.turn_list import Entry, TurnList
+
+if TYPE_CHECKING:
+    from papan.ui.window.app import App
+
+_TOP = 66
+_SIDE_WIDE, _SIDE_NARROW = 360, 296
+_NARROW_BELOW = 1180
+_SEAT_HEIGHT = 84
+_MANY_SEATS_HEIGHT = 62
+_STATUS_HEIGHT = 68
+_STATUS_MOST_WIDTH = 820
+_BUTTON_GAP = 8
+
+LEAST_THINKING_SECONDS = 0.45
+"""A computer's move comes no sooner, so that it can be seen; at normal animation speed."""
+_THINKING_FRAME = 1 / 60
+_LIVE_SECONDS = 0.12
+_STUDYING_SECONDS = 0.1
+_REFUSAL_SECONDS = 5.0
+
+
+class Table(Scene):
+    """One match being played."""
+
+    def __init__(self, app: App, session: Session) -> None:
+        super().__init__(app)
+        self.session = session
+        self.match = session.match
+        self.view: BoardView = board_of(self.match.game, app.paint)
+        persons = [seat for seat, is_person in enumerate(session.turn.is_person) if is_person]
+        self.view.seat_in_front = persons[0] if len(persons) == 1 else None
+        self.words = TableWords(session)
+        self.analysis = TableAnalysis(app, self._new_study(), self._style)
+        self._turns: list[Turn] = []
+        self._progress = 0.0
+        self._refusal = ""
+        self._refusal_seconds = 0.0
+        self._live_seconds = 0.0
+        self._status = pygame.Rect(0, 0, 0, 0)
+        self._board_area = pygame.Rect(0, 0, 0, 0)
+        self._choices: list[ChoiceCard] = []
+        self._seen: object = None
+
+    def _new_study(self) -> Study | None:
+        if self.app.analyst is None:
+            return None
+        names = [player.label for player in self.words.players]
+        is_on = self.app.settings[SETTING]
+        return Study(self.session, self.app.analyst, names, self.view.seat_in_front, is_on=is_on)
+
+    # ------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        add = self.widgets.add
+        self._board = add(BoardWidget(self.view, self.picture, self._point, self._point_by_arrow))
+        self._undo = add(Button(_("Undo"), self.session.undo, icon="undo", name="undo"))
+        self._redo = add(IconButton("redo", _("Redo"), self.session.redo, name="redo"))
+        self._hint = add(Button(_("Hint"), self.session.ask_hint, icon="hint", name="hint"))
+        self._step = add(IconButton("step", _("One turn"), lambda: self.session.go_on(turns=1), name="step"))
+        self._run = add(Button("", self._pause_or_go_on, icon="pause", name="run"))
+        self._main = add(Button("", self._main_action, kind="primary", name="main"))
+        self._list = add(TurnList(len(self.match.seats)))
+        self._cards = [add(SeatCard(seat, self._seat_view(seat))) for seat in range(len(self.match.seats))]
+        self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
+        self._new = add(IconButton("plus", _("New game"), self._new_game, name="new"))
+        self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
+        self._review = add(IconButton("chart", _("Review what has been played"), self._look_back, name="review"))
+        self._review_end = add(Button(_("Review"), self._look_back, icon="chart", name="review the end"))
+        self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
+        self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
+        self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
+        self._gear = add(IconButton("gear", _("Settings"), self._settings, name="settings"))
+        self.analysis.build(self.widgets, self._list)
+        self._choices = []
+        self._seen = None
+        self.widgets.focus(self._board, by_keyboard=False)
+        self._refresh()
+
+    def layout(self, area: pygame.Rect) -> None:
+        px = self.px
+        margin, gap = px(MARGIN), px(GAP)
+        side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
+        side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
+        self._place_row([self._back], margin, px(14))
+        buttons = [self._gear, self._rules, self._eye, self._analyse, self._review, self._copy, self._new]
+        right = area.right - margin
+        for button in [button for button in buttons if button.is_visible]:
+            button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
+            right -= px(48)
+        height = px(_SEAT_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
+        top = side.y
+        for card in self._cards:
+            card.place(pygame.Rect(side.x, top, side.w, height))
+            top += height + gap
+        self.analysis.place_column(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
+        left_width = side.x - gap - margin
+        width = min(left_width, px(_STATUS_MOST_WIDTH))
+        self._status = pygame.Rect(0, 0, width, px(_STATUS_HEIGHT))
+        self._status.midbottom = (margin + left_width // 2, area.bottom - margin)
+        board_area = pygame.Rect(margin, px(_TOP), left_width, self._status.y - gap - px(_TOP))
+        self._board_area = self.analysis.place_bar(board_area)
+        self._place_status_buttons()
+        self._place_board_and_choices()
+
+    def _place_row(self, buttons: Sequence[Button], left: int, top: int) -> None:
+        for button in buttons:
+            button.place(pygame.Rect((left, top), button.natural_size))
+            left += button.natural_size[0] + self.px(_BUTTON_GAP)
+
+    def _place_status_buttons(self) -> None:
+        shown = [
+            button
+            for button in (self._undo, self._redo, self._hint, self._step, self._run, self._review_end, self._main)
+            if button.is_visible
+        ]
+        width = sum(button.natural_size[0] for button in shown) + self.px(_BUTTON_GAP) * (len(shown) - 1)
+        self._buttons_left = self._status.right - self.px(14) - width
+        self._place_row(shown, self._buttons_left, self._status.centery - self.px(20))
+
+    def _place_board_and_choices(self) -> None:
+        """Choices that belong to a cell stand beside it; others have their own place below the board."""
+        gap = self.px(GAP)
+        rows = rows_of_cards(self._choices, self._board_area.w, gap)
+        size = block_size(rows, gap)
+        pointed = self.session.turn.pointed
+        board = self._board_area.copy()
+        corner = self.view.free_corner(size) if rows and self.session.turn.targets() else None
+        if rows and not pointed and corner is None:
+            board.h -= size[1] + gap
+        if self._board.rect != board:
+            self._board.place(board)
+        if pointed:
+            block = beside(self.view.cell_rect(pointed[-1]), size, self._board_area, gap)
+        elif corner is not None:
+            block = corner
+        else:
+            block = pygame.Rect((0, 0), size)
+            block.midbottom = self._board_area.midbottom
+        place_rows(rows, block, gap)
+
+    # --------------------------------------------------------------------------------- time
+
+    def entered(self) -> None:
+        if self.session.turn.due == "settling":
+            self.session.begin()
+        self._refresh()
+
+    def left(self) -> None:
+        self.analysis.leave()
+        self.session.close()
+
+    @property
+    def is_animating(self) -> bool:
+        return self.session.showing is not None
+
+    @property
+    def idle_seconds(self) -> float:
+        if self.session.turn.due == "thinking" or self.session.is_hinting:
+            return _THINKING_FRAME
+        return _STUDYING_SECONDS if self.analysis.is_busy else IDLE_SECONDS
+
+    def update(self, seconds: float) -> None:
+        self.session.tick()
+        self._advance(seconds)
+        if self._refusal:
+            self._refusal_seconds -= seconds
+            if self._refusal_seconds <= 0:
+                self._refusal = ""
+                self.invalidate()
+        self._live_seconds += seconds
+        is_busy = self.session.turn.due == "thinking" or self.session.is_hinting
+        if is_busy and self._live_seconds >= _LIVE_SECONDS:
+            self._live_seconds = 0.0
+            self._show_seats()
+            self.invalidate()
+        self._refresh()
+        if self.analysis.update(seconds):
+            self.invalidate()
+        if self.session.passes_to is not None and self.app.scene is self:
+            self.app.push(HandOver(self.app, self, self.words.players[self.session.passes_to].label))
+        if self.session.trouble and self.app.scene is self:
+            trouble, self.session.trouble = self.session.trouble, None
+            self.app.push(Message(self.app, _("Something went wrong"), trouble, icon="warning"))
+
+    def _advance(self, seconds: float) -> None:
+        """Move the animation on; steps without one are shown at once."""
+        showing = self.session.showing
+        if showing is None:
+            self._progress = 0.0
+            return
+        duration = self.view.duration(showing.before, showing.step, showing.after)
+        speed = self.app.animation_speed
+        self._progress += seconds * speed / duration if duration and speed else 1.0
+        if self._progress >= 1.0:
+            self._finish_showing()
+
+    def _finish_showing(self) -> None:
+        self._progress = 0.0
+        self.session.shown()
+        self.invalidate()
+
+    def _refresh(self) -> None:
+        """Bring widgets in line with the session, if it has changed."""
+        turn = self.session.turn
+        seen = (
+            turn.due, turn.is_paused, turn.pointed, len(self.match.steps), self.match.state, self.match.can_redo,
+            self.session.hint, self.session.is_hinting, self.session.showing, self.session.viewer,
+        )  # fmt: skip
+        if seen == self._seen:
+            return
+        self._seen = seen
+        self._turns = self.match.turns()
+        self._show_turns()
+        self._show_seats()
+        self._show_buttons()
+        self._show_choices()
+        self.invalidate()
+
+    def _show_turns(self) -> None:
+        match, turn = self.match, self.session.turn
+        entries = [Entry(played.seat, played.notation) for played in self._turns if played.seat != CHANCE]
+        complete = len(entries)
+        if self._turns and not match.ending and match.mover == self._turns[-1].seat != CHANCE:
+            complete -= 1
+            last = entries.pop()
+            entries.append(Entry(last.seat, last.text + " …", self._style(last.seat).ink))
+        elif turn.pointed and turn.due == "completing":
+            entries.append(Entry(match.mover, "…", self._style(match.mover).ink))
+        self._list.show_turns(entries, complete)
+
+    def _show_seats(self) -> None:
+        for seat, card in enumerate(self._cards):
+            card.show_view(self._seat_view(seat))
+
+    def _show_buttons(self) -> None:
+        turn = self.session.turn
+        has_computer = not all(turn.is_person)
+        watches = not any(turn.is_person)
+        self._undo.enable(turn.can_undo)
+        self._redo.enable(turn.can_redo)
+        self._hint.show(not watches and turn.due != "over")
+        self._hint.enable(self.session.can_hint and not self.session.is_hinting)
+        self._step.show(watches and turn.due != "over")
+        self._step.enable(turn.due == "paused")
+        self._run.show(has_computer and turn.due != "over" and (watches or turn.due == "paused"))
+        is_stopped = turn.is_paused or turn.due == "paused"
+        self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
+        self._review_end.show(turn.due == "over")
+        label = {"confirming": _("End turn"), "over": _("Play again")}.get(turn.due)
+        self._main.show(label is not None)
+        if label:
+            self._main.relabel(label)
+        if self._status.w:
+            self._place_status_buttons()
+
+    def _show_choices(self) -> None:
+        turn, rules, state = self.session.turn, self.match.rules, self.match.state
+        for card in self._choices:
+            self.widgets.remove(card)
+        self._choices = []
+        for number, step in enumerate(turn.choices(), start=1):
+            title, note = rules.describe(state, step)
+            emblem = self.view.step_emblem(state, step)
+            card = ChoiceCard(number, _(title), _(note), partial(self.session.choose, step), emblem)
+            card.is_hinted = step == self.session.hint
+            self._choices.append(self.widgets.add(card))
+        if self._status.w:
+            self._place_board_and_choices()
+
+    # ------------------------------------------------------------------------------ looking
+
+    def _style(self, seat: int) -> SeatStyle:
+        return self.view.seat_style(self.match.state, max(seat, 0))
+
+    def picture(self) -> Picture:
+        """What the board is to show now."""
+        session, turn = self.session, self.session.turn
+        if session.showing:
+            shown = session.showing
+            before, after = session.seen(shown.before), session.seen(shown.after)
+            return Picture(before, moving=Moving(before, shown.step, after, min(1.0, self._progress)))
+        hint: tuple[int, ...] = ()
+        if session.hint is not None:
+            hint = self.match.rules.cells(self.match.state, session.hint)
+        shows_targets = self.app.settings["show legal steps"] and session.passes_to is None
+        return Picture(
+            session.seen(self.match.state),
+            targets=turn.targets() if shows_targets else frozenset(),
+            chosen=turn.pointed[0] if turn.pointed else None,
+            last=self._last_cells(),
+            hint=hint,
+            marks=self.analysis.marks(),
+        )
+
+    def _last_cells(self) -> tuple[int, ...]:
+        """The cells of the last turn that was completed."""
+        turns = self._turns
+        if turns and not self.match.ending and turns[-1].seat == self.match.mover:
+            turns = turns[:-1]
+        if not turns:
+            return ()
+        last = turns[-1]
+        cells: dict[int, None] = {}
+        for index in range(last.first_step, last.end_step):
+            cells.update(dict.fromkeys(self.match.rules.cells(self.match.states[index], self.match.steps[index])))
+        return tuple(cells)
+
+    def _seat_view(self, seat: int) -> SeatView:
+        session, match = self.session, self.match
+        state = session.showing.before if session.showing else match.state
+        fact, fact_note = match.rules.seat_note(state, seat)
+        is_due = not match.ending and int(mover(state)) == seat
+        is_over = match.ending is not None and not session.showing
+        return SeatView(
+            self._style(seat),
+            self.words.players[seat].label,
+            self.words.note(seat),
+            _(fact),
+            _(fact_note),
+            self.view.seat_emblem(state, seat),
+            match.ending.outcome(seat) if is_over and match.ending else None,
+            is_active=is_due,
+            is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
+        )
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px = self.paint, self.theme, self.px
+        title = paint.text(surface, _(self.match.game.title), (px(MARGIN + 54), px(34)), "title", anchor="midleft")
+        subtitle = self.words.subtitle()
+        if subtitle:
+            room = self._new.rect.x - title.right - px(28)
+            paint.pill(surface, subtitle, (title.right + px(14), px(34)), width=room)
+        paint.panel(surface, self._status)
+        request, detail = self.words.status()
+        seat = self.match.mover
+        if self.match.ending:
+            seat = next(iter(self.match.ending.winners), 0)
+        paint.badge(surface, (self._status.x + px(32), self._status.centery), px(12), self._style(seat))
+        left = self._status.x + px(58)
+        width = self._buttons_left - px(12) - left
+        if self._refusal:
+            detail = self._refusal
+        if detail and paint.paragraph_height(detail, width, "small") > paint.line_height("small"):
+            area = pygame.Rect(left, self._status.y + px(26), width, px(40))
+            paint.text(surface, request, (left, self._status.y + px(16)), "strong", anchor="midleft", width=width)
+        else:
+            middle = self._status.centery - (px(11) if detail else 0)
+            paint.text(surface, request, (left, middle), "strong", anchor="midleft", width=width)
+            area = pygame.Rect(left, self._status.centery + px(1), width, px(40))
+        ink = theme.bad_ink if self._refusal else theme.second
+        paint.paragraph(surface, detail, area, "small", ink, most_lines=2)
+
+    # ------------------------------------------------------------------------------- acting
+
+    def _point(self, cell: int) -> None:
+        if self.session.showing:
+            self._finish_showing()
+            return
+        refusal = self.session.point(cell)
+        self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
+        self._refresh()
+        self.invalidate()
+
+    def _point_by_arrow(self, cell: int) -> None:
+        """An arrow key that plays by itself waits for no animation."""
+        while self.session.showing:
+            self._finish_showing()
+        self._point(cell)
+
+    def _pause_or_go_on(self) -> None:
+        if self.session.turn.is_paused or self.session.turn.due == "paused":
+            self.session.go_on()
+        else:
+            self.session.pause()
+
+    def _main_action(self) -> None:
+        if self.session.turn.due == "confirming":
+            self.session.turn.confirm()
+        elif self.session.turn.due == "over" and self.app.start_match:
+            match = self.match
+            self.app.start_match(match.game, match.seats, match.options, None)
+
+    def _new_game(self) -> None:
+        from papan.ui.scenes.new_game import NewGame
+
+        self.app.push(NewGame(self.app, self.match.game))
+
+    def _settings(self) -> None:
+        from papan.ui.scenes.settings import SettingsScene
+
+        self.app.push(SettingsScene(self.app))
+
+    def _show_rules(self) -> None:
+        from papan.ui.scenes.rules_page import RulesPage
+
+        self.app.push(RulesPage(self.app, self.match.game))
+
+    def _look_back(self) -> None:
+        """Review what has been played; the match waits."""
+        from papan.ui.scenes.review import Review
+
+        self.app.push(Review(self.app, self.match, self.session.viewer))
+
+    def _copy_record(self) -> None:
+        """Put the match's record on the clipboard: a text to keep or to mail."""
+        self.app.copy_text(write(self.match))
+
+    def _toggle_targets(self) -> None:
+        settings = self.app.settings
+        settings["show legal steps"] = not settings["show legal steps"]
+        self.invalidate()
+
+    def _toggle_analysis(self) -> None:
+        self.analysis.switch()
+        self.layout(self.area)
+        self.invalidate()
+
+    def back(self) -> None:
+        if self.session.turn.pointed:
+            self.session.turn.let_go()
+        else:
+            self.app.pop(self)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        if self.session.showing and event.key in (pygame.K_RETURN, pygame.K_SPACE):
+            self._finish_showing()
+            return True
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            act = {
+                pygame.K_z: self.session.redo if event.mod & pygame.KMOD_SHIFT else self.session.undo,
+                pygame.K_y: self.session.redo,
+                pygame.K_h: self.session.ask_hint,
+                pygame.K_n: self._new_game,
+                pygame.K_c: self._copy_record,
+                pygame.K_p: self._pause_or_go_on,
+                pygame.K_r: self._look_back,
+                pygame.K_a: self._toggle_analysis,
+            }.get(event.key)
+            if act:
+                act()
+            return act is not None
+        if event.key == pygame.K_F2:
+            self._show_rules()
+            return True
+        number = (event.key - pygame.K_1) % NUMBER_KEYS if pygame.K_0 <= event.key <= pygame.K_9 else NUMBER_KEYS
+        if number < min(len(self._choices), NUMBER_KEYS):
+            self._choices[number].activate()
+            return True
+        return False
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        plays_by_arrow = self.view.cell_of_arrow("up") is not None
+        keys = [
+            (_("Arrows"), _("play") if plays_by_arrow else _("move over the board")),
+            (_("Enter"), _("choose the cell")),
+            ("1 … 9, 0", _("choose what is offered by name")),
+            ("Ctrl+Z", _("undo")),
+            ("Ctrl+Y", _("redo")),
+            ("Ctrl+H", _("hint")),
+            ("Ctrl+N", _("new game")),
+            ("Ctrl+A", _("analysis on or off")),
+            ("F2", _("the rules")),
+            ("Ctrl+C", _("copy the record")),
+            ("Ctrl+R", _("review what has been played")),
+        ]
+        if not all(self.session.turn.is_person):
+            keys.append(("Ctrl+P", _("pause the computers, or go on")))
+        return keys

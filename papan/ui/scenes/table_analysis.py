@@ -1,0 +1,158 @@
+"""The analysis at the table: its button, its panel below the turns, and the bar at the board's left edge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import pygame
+
+from papan.ui.drawing.theme import GAP, SeatStyle
+from papan.ui.play.study import Study
+from papan.ui.texts import _
+from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
+from papan.ui.widgets.base import Widget
+from papan.ui.widgets.buttons import IconButton
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.host import Widgets
+
+if TYPE_CHECKING:
+    from papan.ui.window.app import App
+
+SETTING = "analysis"
+_TURNS, _ANALYSIS = "turns", "analysis"
+_LEAST_TURNS = 136
+"""Where less than this is left for the turns below the seats, turns and analysis become tabs."""
+_TABS_HEIGHT = 40
+_LOOK_SECONDS = 0.1
+
+
+class TableAnalysis:
+    """What the Table has of the analysis; all of it is hidden while that is switched off."""
+
+    def __init__(self, app: App, study: Study | None, style_of: Callable[[int], SeatStyle]) -> None:
+        """:param study: None where nothing can be studied: then there is no button either."""
+        self.app = app
+        self.study = study
+        self._style_of = style_of
+        self._tab = _ANALYSIS
+        self._is_folded = False
+        self._since_look = 0.0
+        self._turns: Widget | None = None
+        self._side = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is wanted."""
+        return self.study is not None and self.study.is_on
+
+    # -------------------------------------------------------------------------------------- building
+
+    def build_button(self, widgets: Widgets, switched: Callable[[], object]) -> IconButton:
+        """The button of the header."""
+        self.button = widgets.add(IconButton("analysis", _("Analysis on or off"), switched, name="analyse"))
+        self.button.show(self.study is not None)
+        return self.button
+
+    def build(self, widgets: Widgets, turns: Widget) -> None:
+        """The other widgets, which share the column with the list of *turns*."""
+        self._turns = turns
+        items = [Item(_TURNS, _("Turns")), Item(_ANALYSIS, _("Analysis"))]
+        self._tabs = widgets.add(Segments(items, self._tab, self._turn_to, name="tabs"))
+        self.panel = widgets.add(AnalysisPanel(self._style_of))
+        self.bar = widgets.add(EvaluationBar(self._style_of, lambda: self.app.animation_speed))
+        self._tell()
+        self._show()
+
+    # --------------------------------------------------------------------------------------- placing
+
+    def place_column(self, side: pygame.Rect) -> None:
+        """Stand in *side*, the column below the seats, together with the turns."""
+        assert self._turns is not None
+        px = self.app.theme.px
+        self._side = side
+        height = self.panel.natural_height(side.w) if self.is_on else 0
+        left = side.h - height - px(GAP)
+        self._is_folded = self.is_on and left < px(_LEAST_TURNS)
+        if not self.is_on:
+            self._turns.place(side)
+        elif self._is_folded:
+            tabs = pygame.Rect(side.x, side.y, side.w, px(_TABS_HEIGHT))
+            below = pygame.Rect(side.x, tabs.bottom + px(8), side.w, side.bottom - tabs.bottom - px(8))
+            self._tabs.place(tabs)
+            self._turns.place(below)
+            self.panel.place(below)
+        else:
+            self._turns.place(pygame.Rect(side.x, side.y, side.w, left))
+            self.panel.place(pygame.Rect(side.x, side.bottom - height, side.w, height))
+        self._show()
+
+    def place_bar(self, area: pygame.Rect) -> pygame.Rect:
+        """Stand at the left of *area*; returns what is left of it for the board."""
+        if not self._has_bar:
+            return area
+        width = self.app.theme.px(self.bar.natural_width())
+        self.bar.place(pygame.Rect(area.x, area.y + self.app.theme.px(8), width, area.h - self.app.theme.px(8)))
+        return pygame.Rect(area.x + width, area.y, area.w - width, area.h)
+
+    @property
+    def _has_bar(self) -> bool:
+        return self.study is not None and self.is_on and self.study.has_balance
+
+    def _show(self) -> None:
+        assert self._turns is not None
+        self._tabs.show(self._is_folded)
+        self._turns.show(not self._is_folded or self._tab == _TURNS)
+        self.panel.show(self.is_on and (not self._is_folded or self._tab == _ANALYSIS))
+        self.bar.show(self._has_bar)
+        self.button.turn(self.is_on)
+
+    def _turn_to(self, tab: str) -> None:
+        self._tab = tab
+        self._show()
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def switch(self) -> None:
+        """On or off, and remember it."""
+        if self.study is not None:
+            self.study.switch(not self.study.is_on)
+            self.app.settings[SETTING] = self.study.is_on
+            self._since_look = _LOOK_SECONDS
+
+    def update(self, seconds: float) -> bool:
+        """Time has passed; returns whether there is something new to see, marks on the board included."""
+        if self.study is None or not self.study.is_on:
+            return False
+        self._since_look += seconds
+        if not self.study.is_due and self._since_look < _LOOK_SECONDS:
+            return False
+        self._since_look = 0.0
+        has_news = self.study.tick()
+        self._tell()
+        return has_news
+
+    def _tell(self) -> None:
+        if self.study is not None:
+            self.panel.show_view(self.study.view)
+            self.bar.show_balance(self.study.view.balance)
+
+    def leave(self) -> None:
+        """The table is left."""
+        if self.study is not None:
+            self.study.close()
+
+    def marks(self) -> Mapping[int, str]:
+        """The scores to paint on the board."""
+        return self.study.marks() if self.study is not None else {}
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether something has been found."""
+        return self.study is not None and bool(self.study.view.lines)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether news may come at any time."""
+        return self.study is not None and self.study.is_busy

@@ -1,0 +1,52 @@
+"""The languages of the window: gettext, with English where a translation is missing."""
+
+from __future__ import annotations
+
+import gettext
+import logging
+
+from papan.game.base.places import bundled
+
+log = logging.getLogger(__name__)
+
+DOMAIN = "papan"
+ENGLISH = "en"
+NAMES = {"en": "English", "id": "Bahasa Indonesia", "pt": "Português"}
+"""What each language calls itself."""
+
+_FOLDER = bundled("assets", "translations")
+
+
+class _Current:
+    translations: gettext.NullTranslations = gettext.NullTranslations()
+
+
+def languages() -> list[str]:
+    """The codes of the languages that can be shown, English first."""
+    translated = sorted(path.parent.parent.name for path in _FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return [ENGLISH, *(code for code in translated if code != ENGLISH)]
+
+
+def use(language: str) -> None:
+    """Speak *language* from now on; English if there is no translation."""
+    try:
+        _Current.translations = gettext.translation(DOMAIN, _FOLDER, [language])
+    except (OSError, UnicodeDecodeError) as error:
+        if language != ENGLISH:
+            log.warning("There is no translation for '%s' (%s): English it is.", language, error)
+        _Current.translations = gettext.NullTranslations()
+
+
+def _(text: str) -> str:
+    """*text* in the current language."""
+    return _Current.translations.gettext(text) if text else ""
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's own name
+    """Marks *text* for translation; ``_`` looks it up where it is shown."""
+    return text
+
+
+def plural(one: str, many: str, number: int) -> str:
+    """The form of a text that goes with *number*, in the current language; ``{n}`` is replaced by it."""
+    return _Current.translations.ngettext(one, many, number).replace("{n}", str(number))

@@ -1,0 +1,26 @@
+"""What to call players in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from papan.ai.players import HUMAN, Choice, describe
+from papan.game.catalogue import Game
+from papan.ui.texts import _
+
+
+def named_players(seats: Sequence[str], game: Game) -> list[Choice]:
+    """For each of *seats*, names of players in the order of play, what to call it and what it is, translated.
+
+    A single person is "You".
+    """
+    players = []
+    for seat, name in enumerate(seats):
+        if name != HUMAN:
+            choice = describe(name, game)
+            players.append(Choice(name, _(choice.label), _(choice.note)))
+        elif seats.count(HUMAN) == 1:
+            players.append(Choice(name, _("You"), ""))
+        else:
+            players.append(Choice(name, _("Player {number}").format(number=seat + 1), ""))
+    return players

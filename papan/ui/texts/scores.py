@@ -1,0 +1,70 @@
+"""How scores are written for people: the same in every game, whatever its evaluation counts in."""
+
+from __future__ import annotations
+
+from papan.ai.evaluation import evaluation_of
+from papan.ai.limits import win_distance
+from papan.game.catalogue import Game
+from papan.ui.texts import _
+
+MINUS = "\u2212"
+"""As wide as a plus."""
+
+
+class Scores:
+    """Writes the scores of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.scale = evaluation_of(game).SCALE
+        self._is_for_one = max(game.seats) == 1
+
+    def text(self, score: float) -> str:
+        """*score* in units of the evaluation's scale, with a sign; a forced result in words.
+
+        >>> from papan.ai.limits import WIN
+        >>> from papan.game.catalogue import GAMES
+        >>> scores = Scores(GAMES["connect-four"])
+        >>> scores.text(18.0), scores.text(0.0), scores.text(WIN - 5), scores.text(4 - WIN)
+        ('+1.5', '0.0', 'win 3', 'loss 2')
+        >>> Scores(GAMES["2048"]).text(12345.6)
+        '12,346'
+        """
+        if self._is_for_one:
+            return f"{score:,.0f}"
+        distance = win_distance(score)
+        if distance is not None:
+            return (_("win {n}") if score > 0 else _("loss {n}")).format(n=own_turns(distance))
+        return signed(score / self.scale)
+
+
+def signed(number: float) -> str:
+    """With one decimal and a sign, which an even score has not.
+
+    >>> signed(-2.44), signed(-0.01)
+    ('−2.4', '0.0')
+    """
+    text = f"{number:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", MINUS)
+
+
+def own_turns(distance: int) -> int:
+    """How many turns of its own the winner still takes, where *distance* counts those of both sides.
+
+    >>> own_turns(5), own_turns(-4), own_turns(0)
+    (3, 2, 0)
+    """
+    return (abs(distance) + 1) // 2
+
+
+def compact(number: int) -> str:
+    """A large count in a few characters.
+
+    >>> compact(812), compact(81_234), compact(24_600_000), compact(12_345_678_901)
+    ('812', '81 k', '24.6 M', '12,346 M')
+    """
+    if number < 1000:
+        return str(number)
+    if number < 1_000_000:
+        return f"{number // 1000} k"
+    millions = number / 1e6
+    return f"{millions:.1f} M" if millions < 1000 else f"{millions:,.0f} M"

@@ -1,0 +1,273 @@
+"""The analysis of a position: the best lines, the winning chance, what is proven; and the bar beside the board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from papan.ui.drawing.lettering import Anchor
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget
+
+MOST_LINES = 3
+
+_PADDING = 15
+_HEAD = 40
+_ROW = 27
+_SCORE = 60
+_CHANCE_BAR = 8
+_FOOT_ROW = 20
+_BOTTOM = 10
+
+_BAR_WIDTH = 16
+_BAR_LABEL = 26
+_BAR_SPEED = 6.0
+"""Of what is left of the way, the share that the bar goes in a second, at normal animation speed."""
+_BAR_STILL = 0.0015
+
+
+@dataclass(frozen=True)
+class LineView:
+    """One line of play."""
+
+    score: str
+    turns: tuple[str, ...]
+    """In the game's notation."""
+    result: str = ""
+    """What is proven of it, in words, or ""."""
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Who is how near to winning, from the point of view of one seat."""
+
+    seat: int
+    rival: int | None
+    """The seat whose chance is the rest; None where several share it."""
+    chance: float
+    """From 0 to 1."""
+    score: str
+    name: str
+    """What to call the seat's player."""
+
+
+@dataclass(frozen=True)
+class AnalysisView:
+    """All that the panel shows."""
+
+    seat: int = 0
+    """Whose scores the lines have: the seat to act."""
+    figures: str = ""
+    lines: tuple[LineView, ...] = ()
+    note: str = ""
+    """Why there is nothing to see yet, or nothing new."""
+    balance: Balance | None = None
+    footing: str = ""
+    """Stands in the place of the chance, where there is none: an expected score."""
+    proof: str = ""
+    is_old: bool = False
+    """Whether it is about a position before this one."""
+
+
+def chance_words(balance: Balance) -> str:
+    """The winning chance and whose it is."""
+    return _("{name}: winning chance {percent} %").format(name=balance.name, percent=round(balance.chance * 100))
+
+
+class AnalysisPanel(Widget):
+    """Draws one ``AnalysisView``."""
+
+    is_focusable = False
+
+    def __init__(self, style_of: Callable[[int], SeatStyle]) -> None:
+        super().__init__("analysis", _("Scores of the seat to act: 1.0 stands for a winning chance of 73 %"))
+        self.view = AnalysisView()
+        self._style_of = style_of
+
+    def natural_height(self, width: int) -> int:
+        """How high it wants to be where it is *width* wide."""
+        px = self.theme.px
+        feet = 1 if width >= px(340) else 2
+        return px(_HEAD) + MOST_LINES * px(_ROW) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
+
+    def show_view(self, view: AnalysisView) -> None:
+        """Show *view* from now on."""
+        if view != self.view:
+            self.view = view
+            self.invalidate()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        paint.panel(surface, self.rect)
+        inner = self.rect.inflate(-2 * px(_PADDING), 0)
+        head = self.rect.y + px(_HEAD) // 2 + px(1)
+        title = paint.text(surface, _("Analysis"), (inner.x, head), "strong", anchor="midleft")
+        room = inner.right - title.right - px(12)
+        paint.text(
+            surface, self.view.figures, (inner.right, head), "small", theme.second, anchor="midright", width=room,
+            tabular=True,
+        )  # fmt: skip
+        top = self.rect.y + px(_HEAD)
+        for line in self.view.lines[:MOST_LINES]:
+            self._draw_line(surface, line, pygame.Rect(inner.x, top, inner.w, px(_ROW)))
+            top += px(_ROW)
+        if self.view.note and not self.view.lines:
+            area = pygame.Rect(inner.x, top + px(4), inner.w, MOST_LINES * px(_ROW))
+            paint.paragraph(surface, self.view.note, area, "small", theme.second, most_lines=4)
+        top = self.rect.y + px(_HEAD) + MOST_LINES * px(_ROW) + px(6)
+        bar = pygame.Rect(inner.x, top, inner.w, px(_CHANCE_BAR))
+        if self.view.balance:
+            self._draw_chance(surface, bar, self.view.balance)
+        self._draw_foot(surface, pygame.Rect(inner.x, bar.bottom + px(4), inner.w, self.rect.bottom - bar.bottom))
+
+    def _ink(self, ink: Colour) -> Colour:
+        return mix(ink, self.theme.panel, 0.45) if self.view.is_old else ink
+
+    def _draw_line(self, surface: pygame.Surface, line: LineView, row: pygame.Rect) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        ink = self._ink(self._style_of(self.view.seat).ink)
+        paint.text(surface, line.score, row.midleft, "strong", ink, anchor="midleft", tabular=True)
+        style: TextStyle = "text" if row.w >= px(320) else "small"
+        gap = px(6)
+        room = row.w - self._score_width
+        result: TextStyle = "small strong"
+        at = (row.x + self._score_width, row.centery)
+        if line.result:
+            room -= paint.width(line.result, result) + gap
+        moves = self._fitting(line.turns, room, style)
+        place = paint.text(surface, moves, at, style, self._ink(theme.second), anchor="midleft", width=room)
+        if line.result:
+            at = (place.right + gap, row.centery)
+            paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
+
+    @property
+    def _score_width(self) -> int:
+        widest = max(self.paint.width(line.score, "strong") for line in self.view.lines[:MOST_LINES])
+        return max(self.theme.px(_SCORE), widest + 2 * self.theme.px(8))
+
+    def _fitting(self, turns: Sequence[str], room: int, style: TextStyle) -> str:
+        """As many whole *turns* as there is room for, and at least the first one's beginning."""
+        for number in range(len(turns), 1, -1):
+            text = " ".join(turns[:number]) + (" …" if number < len(turns) else "")
+            if self.paint.width(text, style) <= room:
+                return text
+        return turns[0] if turns else ""
+
+    def _draw_chance(self, surface: pygame.Surface, bar: pygame.Rect, balance: Balance) -> None:
+        paint, theme = self.paint, self.theme
+        paint.rounded(surface, bar, theme.pill, bar.h // 2)
+        filled = pygame.Rect(bar.x, bar.y, round(bar.w * balance.chance), bar.h)
+        if filled.w >= bar.h:
+            paint.rounded(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
+
+    def _draw_foot(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """The chance and what is proven: on one row where they fit, else one below the other."""
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        view, gap = self.view, px(12)
+        left, ink = view.footing, theme.second
+        if view.balance:
+            left, ink = chance_words(view.balance), self._style_of(view.balance.seat).ink
+        middle = area.y + px(_FOOT_ROW) // 2
+        fits = paint.width(left, "small") + gap + paint.width(view.proof, "small") <= area.w
+        if not fits and area.h < 2 * px(_FOOT_ROW) and view.balance:
+            left = _("winning chance {percent} %").format(percent=round(view.balance.chance * 100))
+            fits = True
+        room = area.w if not fits else area.w - paint.width(view.proof, "small") - gap
+        paint.text(surface, left, (area.x, middle), "small", self._ink(ink), anchor="midleft", width=room)
+        at = (area.right, middle) if fits else (area.x, middle + px(_FOOT_ROW))
+        anchor: Anchor = "midright" if fits else "midleft"
+        paint.text(surface, view.proof, at, "small", self._ink(theme.second), anchor=anchor, width=area.w)
+
+
+class EvaluationBar(Widget):
+    """A tall bar: the share of the winning chance of one seat, from the bottom up, and its score below."""
+
+    is_focusable = False
+
+    def __init__(self, style_of: Callable[[int], SeatStyle], speed: Callable[[], float]) -> None:
+        """:param speed: asked for the animations' speed; 0 where there are none."""
+        super().__init__("evaluation")
+        self._style_of = style_of
+        self._speed = speed
+        self._balance: Balance | None = None
+        self._share = 0.5
+        """What is shown of ``_balance``, which it follows."""
+
+    @staticmethod
+    def natural_width() -> int:
+        """In the sketches' pixels."""
+        return 36
+
+    def show_balance(self, balance: Balance | None) -> None:
+        """Show *balance* from now on; for None nothing is known."""
+        if balance == self._balance:
+            return
+        turns_round = balance is None or self._balance is None or balance.seat != self._balance.seat
+        if turns_round:
+            self._share = balance.chance if balance else 0.5
+        self._balance = balance
+        self.tooltip = ""
+        if balance:
+            self.tooltip = _("{words}, score {score}").format(words=chance_words(balance), score=balance.score)
+        self.invalidate()
+
+    @property
+    def share(self) -> float:
+        """The share of the bar that is filled now."""
+        return self._share
+
+    @property
+    def _target(self) -> float:
+        return self._balance.chance if self._balance else 0.5
+
+    @property
+    def is_animating(self) -> bool:
+        return self._share != self._target
+
+    def update(self, seconds: float) -> None:
+        if self._share == self._target:
+            return
+        speed = self._speed() * _BAR_SPEED
+        left = (self._target - self._share) * (math.exp(-speed * seconds) if speed else 0.0)
+        self._share = self._target - (left if abs(left) > _BAR_STILL else 0.0)
+        self.invalidate()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        bar = pygame.Rect(0, self.rect.y, px(_BAR_WIDTH), self.rect.h - px(_BAR_LABEL))
+        bar.centerx = self.rect.centerx - px(2)
+        balance, radius = self._balance, px(_BAR_WIDTH) // 2
+        rival = None if balance is None or balance.rival is None else self._style_of(balance.rival)
+        paint.rounded(surface, bar, rival.colour if rival else theme.pill, radius)
+        if balance is None:
+            return
+        style = self._style_of(balance.seat)
+        height = round(bar.h * self._share)
+        clip = surface.get_clip()
+        surface.set_clip(pygame.Rect(bar.x, bar.bottom - height, bar.w, height).clip(clip))
+        paint.rounded(surface, bar, style.colour, radius)
+        surface.set_clip(clip)
+        self._draw_shapes(surface, bar, style, rival)
+        middle = pygame.Rect(0, 0, bar.w + px(6), max(1, px(1)))
+        middle.center = bar.center
+        surface.fill(theme.second, middle)
+        at = (bar.centerx, self.rect.bottom - px(_BAR_LABEL) // 2 + px(2))
+        paint.text(surface, balance.score, at, "small strong", style.ink, anchor="center", tabular=True)
+
+    def _draw_shapes(self, surface: pygame.Surface, bar: pygame.Rect, own: SeatStyle, rival: SeatStyle | None) -> None:
+        """Which end is whose, where there is room: not by colour alone."""
+        reach, radius = bar.w, bar.w * 0.24
+        filled = bar.h * self._share
+        if filled > 2 * reach:
+            self.paint.seat_shape(surface, (bar.centerx, bar.bottom - reach * 0.6), radius, own.shape, own.mark)
+        if rival and bar.h - filled > 2 * reach:
+            self.paint.seat_shape(surface, (bar.centerx, bar.y + reach * 0.6), radius, rival.shape, rival.mark)
+
+
+def as_old(view: AnalysisView, note: str) -> AnalysisView:
+    """*view* once the position is another: it stays to be read, and says why there is nothing new."""
+    return replace(view, figures=note, proof="", is_old=True)

@@ -1,0 +1,143 @@
+"""Buttons: with a label, an icon or both; primary, plain or quiet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import pygame
+
+from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, ICON_SIZE, Colour, mix
+from papan.ui.widgets.element import ElementWidget
+
+Kind = Literal["plain", "primary", "quiet"]
+
+_SIDE_PADDING = 16
+_ICON_ROOM = 28
+"""From the left of an icon to the left of the label beside it."""
+
+
+class Pressed(ElementWidget):
+    """What can be pressed by mouse, Enter or Space; how it looks is up to the subclass."""
+
+    def __init__(self, act: Callable[[], object], name: str = "", tooltip: str = "") -> None:
+        super().__init__(name, tooltip)
+        self.act = act
+
+    def attached(self) -> None:
+        if self.host is not None:
+            self.host.once_shown(self._make_element)
+
+    def _make_element(self) -> None:
+        if self.host is None:
+            return
+        from papan.ui.widgets.pressable import Pressable
+
+        self._element = Pressable(self.rect, self.host.manager, self._clicked, self.invalidate)
+        self._tell()
+
+    def _clicked(self) -> None:
+        if self.host is not None and self.is_focusable:
+            self.host.focus(self, by_keyboard=False)
+        self.act()
+
+    def activate(self) -> None:
+        self.act()
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the mouse button is down on it."""
+        return self._element is not None and self._element.state == "active"
+
+    @property
+    def is_pointed_at(self) -> bool:
+        """Whether a click would press it."""
+        return self._element is not None and self._element.state in ("hovered", "active")
+
+
+class Button(Pressed):
+    """A button of the sketches: 40 high, a label, an icon, or an icon and a label."""
+
+    def __init__(
+        self,
+        label: str,
+        act: Callable[[], object],
+        *,
+        icon: str = "",
+        kind: Kind = "plain",
+        name: str = "",
+        tooltip: str = "",
+    ) -> None:
+        """:param kind: ``primary`` for the one most likely wanted, ``quiet`` for one without a ground."""
+        super().__init__(act, name or label, tooltip)
+        self.label = label
+        self.icon = icon
+        self.kind: Kind = kind
+        self.is_on = False
+        """Whether what it switches is on."""
+
+    def turn(self, is_on: bool) -> None:
+        """Show that what it switches is on, or not."""
+        if is_on != self.is_on:
+            self.is_on = is_on
+            self.invalidate()
+
+    @property
+    def natural_size(self) -> tuple[int, int]:
+        """How large the button wants to be."""
+        px = self.theme.px
+        height = px(BUTTON_HEIGHT)
+        if not self.label:
+            return height, height
+        icon = px(_ICON_ROOM) if self.icon else 0
+        return self.paint.width(self.label, "label") + icon + 2 * px(_SIDE_PADDING), height
+
+    def relabel(self, label: str, icon: str | None = None) -> None:
+        """Say something else."""
+        if label != self.label or (icon is not None and icon != self.icon):
+            self.label = label
+            self.icon = self.icon if icon is None else icon
+            self.invalidate()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, px = self.paint, self.theme.px
+        fill, line, ink = self._colours()
+        if fill is not None or line is not None:
+            paint.rounded(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
+        if not self.label:
+            paint.icon(surface, self.icon, self.rect.center, ink)
+            return
+        icon_room = px(_ICON_ROOM) if self.icon else 0
+        room = self.rect.w - 2 * px(8) - icon_room
+        label = paint.fitted(self.label, room, "label")
+        left = self.rect.centerx - (paint.width(label, "label") + icon_room) // 2
+        if self.icon:
+            paint.icon(surface, self.icon, (left + px(ICON_SIZE // 2), self.rect.centery), ink)
+        paint.text(surface, label, (left + icon_room, self.rect.centery), "label", ink, anchor="midleft")
+
+    def _colours(self) -> tuple[Colour | None, Colour | None, Colour]:
+        """Ground, line and ink."""
+        theme = self.theme
+        if self.kind == "primary":
+            if not self.is_enabled:
+                return mix(theme.accent, theme.background, 0.6), None, mix(theme.on_accent, theme.accent, 0.3)
+            towards = theme.ink if not theme.is_dark else theme.background
+            share = 0.22 if self.is_held else 0.1 if self.is_pointed_at else 0.0
+            return mix(theme.accent, towards, share), None, theme.on_accent
+        ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
+        if self.is_on:
+            return theme.accent_soft, theme.accent, theme.accent
+        if self.is_held:
+            return theme.pressed, theme.line, ink
+        if self.is_pointed_at:
+            return theme.hover, theme.line, ink
+        return (None, None, ink) if self.kind == "quiet" else (theme.panel, theme.line, ink)
+
+
+class IconButton(Button):
+    """A square button with an icon; its tooltip says what it does."""
+
+    def __init__(
+        self, icon: str, tooltip: str, act: Callable[[], object], *, kind: Kind = "plain", name: str = ""
+    ) -> None:
+        super().__init__("", act, icon=icon, kind=kind, name=name or tooltip, tooltip=tooltip)

@@ -1,0 +1,126 @@
+"""A chart as a widget: a click or a drag goes to a turn, the mouse tells what is known of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from papan.ui.drawing.graphs import Graph, Plot, curves_picture, draw_chart, plot_rect, value_at, value_between
+from papan.ui.drawing.theme import Colour, TextStyle
+from papan.ui.widgets.base import Widget
+
+_TOOLTIP_PADDING = 10
+
+
+class Chart(Widget):
+    """A chart that goes to the turn that is clicked or dragged to."""
+
+    def __init__(self, name: str, go_to: Callable[[int], object]) -> None:
+        """:param go_to: called with a turn."""
+        super().__init__(name)
+        self.graph = Graph("")
+        self.turn = 0
+        """The turn shown."""
+        self._go_to = go_to
+        self._hover: int | None = None
+        self._is_held = False
+        self._picture: pygame.Surface | None = None
+
+    def show_graph(self, graph: Graph) -> None:
+        """Show *graph* from now on."""
+        if graph != self.graph:
+            self._picture = None
+            self.graph = graph
+            self.invalidate()
+
+    def show_turn(self, turn: int) -> None:
+        """Put the cursor at *turn*."""
+        if turn != self.turn:
+            self.turn = turn
+            self.invalidate()
+
+    def place(self, rect: pygame.Rect) -> None:
+        if rect.size != self.rect.size:
+            self._picture = None
+        super().place(rect)
+
+    @property
+    def plot(self) -> pygame.Rect:
+        """Where the curves lie."""
+        return plot_rect(self.paint, self.rect)
+
+    def x_of(self, turn: int) -> int:
+        """Where *turn* stands."""
+        return round(Plot(self.graph, self.plot).x(turn))
+
+    # ------------------------------------------------------------------------------------------ acting
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._is_on_plot(event.pos):
+            self._is_held = True
+            if self.host is not None:
+                self.host.focus(self, by_keyboard=False)
+            self._go_to(self._turn_at(event.pos))
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._is_held:
+            self._is_held = False
+            return True
+        if event.type == pygame.MOUSEMOTION:
+            self._point(self._turn_at(event.pos) if self._is_held or self._is_on_plot(event.pos) else None)
+            if self._is_held:
+                self._go_to(self._turn_at(event.pos))
+            return self._is_held
+        return False
+
+    def _is_on_plot(self, point: tuple[int, int]) -> bool:
+        return self.plot.inflate(2 * self.theme.px(10), 2 * self.theme.px(6)).collidepoint(point)
+
+    def _turn_at(self, point: tuple[int, int]) -> int:
+        return Plot(self.graph, self.plot).turn(point[0])
+
+    def _point(self, turn: int | None) -> None:
+        if turn != self._hover:
+            self._hover = turn
+            self.invalidate()
+
+    # ----------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self._picture is None:
+            self._picture = curves_picture(self.paint, self.rect, self.graph)
+        draw_chart(self.paint, surface, self.rect, self.graph, self.turn, self._picture)
+        if self._hover is not None:
+            self._draw_hover(surface, self._hover)
+
+    def said_at(self, turn: int) -> list[tuple[str, Colour]]:
+        """What is known of *turn*: the turn itself, then the value of each curve, in the curve's colour."""
+        said = [(self.graph.turn_in_words(turn), self.theme.ink)]
+        for curve in self.graph.curves:
+            value = value_at(curve.points, turn)
+            if value is not None:
+                words = curve.in_words(value)
+                said.append((f"{curve.name} {words}" if curve.name else words, curve.ink))
+        return said
+
+    def _draw_hover(self, surface: pygame.Surface, turn: int) -> None:
+        """A fine line at the pointer, and beside it what is known of that turn."""
+        paint, px, plot = self.paint, self.theme.px, self.plot
+        left = self.x_of(turn)
+        surface.fill(self.theme.second, (left, plot.y, max(1, px(1)), plot.h))
+        said = self.said_at(turn)
+        styles: list[TextStyle] = ["small strong", *["small" for _ in said[1:]]]  # type: ignore[list-item]
+        pitch = paint.line_height("small")
+        width = max(paint.width(text, style) for (text, _), style in zip(said, styles, strict=True))
+        width = min(width, max(px(60), plot.w // 2))
+        box = pygame.Rect(0, 0, width + 2 * px(_TOOLTIP_PADDING), len(said) * pitch + px(10))
+        first = value_between(self.graph.curves[0].points, turn) if self.graph.curves else None
+        is_high = first is not None and first > (self.graph.low + self.graph.high) / 2
+        box.midleft = left + px(10), plot.y + plot.h * (3 if is_high else 1) // 4
+        if box.right > plot.right:
+            box.right = left - px(10)
+        box.clamp_ip(self.rect)
+        paint.rounded(surface, box, self.theme.panel, px(8), line=self.theme.line)
+        for row, ((text, ink), style) in enumerate(zip(said, styles, strict=True)):
+            at = (box.x + px(_TOOLTIP_PADDING), box.y + px(5) + row * pitch + pitch // 2)
+            paint.text(surface, text, at, style, ink, anchor="midleft", width=width)

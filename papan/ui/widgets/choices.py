@@ -1,0 +1,117 @@
+"""Small choices that are always in sight: a switch, and a row of segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from papan.ui.drawing.theme import BUTTON_RADIUS, mix
+from papan.ui.widgets.base import Widget
+from papan.ui.widgets.buttons import Pressed
+from papan.ui.widgets.dropdown import Item
+
+_SWITCH = (42, 24)
+
+
+class Toggle(Pressed):
+    """A switch with its label on the left, all of it to be clicked."""
+
+    def __init__(
+        self, label: str, is_on: bool, changed: Callable[[bool], object], *, note: str = "", name: str = ""
+    ) -> None:
+        super().__init__(self._flip, name or label)
+        self.label = label
+        self.note = note
+        self.is_on = is_on
+        self.changed = changed
+
+    def _flip(self) -> None:
+        self.is_on = not self.is_on
+        self.invalidate()
+        self.changed(self.is_on)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px = self.theme, self.paint, self.theme.px
+        switch = pygame.Rect(0, 0, px(_SWITCH[0]), px(_SWITCH[1]))
+        switch.midright = self.rect.midright
+        room = self.rect.w - switch.w - px(16)
+        middle = self.rect.centery
+        if self.note:
+            below = (self.rect.x, middle + px(10))
+            paint.text(surface, self.note, below, "small", theme.second, anchor="midleft", width=room)
+            middle -= px(10)
+        paint.text(surface, self.label, (self.rect.x, middle), "text", anchor="midleft", width=room)
+        ground = theme.accent if self.is_on else mix(theme.pill, theme.second, 0.25)
+        if self.is_pointed_at:
+            ground = mix(ground, theme.ink, 0.1)
+        paint.rounded(surface, switch, ground, switch.h // 2)
+        knob = (switch.right - switch.h // 2 if self.is_on else switch.x + switch.h // 2, switch.centery)
+        paint.disc(surface, knob, switch.h / 2 - px(3), theme.on_accent if self.is_on else theme.panel)
+
+
+class Segments(Widget):
+    """One of a few choices side by side; Left and Right change it."""
+
+    def __init__(
+        self, items: Sequence[Item], value: str, changed: Callable[[str], object], *, name: str, tooltip: str = ""
+    ) -> None:
+        super().__init__(name, tooltip)
+        self.items = tuple(items)
+        self.value = value
+        self.changed = changed
+        self._under: int | None = None
+
+    def choose(self, value: str) -> None:
+        """Take *value* and tell whoever wants to know."""
+        if value != self.value:
+            self.value = value
+            self.invalidate()
+            self.changed(value)
+
+    def _place(self) -> int:
+        return next((place for place, item in enumerate(self.items) if item.value == self.value), 0)
+
+    def _part(self, place: int) -> pygame.Rect:
+        inner = self.rect.inflate(-self.theme.px(6), -self.theme.px(6))
+        left, right = (inner.x + inner.w * edge // len(self.items) for edge in (place, place + 1))
+        return pygame.Rect(left, inner.y, right - left, inner.h)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            parts = range(len(self.items))
+            under = next((place for place in parts if self._part(place).collidepoint(event.pos)), None)
+            if under != self._under:
+                self._under = under
+                self.invalidate()
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            for place, item in enumerate(self.items):
+                if self._part(place).collidepoint(event.pos) and self.host is not None:
+                    self.host.focus(self, by_keyboard=False)
+                    self.choose(item.value)
+                    return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            place = self._place() + (1 if event.key == pygame.K_RIGHT else -1)
+            self.choose(self.items[min(max(place, 0), len(self.items) - 1)].value)
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.choose(self.items[(self._place() + 1) % len(self.items)].value)
+            return True
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px = self.theme, self.paint, self.theme.px
+        paint.rounded(surface, self.rect, theme.background, px(BUTTON_RADIUS), line=theme.line)
+        for place, item in enumerate(self.items):
+            part = self._part(place)
+            is_chosen = item.value == self.value
+            if is_chosen:
+                paint.rounded(surface, part, theme.accent, px(BUTTON_RADIUS - 3))
+            elif place == self._under and self.is_hovered:
+                paint.rounded(surface, part, theme.pressed, px(BUTTON_RADIUS - 3))
+            ink = theme.on_accent if is_chosen else theme.ink
+            paint.text(surface, item.label, part.center, "label", ink, anchor="center", width=part.w - px(6))

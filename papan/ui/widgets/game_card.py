@@ -1,0 +1,83 @@
+"""A game in the gallery: a picture of its board, its name, what it is like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from papan.game.catalogue import Game
+from papan.ui.boards import BoardError, Picture, board_of
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.theme import PANEL_RADIUS, mix
+from papan.ui.texts import _
+from papan.ui.widgets.buttons import Pressed
+
+CARD_TEXT_HEIGHT = 62
+"""Of the part below the picture, in the sketches' pixels."""
+_MOST_BOARD_SIDE = 0.93
+"""Of the picture's height: some air around the board."""
+
+
+class GameCard(Pressed):
+    """One card of the gallery; a click, or Enter, opens the game."""
+
+    def __init__(self, game: Game, act: Callable[[], object]) -> None:
+        super().__init__(act, f"game {game.name}")
+        self.game = game
+        self._picture: pygame.Surface | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the picture has been drawn at the present size."""
+        return self._picture is not None and self._picture.get_size() == self._picture_rect.size
+
+    @property
+    def _picture_rect(self) -> pygame.Rect:
+        return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, max(1, self.rect.h - self.theme.px(CARD_TEXT_HEIGHT)))
+
+    def prepare(self) -> None:
+        """Draw the picture, which takes a good part of a frame."""
+        size = self._picture_rect.size
+        self._picture = self.paint.pictures.get(("gallery", self.game.name, size), lambda: self._draw_picture(size))
+        self.invalidate()
+
+    def _draw_picture(self, size: tuple[int, int]) -> pygame.Surface:
+        """The board on the window's ground; the upper corners are the card's."""
+        picture = pygame.Surface(size, pygame.SRCALPHA)
+        picture.fill(mix(self.theme.background, self.theme.panel, 0.1))
+        px = self.theme.px
+        try:
+            board = board_of(self.game, self.paint)
+            board.is_still = True
+            board.layout(picture.get_rect().inflate(-2 * px(16), -round(size[1] * (1 - _MOST_BOARD_SIDE))))
+            board.draw(picture, Picture(board.sample()))
+        except BoardError:
+            ink = mix(self.theme.line, self.theme.second, 0.3)
+            self.paint.text(picture, self.game.title[:1], picture.get_rect().center, "name", ink, anchor="center")
+        picture.blit(self.paint.drawn("card top", size, self._draw_mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        return picture
+
+    def _draw_mask(self, canvas: Canvas) -> None:
+        width, height = canvas.size
+        line = self.paint.line_width
+        radius = self.theme.px(PANEL_RADIUS)
+        canvas.rounded((line, line, width - 2 * line, height + 2 * radius), radius - line, (255, 255, 255))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px = self.theme, self.paint, self.theme.px
+        fill = theme.pressed if self.is_held else theme.hover if self.is_pointed_at else theme.panel
+        line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
+        paint.panel(surface, self.rect, fill=fill, line=line)
+        top = self._picture_rect
+        if self._picture is not None and self.is_ready:
+            surface.blit(self._picture, top)
+        width = paint.line_width
+        surface.fill(theme.line, (self.rect.x + width, top.bottom - width, self.rect.w - 2 * width, width))
+        left, room = self.rect.x + px(14), self.rect.w - 2 * px(14)
+        paint.text(surface, _(self.game.title), (left, top.bottom + px(21)), "heading", anchor="midleft", width=room)
+        tagline = _(self.game.tagline)
+        paint.text(surface, tagline, (left, top.bottom + px(42)), "small", theme.second, anchor="midleft", width=room)
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))

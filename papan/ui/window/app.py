@@ -1,0 +1,470 @@
+"""The window and its one loop: events in, scenes on a stack, a frame out when something has changed."""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import queue
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+if os.environ.get("DISPLAY") and os.environ.get("SDL_VIDEODRIVER", "x11") == "x11":
+    # Shared memory with the X server: a tenth of the time of OpenGL where there is no graphics card.
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "Papan")
+
+import pygame
+
+from papan.game.base.places import bundled
+from papan.game.catalogue import Game
+from papan.ui import texts
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
+from papan.ui.scenes import Scene
+from papan.ui.texts import _
+from papan.ui.window import diagnostics, system
+from papan.ui.window.settings import ANIMATION_SPEEDS, SYSTEM, Settings
+
+if TYPE_CHECKING:
+    from papan.ai.analyst import Analyst
+    from papan.game.match import Match
+    from papan.ui.window.past_matches import Library
+
+log = logging.getLogger(__name__)
+
+TITLE = "Papan"
+FRAMES_PER_SECOND = 60
+LONGEST_FRAME = 0.1
+"""Seconds: dragging a window stops the loop on Windows, and nothing should leap afterwards."""
+_SCALE_STEP = 0.05
+_NOTICE_SECONDS = 6.0
+_BLIND_DRIVERS = ("offscreen", "dummy")
+"""What SDL falls back on where there is no display: a window that nobody could ever close."""
+_ICON = ("assets", "icon", "papan-256.png")
+
+PlayerChoice = tuple[str, str, str]
+"""A player's name as everywhere in the program, a label for people, and a note or ""."""
+
+
+class NoDisplay(Exception):
+    """There is no display to open a window on; the message is the system's."""
+
+
+def _only_people(game: Game) -> list[PlayerChoice]:
+    return [("human", _("Human"), "")]
+
+
+class App:
+    """The window. ``run`` shows it until it is closed; ``step`` is one frame of it, for tests.
+
+    Whoever puts the program together sets ``player_choices``, ``start_match``, ``open_record``, ``library``,
+    ``analyst``, ``after_first_frame`` and ``before_quit``.
+    """
+
+    def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
+        """Open the window, without any scene.
+
+        :param size: of the window, in real pixels; the remembered one otherwise.
+        :raises NoDisplay: there is none.
+        """
+        self.settings = settings or Settings()
+        texts.use(self.settings["language"])
+        self.log_tail = diagnostics.LogTail()
+        logging.getLogger().addHandler(self.log_tail)
+        self.scenes: list[Scene] = []
+        self.is_running = True
+        self.is_fullscreen = False
+        self.frames = 0
+        """How many frames have been drawn."""
+        self._is_dirty = True
+        self._open_window(size)
+        self.theme = self._wanted_theme()
+        self.paint = Painter(self.theme)
+        self.paint.board_styles = self.settings["board styles"]
+        self.library: Library | None = None
+        self.analyst: Analyst | None = None
+        """What studies positions beside a match, where there is one."""
+        self.player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
+        self.open_record: Callable[[str], object] | None = None
+        """Shows the match of a record's text."""
+        self.open_record_file: Callable[[str], object] | None = None
+        """Shows the match of the record in a file, such as one that was dropped on the window."""
+        self.go_on_with: Callable[[Match], object] | None = None
+        """Shows the table of a match that has begun."""
+        self.start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
+        """Called with the game, a player for each seat, complete options, and a seed or None."""
+        self.after_first_frame: list[Callable[[], None]] = []
+        """Called once, after the first frame is on the screen."""
+        self.before_quit: list[Callable[[], None]] = []
+        self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._wake_event = pygame.event.custom_type()
+        self._shaken: set[Scene] = set()
+        self._broken: set[Scene] = set()
+        """Scenes that are not drawn any more, because drawing them failed."""
+        self._notices = [(notice, _NOTICE_SECONDS) for notice in self.settings.notices]
+
+    # ------------------------------------------------------------------------------------ the window
+
+    def _open_window(self, size: tuple[int, int] | None) -> None:
+        try:
+            pygame.display.init()
+            if pygame.display.get_driver() in _BLIND_DRIVERS and not os.environ.get("SDL_VIDEODRIVER"):
+                raise NoDisplay(_("no display was found"))
+            desktop = pygame.display.get_desktop_sizes()[0]
+            pygame.font.init()
+            self.system_scale = system.scale()
+            usual = [round(side * self.system_scale) for side in USUAL_WINDOW]
+            wanted = self.settings["window size"] or usual
+            # What was remembered may be from a larger screen.
+            width, height = size or [min(side, most) for side, most in zip(wanted, desktop, strict=True)]
+            self.window = pygame.Window(TITLE, (width, height), resizable=True)
+            self.window.minimum_size = SMALLEST_WINDOW
+            self.surface = self.window.get_surface()
+        except (pygame.error, IndexError) as error:
+            raise NoDisplay(str(error)) from error
+        icon = bundled(*_ICON)
+        if icon.is_file():
+            self.window.set_icon(pygame.image.load(icon))
+        if size is None and self.settings["fullscreen"]:
+            self.is_fullscreen = True
+            self.window.set_fullscreen(True)
+            self.surface = self.window.get_surface()
+
+    @property
+    def area(self) -> pygame.Rect:
+        """The whole window, in real pixels."""
+        return self.surface.get_rect()
+
+    def toggle_fullscreen(self) -> None:
+        """F11."""
+        self.is_fullscreen = not self.is_fullscreen
+        if self.is_fullscreen:
+            self._remember_size()
+            self.window.set_fullscreen(True)
+        else:
+            self.window.set_windowed()
+        self.settings["fullscreen"] = self.is_fullscreen
+        self._window_changed()
+
+    def _remember_size(self) -> None:
+        self.settings["window size"] = list(self.window.size)
+
+    def _window_changed(self) -> None:
+        self.surface = self.window.get_surface()
+        self.invalidate()
+        if self._wanted_theme() != self.theme:
+            self.apply_settings()
+        else:
+            for scene in self.scenes:
+                self._lay_out(scene)
+
+    def _lay_out(self, scene: Scene) -> None:
+        scene.area = self.area
+        scene.widgets.resized(self.area.size)
+        self._guard(scene, partial(scene.layout, self.area))
+
+    # ------------------------------------------------------------------------------------ appearance
+
+    def _wanted_theme(self) -> Theme:
+        """By the settings; at a scale at which the smallest layout fits into the window."""
+        name = self.settings["theme"]
+        if name == SYSTEM:
+            name = "dark" if system.prefers_dark() else "light"
+        room = min(side / least for side, least in zip(self.area.size, SMALLEST_WINDOW, strict=True))
+        fitting = math.floor(room / _SCALE_STEP + 1e-9) * _SCALE_STEP
+        return theme_of(name, round(min(self.settings["scale"] * self.system_scale, fitting), 2))
+
+    def apply_settings(self) -> None:
+        """Take up theme, scale and language from the settings: every scene is built anew."""
+        texts.use(self.settings["language"])
+        self.theme = self._wanted_theme()
+        self.paint.board_styles = self.settings["board styles"]
+        self.paint.set_theme(self.theme)
+        for scene in self.scenes:
+            self.rebuild(scene)
+        self.invalidate()
+
+    def rebuild(self, scene: Scene) -> None:
+        """Build *scene* anew, with the focus where it was if it still can be there."""
+        focused, shows = scene.widgets.focused, scene.widgets.shows_focus
+        name = focused.name if focused is not None else ""
+        scene.widgets.clear()
+        self._guard(scene, scene.build)
+        self._lay_out(scene)
+        again = scene.widgets.named(name) if name else None
+        if again is not None:
+            scene.widgets.focus(again, by_keyboard=shows)
+        self.invalidate()
+
+    @property
+    def animation_speed(self) -> float:
+        """How many times faster than normal animations run; 0 shows none."""
+        return ANIMATION_SPEEDS[self.settings["animation"]]
+
+    def notify(self, sentence: str) -> None:
+        """Show *sentence* at the foot of the window for a while."""
+        self._notices.append((sentence, _NOTICE_SECONDS))
+        self.invalidate()
+
+    # ---------------------------------------------------------------------------------------- scenes
+
+    @property
+    def scene(self) -> Scene | None:
+        """The topmost scene."""
+        return self.scenes[-1] if self.scenes else None
+
+    def push(self, scene: Scene) -> None:
+        """Put *scene* on top."""
+        self.scenes.append(scene)
+        self.rebuild(scene)
+        self._guard(scene, scene.entered)
+        self.invalidate()
+
+    def pop(self, scene: Scene | None = None) -> None:
+        """Take *scene*, or the topmost one, off the stack; the last one stays."""
+        leaving = scene or self.scene
+        if leaving is None or leaving not in self.scenes or len(self.scenes) == 1:
+            return
+        was_on_top = leaving is self.scene
+        self.scenes.remove(leaving)
+        self._broken.discard(leaving)
+        self._guard(leaving, leaving.left)
+        leaving.widgets.clear()
+        if was_on_top and self.scene is not None:
+            self._guard(self.scene, self.scene.entered)
+        self.invalidate()
+
+    def replace(self, scene: Scene) -> None:
+        """Put *scene* in the place of the topmost one."""
+        leaving = self.scene
+        self.push(scene)
+        if leaving is not None:
+            self.pop(leaving)
+
+    def _visible(self) -> list[Scene]:
+        """From the topmost scene that fills the window up."""
+        first = 0
+        for place, scene in enumerate(self.scenes):
+            if not scene.is_overlay:
+                first = place
+        return self.scenes[first:]
+
+    # ------------------------------------------------------------------------------------ what fails
+
+    def _guard(self, scene: Scene | None, act: Callable[[], object], *, breaks: bool = False) -> None:
+        """Call *act* for *scene*; an error is shown, and never ends the program.
+
+        :param breaks: after an error the scene is not drawn again.
+        """
+        try:
+            act()
+        except Exception as error:
+            if breaks and scene is not None:
+                self._broken.add(scene)
+            self.show_error(error, scene)
+
+    def show_error(self, error: BaseException, scene: Scene | None = None) -> None:
+        """Tell of an error that nobody has foreseen, in a dialog whose text can be copied."""
+        log.error("Unforeseen error", exc_info=error)
+        self.invalidate()
+        from papan.ui.scenes.message import ErrorMessage
+
+        if isinstance(scene, ErrorMessage):  # the dialog itself fails: the log has it
+            self.scenes.remove(scene)
+        elif not isinstance(self.scene, ErrorMessage):
+            self.push(ErrorMessage(self, error, scene))
+
+    def give_up(self, scene: Scene) -> None:
+        """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
+        if scene in self._broken:
+            self.pop(scene)
+            self._broken.discard(scene)
+            self._shaken.discard(scene)
+            self.invalidate()
+
+    def diagnostics(self, error: BaseException | None = None) -> str:
+        """What a person can send when something went wrong."""
+        return diagnostics.report(error, self.log_tail.lines)
+
+    def copy_text(self, text: str) -> None:
+        """Put *text* on the clipboard, and say so."""
+        try:
+            pygame.scrap.put_text(text)
+        except pygame.error as error:
+            log.warning("The clipboard can't be written: %s", error)
+            self.notify(_("The clipboard can't be written."))
+        else:
+            self.notify(_("Copied."))
+
+    def clipboard_text(self) -> str:
+        """The text on the clipboard, or ""."""
+        try:
+            return pygame.scrap.get_text()
+        except pygame.error as error:
+            log.warning("The clipboard can't be read: %s", error)
+            return ""
+
+    # -------------------------------------------------------------------------------------- the loop
+
+    def invalidate(self) -> None:
+        """Have a frame drawn."""
+        self._is_dirty = True
+
+    def call_soon(self, act: Callable[[], None]) -> None:
+        """Call *act* on the window's thread, within a frame. From any thread."""
+        self._calls.put(act)
+        try:
+            pygame.event.post(pygame.event.Event(self._wake_event))
+        except pygame.error:
+            log.debug("The event queue is full or closed; the call waits for the next frame.")
+
+    def run(self) -> None:
+        """Show the window until it is closed."""
+        clock = pygame.time.Clock()
+        last = time.perf_counter()
+        while self.is_running:
+            events = []
+            if self._is_dirty or self._is_animating():
+                clock.tick(FRAMES_PER_SECOND)
+            else:
+                idle = min((scene.idle_seconds for scene in self._visible()), default=1.0)
+                event = pygame.event.wait(max(1, round(idle * 1000)))
+                if event.type != pygame.NOEVENT:
+                    events.append(event)
+            now = time.perf_counter()
+            self.step(now - last, [*events, *pygame.event.get()])
+            last = now
+        self._close()
+
+    def step(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
+        """One frame: act on *events* (those that are waiting, otherwise), let time pass, draw if need be."""
+        elapsed = min(seconds, LONGEST_FRAME)
+        for event in pygame.event.get() if events is None else events:
+            self._guard(self.scene, partial(self._dispatch, event))
+        self._run_calls()
+        for scene in self._visible():
+            if scene not in self._broken:
+                self._update_scene(scene, elapsed)
+        self._update_notices(elapsed)
+        if self._is_dirty or self._is_animating():
+            self._draw()
+
+    def quit(self) -> None:
+        """Close the window after this frame."""
+        self.is_running = False
+
+    def _close(self) -> None:
+        for act in [*self.before_quit, *(scene.left for scene in reversed(self.scenes))]:
+            try:
+                act()
+            except Exception:
+                log.exception("Closing went wrong")
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the window and the settings."""
+        if not self.is_fullscreen:
+            self._remember_size()
+        self.settings.close()
+        logging.getLogger().removeHandler(self.log_tail)
+        self.window.destroy()
+        pygame.event.get()  # those that wait hold widgets, which hold all; clear() does not let go of them
+        pygame.quit()
+
+    def _is_animating(self) -> bool:
+        return any(scene.is_animating or scene.widgets.is_animating for scene in self._visible())
+
+    def _run_calls(self) -> None:
+        for _number in range(self._calls.qsize()):
+            self._guard(self.scene, self._calls.get())
+
+    def _dispatch(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED):
+            self._window_changed()
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
+            self.invalidate()
+        elif event.type == pygame.DROPFILE and self.open_record_file:
+            self.open_record_file(event.file)
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.toggle_fullscreen()
+        elif (
+            event.type == pygame.KEYDOWN
+            and event.key == pygame.K_q
+            and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        ):
+            self.quit()
+        elif self.scene is not None and event.type != self._wake_event:
+            self._give(self.scene, event)
+
+    def _give(self, scene: Scene, event: pygame.event.Event) -> None:
+        if scene.widgets.handle(event) or scene.handle(event) or event.type != pygame.KEYDOWN:
+            return
+        if event.key == pygame.K_ESCAPE:
+            scene.back()
+        elif event.key == pygame.K_F1:
+            from papan.ui.scenes.message import KeysMessage
+
+            if not isinstance(scene, KeysMessage):
+                self.push(KeysMessage(self, scene))
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    def _draw(self) -> None:
+        self._is_dirty = False
+        self.surface = self.window.get_surface()
+        self.surface.fill(self.theme.background)
+        for scene in self._visible():
+            if scene not in self._broken:
+                self._guard(scene, partial(self._draw_scene, scene), breaks=True)
+        self._draw_notice()
+        self.window.flip()
+        self.frames += 1
+        if self.frames == 1:
+            for act in self.after_first_frame:
+                self._guard(None, act)
+
+    def _update_scene(self, scene: Scene, seconds: float) -> None:
+        """Let time pass for *scene*; one that fails twice running is given up."""
+        try:
+            scene.widgets.update(seconds)
+            scene.update(seconds)
+        except Exception as error:
+            if scene in self._shaken:
+                self._broken.add(scene)
+            self._shaken.add(scene)
+            self.show_error(error, scene)
+        else:
+            self._shaken.discard(scene)
+
+    def _draw_scene(self, scene: Scene) -> None:
+        scene.draw(self.surface)
+        scene.widgets.draw(self.surface)
+
+    def _update_notices(self, seconds: float) -> None:
+        if not self._notices or not self.frames:
+            return
+        sentence, left = self._notices[0]
+        self._notices[0] = sentence, left - seconds
+        if left <= seconds:
+            self._notices.pop(0)
+            self.invalidate()
+
+    def _draw_notice(self) -> None:
+        if not self._notices:
+            return
+        px, paint, theme = self.theme.px, self.paint, self.theme
+        text = self._notices[0][0]
+        width = min(paint.width(text, "text"), px(640))
+        height = paint.paragraph_height(text, width, "text")
+        box = pygame.Rect(0, 0, width + 2 * px(20), height + 2 * px(10))
+        box.midbottom = self.area.centerx, self.area.bottom - px(20)
+        paint.rounded(self.surface, box, theme.ink, px(10))
+        inner = box.inflate(-2 * px(20), -2 * px(10))
+        paint.paragraph(self.surface, text, inner, "text", theme.background)

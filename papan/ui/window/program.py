@@ -1,0 +1,278 @@
+"""The program put together: the window, the thinker and the library, and how one scene leads to another."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from papan.ai.analyst import Analyst
+from papan.ai.players import HUMAN, PlayerError, choices, describe, with_time
+from papan.ai.thinker import Thinker
+from papan.game.catalogue import GAMES, Game
+from papan.game.match import Match
+from papan.game.match.library import Library, LibraryError, Summary
+from papan.game.match.record import RecordError, read, read_text
+from papan.ui.boards import BoardError
+from papan.ui.play.review_thread import still_works
+from papan.ui.play.session import Session
+from papan.ui.scenes.home import Home
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.table import LEAST_THINKING_SECONDS, Table
+from papan.ui.texts import _
+from papan.ui.texts.names import named_players
+from papan.ui.window.app import App, PlayerChoice
+from papan.ui.window.settings import Settings
+
+if TYPE_CHECKING:
+    from papan.ui.scenes.review import Review
+
+log = logging.getLogger(__name__)
+
+SWITCH_SECONDS = 0.002
+"""How long Python code of one thread may keep the others waiting: an eighth of a frame."""
+_QUIT_PATIENCE = 1.0
+
+
+class Program:
+    """Everything that lives as long as the window."""
+
+    def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
+        """:raises papan.ui.window.app.NoDisplay: there is no display to open a window on."""
+        sys.setswitchinterval(SWITCH_SECONDS)
+        self.app = App(settings, size)
+        self.thinker = Thinker()
+        self.analyst = Analyst()
+        self._is_compiling = False
+        self.library = Library()
+        app = self.app
+        app.library = _Shelf(self)
+        app.analyst = self.analyst
+        app.player_choices = lambda game: player_choices(game, app.settings["move seconds"])
+        app.start_match = self.start_match
+        app.open_record = self.open_record
+        app.open_record_file = self.open_record_file
+        app.go_on_with = self.go_on_with
+        app.after_first_frame.append(load_compiler_in_background)
+        app.before_quit.extend([self._close_threads, self.library.close])
+        if self.library.notice:
+            app.notify(self.library.notice)
+        app.push(Home(app))
+
+    def start_match(
+        self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
+    ) -> Table:
+        """Begin a new match and show its table.
+
+        :raises OptionError: an option or a number of players that the game can't have.
+        :raises papan.ai.players.PlayerError: no player of this name.
+        """
+        return self.sit_down(Match.new(game, players, options, seed))
+
+    def resume(self, match_id: int) -> Table | None:
+        """Go on with a match of the library; a match that can't be is explained."""
+        try:
+            match = self.library.load(match_id)
+            return self.sit_down(match, match_id)
+        except (LibraryError, ValueError) as error:
+            self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
+            return None
+
+    def review_stored(self, match_id: int) -> Review | None:
+        """Look through a match of the library; a match that can't be loaded is explained."""
+        try:
+            return self.review(self.library.load(match_id))
+        except (LibraryError, BoardError) as error:
+            self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
+            return None
+
+    def open_record(self, text: str) -> Review | None:
+        """Look through the match that *text* is the record of; what is none is explained."""
+        try:
+            match = read(text)
+        except RecordError as error:
+            self.app.push(Message(self.app, _("This is no record of a match"), str(error), icon="warning"))
+            return None
+        try:
+            return self.review(match)
+        except BoardError as error:
+            self.app.push(Message(self.app, _("This match can't be shown"), str(error), icon="warning"))
+            return None
+
+    def open_record_file(self, path: str) -> Review | None:
+        """Look through the match whose record is in a file; what is none is explained."""
+        try:
+            text = read_text(Path(path))
+        except RecordError as error:
+            self.app.push(Message(self.app, _("This file can't be read"), str(error), icon="warning"))
+            return None
+        return self.open_record(text)
+
+    def review(self, match: Match) -> Review:
+        """Look through *match*, above whatever is shown.
+
+        :raises papan.ui.boards.BoardError: its game has no board to show.
+        """
+        from papan.ui.scenes.review import Review
+
+        review = Review(self.app, match)
+        self.app.push(review)
+        return review
+
+    def go_on_with(self, match: Match) -> Table | None:
+        """Show the table of *match*; one whose players there are not is explained."""
+        try:
+            return self.sit_down(match)
+        except PlayerError as error:
+            self.app.push(Message(self.app, _("This match can't be played on"), str(error), icon="warning"))
+            return None
+
+    def sit_down(self, match: Match, match_id: int | None = None) -> Table:
+        """Show the table of *match*, straight above the home screen.
+
+        :param match_id: its number in the library, where it is there already.
+        """
+        settings = self.app.settings
+        session = Session(
+            match,
+            self.thinker,
+            self.library,
+            match_id,
+            least_thinking_seconds=lambda: LEAST_THINKING_SECONDS if self.app.animation_speed else 0.0,
+            confirms_turns=lambda: bool(settings["confirm turns"]),
+        )
+        table = Table(self.app, session)
+        while len(self.app.scenes) > 1:
+            self.app.pop()
+        self.app.push(table)
+        return table
+
+    def run(self) -> None:
+        """Show the window until it is closed. Ends the process where a compilation is still going on."""
+        self.app.run()
+        if self._is_compiling or still_works(_QUIT_PATIENCE):
+            # A compilation can't be interrupted, and Python can't end in order beside one.
+            log.info("The program ends while a kernel is being compiled.")
+            logging.shutdown()
+            os._exit(0)
+
+    def _close_threads(self) -> None:
+        ended = [self.thinker.close(_QUIT_PATIENCE), self.analyst.close(_QUIT_PATIENCE)]
+        self._is_compiling = not all(ended)
+
+
+def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
+    """Who can sit at a seat of *game*: a person, or any computer player by name.
+
+    :param move_seconds: how long those that think for a time may do so; in the name where it is not the usual time.
+    """
+    offered: list[PlayerChoice] = [(HUMAN, _("You"), _("a person"))]
+    for choice in choices(game):
+        choice = describe(with_time(choice.name, move_seconds, game), game)
+        offered.append((choice.name, _(choice.label), _(choice.note)))
+    return offered
+
+
+def load_compiler_in_background() -> None:
+    """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second."""
+
+    def load() -> None:
+        try:
+            from papan.game.kernel import compiler
+
+            compiler.remove_old_caches()
+        except Exception:
+            log.exception("The compiler can't be loaded: computers can't play")
+
+    threading.Thread(target=load, name="compiler", daemon=True).start()
+
+
+# ------------------------------------------------------------------------------- for the home screen
+
+
+@dataclass
+class _OnShelf:
+    """A match of the library as the home screen shows it."""
+
+    program: Program
+    summary: Summary
+    title: str
+    subtitle: str = ""
+    note: str = ""
+    outcome: str = "over"
+
+    def resume(self) -> None:
+        self.program.resume(self.summary.id)
+
+    def open(self) -> None:
+        self.program.review_stored(self.summary.id)
+
+    def drop(self) -> None:
+        try:
+            self.program.library.drop(self.summary.id)
+        except LibraryError as error:
+            self.program.app.notify(str(error))
+
+
+class _Shelf:
+    """The library as the home screen asks for it."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def unfinished(self) -> _OnShelf | None:
+        """The match that was played last and is not over."""
+        for summary in self._summaries(self._program.library.unfinished):
+            game = GAMES.get(summary.game)
+            if game is None:
+                continue
+            persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
+            when = _when(summary.updated)
+            if summary.mover in persons:
+                when += ", " + (_("your move") if len(persons) == 1 else _("a person's move"))
+            title = _("{game}, turn {number}").format(game=_(game.title), number=max(1, summary.round))
+            return _OnShelf(self._program, summary, title, f"{_against(summary, game)}\n{when}")
+        return None
+
+    def lately(self, most: int) -> list[_OnShelf]:
+        """The last finished matches."""
+        found = []
+        for summary in self._summaries(lambda: self._program.library.recent(most)):
+            game = GAMES.get(summary.game)
+            if game is None or summary.ending is None:
+                continue
+            persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
+            outcome = summary.ending.outcome(persons[0] if persons else 0)
+            if len(persons) != 1 and outcome != "draw":
+                outcome = "over"
+            opponents = [name for name in summary.seats if name != HUMAN]
+            note = " · ".join(_(describe(name, game).label) for name in opponents) or _("two persons")
+            if len(summary.seats) == 1:
+                note = _("score {score:,.0f}").format(score=summary.ending.payoffs[0])
+            found.append(_OnShelf(self._program, summary, _(game.title), note=note, outcome=outcome))
+        return found
+
+    def _summaries(self, ask: Callable[[], list[Summary]]) -> list[Summary]:
+        try:
+            return ask()
+        except LibraryError as error:
+            self._program.app.notify(str(error))
+            return []
+
+
+def _against(summary: Summary, game: Game) -> str:
+    return _(" against ").join(player.label for player in named_players(summary.seats, game))
+
+
+def _when(moment: datetime.datetime) -> str:
+    """How long ago, in words."""
+    days = (datetime.datetime.now().astimezone().date() - moment.astimezone().date()).days
+    if days <= 0:
+        return _("today")
+    return _("yesterday") if days == 1 else _("{days} days ago").format(days=days)

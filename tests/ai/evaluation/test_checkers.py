@@ -1,0 +1,185 @@
+"""Checkers' evaluation, against slow features that are counted on rows and columns; exchanges at the horizon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluate, is_quiet
+from papan.ai.evaluation import checkers as features
+from papan.ai.evaluation.checkers import WEIGHTS
+from papan.ai.limits import Limit, win_distance
+from papan.ai.players import make_player, situation
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.catalogue import find
+from papan.game.kernel import compiled
+from papan.game.match import Match
+from papan.game.rules import checkers, is_over, legal_steps, play
+
+Square = tuple[int, int]
+"""Column and row, from the top left."""
+
+
+def value(state: checkers.State, seat: int, weights: str | int = STANDARD) -> float:
+    """The evaluation by the weights of that name, or of one entry by itself."""
+    chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(len(WEIGHTS[STANDARD]))[weights]
+    return float(evaluate(state, seat, np.array(chosen)))
+
+
+@compiled
+def evaluate_compiled(state, seat, weights):
+    return evaluate(state, seat, weights)
+
+
+def random_states() -> Iterator[checkers.State]:
+    """Starts of turns in some random games."""
+    random = Random(8)
+    for _ in range(15):
+        state = checkers.START
+        while not is_over(state):
+            if not state.jumper:
+                yield state
+            state = play(state, random.choice(legal_steps(state)))
+
+
+class Slow:
+    """What the features say of one side, from the position text."""
+
+    def __init__(self, state: checkers.State, seat: int) -> None:
+        to_move, white, black, *_ = checkers.text(state).split(":")
+        self.men: dict[int, list[Square]] = {}
+        self.kings: dict[int, list[Square]] = {}
+        for side, field in enumerate((black, white)):
+            names = field[1:].split(",") if field[1:] else []
+            self.men[side] = [checkers.place_of(int(name) - 1) for name in names if name[0] != "K"]
+            self.kings[side] = [checkers.place_of(int(name[1:]) - 1) for name in names if name[0] == "K"]
+        self.seat = seat
+        self.first_row, self.far_row, self.way = (0, 7, 1) if seat == 0 else (7, 0, -1)
+        self.is_to_move = to_move == "BW"[seat]
+        self.own_men, self.own_kings = self.men[seat], self.kings[seat]
+
+    def count(self, side: int) -> int:
+        return len(self.men[side]) + len(self.kings[side])
+
+    def advance(self) -> int:
+        return sum(abs(row - self.first_row) for _, row in self.own_men)
+
+    def back_row(self) -> int:
+        return sum(row == self.first_row for _, row in self.own_men)
+
+    def bridge(self) -> bool:
+        columns = {column for column, row in self.own_men if row == self.first_row}
+        return columns >= ({1, 5} if self.seat == 0 else {2, 6})
+
+    @staticmethod
+    def central(pieces: list[Square]) -> int:
+        return sum(2 <= column <= 5 and 2 <= row <= 5 for column, row in pieces)
+
+    def ways(self, piece: Square) -> list[Square]:
+        taken = {square for side in (0, 1) for square in self.men[side] + self.kings[side]}
+        down = (self.way,) if piece in self.own_men else (-1, 1)
+        near = [(piece[0] + right, piece[1] + step) for right in (-1, 1) for step in down]
+        return [(x, y) for x, y in near if 0 <= x < 8 and 0 <= y < 8 and (x, y) not in taken]
+
+    def mobility(self) -> int:
+        return sum(len(self.ways(piece)) for piece in self.own_men + self.own_kings)
+
+    def shut_in(self) -> int:
+        return sum(not self.ways(king) for king in self.own_kings)
+
+    def arrivals(self) -> int:
+        return sum(any(row == self.far_row for _, row in self.ways(man)) for man in self.own_men)
+
+    def chase(self) -> int:
+        if self.count(self.seat) <= self.count(1 - self.seat):
+            return 0
+        pairs = [(one, other) for one in self.own_kings for other in self.kings[1 - self.seat]]
+        return sum(max(abs(one[0] - other[0]), abs(one[1] - other[1])) for one, other in pairs)
+
+
+COUNTS = {
+    "MEN": lambda slow: len(slow.own_men),
+    "KINGS": lambda slow: len(slow.own_kings),
+    "ADVANCE": Slow.advance,
+    "BACK_ROW": Slow.back_row,
+    "BRIDGE": Slow.bridge,
+    "CENTRE_MEN": lambda slow: Slow.central(slow.own_men),
+    "CENTRE_KINGS": lambda slow: Slow.central(slow.own_kings),
+    "MOBILITY": Slow.mobility,
+    "SHUT_IN": lambda slow: -slow.shut_in(),
+    "ARRIVALS": Slow.arrivals,
+    "CHASE": lambda slow: -slow.chase(),
+    "TO_MOVE": lambda slow: slow.is_to_move,
+}
+
+
+class TestFeatures:
+    """One entry of the weights at a time, over random games."""
+
+    @pytest.mark.parametrize("name", COUNTS)
+    def test_is_what_it_says(self, name: str) -> None:
+        seen = set()
+        for state in random_states():
+            expected = COUNTS[name](Slow(state, 0)) - COUNTS[name](Slow(state, 1))
+            assert value(state, 0, getattr(features, name)) == expected
+            seen.add(expected)
+        assert len(seen) > 1
+
+    def test_the_lead_is_a_share(self) -> None:
+        state = checkers.parse("B:W30:B1,2,3", {})
+        assert value(state, 0, features.LEAD) == (3 - 1) / 4
+        assert value(state, 1, features.LEAD) == -(3 - 1) / 4
+
+    def test_the_standard_one_adds_them_up(self) -> None:
+        for state in random_states():
+            expected = sum(weight * value(state, 0, entry) for entry, weight in enumerate(WEIGHTS[STANDARD]))
+            assert value(state, 0) == pytest.approx(expected)
+            assert value(state, 1) == pytest.approx(-expected)
+
+    def test_compiled_and_plain_agree(self) -> None:
+        for state in random_states():
+            for name, weights in WEIGHTS.items():
+                assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(value(state, 1, name))
+
+    def test_both_sides_begin_equal(self) -> None:
+        assert value(checkers.START, 0) == pytest.approx(WEIGHTS[STANDARD][features.TO_MOVE])
+
+
+class TestSearch:
+    def search(self, written: str, depth: int) -> tuple[str, float]:
+        """The best step's notation, and its score."""
+        state = checkers.parse(written, {})
+        found = AlphaBeta(checkers, WEIGHTS[STANDARD], table_bits=14).analyse(state, Limit(depth=depth))
+        return checkers.notation(state, found.step), found.score
+
+    def test_a_position_with_captures_is_not_quiet(self) -> None:
+        assert is_quiet(checkers.START)
+        assert not is_quiet(checkers.parse("B:W18:B14", {}))
+
+    def test_the_horizon_does_not_cut_an_exchange(self) -> None:
+        """Black must take on 23 and is taken back at once: a man behind, not level."""
+        step, score = self.search("B:W18,26,30,32:B1,2,14", 1)
+        assert step == "14x23" and score < -5
+
+    @pytest.mark.parametrize(
+        ("written", "step", "turns"),
+        [("W:WK2,9,12,17,23:B4,10,15", "2-6", 7), ("W:WK3,19,23,29,30,32:B14,17,21", "29-25", 7)],
+    )
+    def test_it_finds_the_one_step_that_wins(self, written: str, step: str, turns: int) -> None:
+        found, score = self.search(written, 9)
+        assert found == step and win_distance(score) == turns
+
+    def test_easy_loses_to_medium(self) -> None:
+        game = find("checkers")
+        won = 0.0
+        for seed in range(6):
+            names = ["minimax:easy", "minimax:medium"]
+            match = Match.new(game, names, {"first": str(seed % 2 + 1)}, seed)
+            players = [make_player(name, game) for name in match.seats]
+            while not match.ending:
+                match.play(players[match.mover].choose(situation(match)).step)
+            won += match.ending.payoffs[match.seats.index("minimax:medium")]
+        assert won >= 3

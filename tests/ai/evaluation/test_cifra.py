@@ -1,0 +1,271 @@
+"""CIFRA's evaluations, against slow ones that read the position text and count legal moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluate
+from papan.ai.evaluation import cifra as entries
+from papan.ai.evaluation.cifra import PLAYERS, WEIGHTS
+from papan.ai.players import make_player, situation
+from papan.game.catalogue import find
+from papan.game.kernel import compiled
+from papan.game.match import Match
+from papan.game.rules import cifra, is_over, legal_steps, play
+
+TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
+CELL_NAMES = [column + row for row in "54321" for column in "abcde"]  # in the order of position texts
+FORMS = [{"mode": mode, "size": size} for size in "59" for mode in ("dash", "king", "sum")]
+EVERY_FORM = pytest.mark.parametrize("options", FORMS, ids=lambda options: "-".join(options.values()))
+
+
+def state_of(pieces: dict[str, str], to_move: str = "w", home: str = "w") -> cifra.State:
+    return cifra.parse("/".join([TILES, "".join(pieces.get(name, ".") for name in CELL_NAMES), to_move, home]), {})
+
+
+def value(state: cifra.State, seat: int, weights: str | int) -> float:
+    """The evaluation by the weights of that name, or of one entry by itself."""
+    chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(entries.ENTRIES)[weights]
+    return float(evaluate(state, seat, np.array(chosen)))
+
+
+@compiled
+def evaluate_compiled(state, seat, weights):
+    return evaluate(state, seat, weights)
+
+
+def random_states(options: dict[str, str] | None = None) -> Iterator[cifra.AnyState]:
+    """All states of some random games or, with *options*, some of the states; the final ones included."""
+    random = Random(7)
+    for _ in range(12):
+        state = play(play(cifra.start(options or {}, random), random.randrange(4)), random.randrange(2))
+        yield state
+        while not is_over(state):
+            state = play(state, random.choice(legal_steps(state)))
+            if options is None or is_over(state) or random.randrange(len(cifra.text(state)) // 5) == 0:
+                yield state
+
+
+class Slow:
+    """What the features say, from the position text."""
+
+    def __init__(self, state: cifra.AnyState, seat: int, mode: str = "dash") -> None:
+        tiles, letters, to_move, home, *more = cifra.text(state).split("/")
+        self.mode = mode
+        self.size = 9 if len(tiles) == 81 else 5
+        names = [column + row for row in "987654321"[-self.size :] for column in "abcdefghi"[: self.size]]
+        self.tiles = dict(zip(names, tiles, strict=True))
+        self.pieces = {name: letter for name, letter in zip(names, letters, strict=True) if letter != "."}
+        ranks = more[0] if mode != "dash" else "." * len(names)
+        self.ranks = {name: rank for name, rank in zip(names, ranks, strict=True) if rank != "."}
+        self.own = home if seat == 0 else {"w": "b", "b": "w"}[home]
+        self.other = {"w": "b", "b": "w"}[self.own]
+        self.far_row = self.size if self.own == home else 1
+        self.is_to_move = to_move == self.own
+        moving = state._replace(to_move=seat, quiet=0)
+        self.moves = [cifra.notation(moving, step) for step in legal_steps(moving)]
+
+    def living(self, colour: str) -> int:
+        return sum(letter == colour for letter in self.pieces.values())
+
+    def goals(self, colour: str) -> int:
+        return self.living(colour.upper())
+
+    def numbers(self, letter: str) -> int:
+        """The numbers of the pieces written *letter*, added up."""
+        if self.mode != "sum":
+            return 0
+        return sum(int(self.ranks[name]) for name, other in self.pieces.items() if other == letter)
+
+    def h1(self) -> float:
+        own, other = self.goals(self.own), self.goals(self.other)
+        ahead = own + self.living(self.own) - other - self.living(self.other)
+        if own == other == 0:
+            return own * 10 + ahead * 4
+        return own * 4 + ahead * 10 if own > other else own * 6 + ahead * 2
+
+    def h3(self) -> float:
+        rows = [abs(int(name[1]) - self.far_row) for name, letter in self.pieces.items() if letter.lower() == self.own]
+        return 0.5 / (0.01 + sum(rows))
+
+    def verdict(self) -> float:
+        own = (self.numbers(self.own.upper()), self.goals(self.own), self.living(self.own))
+        other = (self.numbers(self.other.upper()), self.goals(self.other), self.living(self.other))
+        return ((own > other) - (own < other)) / max(1, min(own[2], other[2]))
+
+    def arriving(self) -> set[str]:
+        return {move[:2] for move in self.moves if int(move[4]) == self.far_row}
+
+    def arrivals(self) -> int:
+        return len(self.arriving())
+
+    def attacked(self) -> set[str]:
+        return {move[3:] for move in self.moves if move[2] == "x"}
+
+    def attacks(self) -> int:
+        return len(self.attacked())
+
+    def rows_to_go(self) -> list[int]:
+        return [abs(int(name[1]) - self.far_row) for name, letter in self.pieces.items() if letter == self.own]
+
+    def rows(self) -> float:
+        return sum(1 - rows / (self.size - 1) for rows in self.rows_to_go())
+
+    def in_last_row(self) -> int:
+        return self.rows_to_go().count(1)
+
+    def on_own_tiles(self) -> int:
+        return sum(self.tiles[name] == self.own.upper() for name, letter in self.pieces.items() if letter == self.own)
+
+    def king_rows(self) -> int:
+        king = next((name for name in self.ranks if self.pieces[name].lower() == self.own), None)
+        start = 1 if self.far_row > 1 else self.size
+        return abs(int(king[1]) - start) if king else 0
+
+    def king_wins(self) -> int:
+        """The king gets home, or the other one is captured: 0 to 2 ways."""
+        comes_home = any(move[:2] in self.ranks and int(move[4]) == self.far_row for move in self.moves)
+        return comes_home + any(move[2] == "x" and move[3:] in self.ranks for move in self.moves)
+
+
+class TestSeed4:
+    @pytest.mark.parametrize(
+        ("pieces", "expected"),
+        [
+            ({"a2": "w", "b2": "w", "c3": "b"}, 4 * 1),  # no goals
+            ({"a5": "W", "b2": "w", "c3": "b", "c1": "B"}, 6 * 1 + 2 * 0),  # as many goals
+            ({"b2": "w", "c3": "b", "d3": "b", "c1": "B"}, 6 * 0 + 2 * -2),  # behind
+            ({"a5": "W", "b2": "w", "c3": "b"}, 4 * 1 + 10 * 1),  # ahead, and the goal piece counts as left
+        ],
+    )
+    def test_h1(self, pieces: dict[str, str], expected: float) -> None:
+        assert value(state_of(pieces), 0, "h1") == expected
+
+    @pytest.mark.parametrize(
+        ("pieces", "rows"),
+        [({"a2": "w", "e4": "w", "c3": "b"}, 3 + 1), ({"a5": "W", "b1": "w", "c3": "b"}, 0 + 4), ({"c3": "b"}, 0)],
+    )
+    def test_h3(self, pieces: dict[str, str], rows: int) -> None:
+        assert value(state_of(pieces), 0, "h3") == pytest.approx(0.5 / (0.01 + rows))
+
+    def test_h2_is_their_sum(self) -> None:
+        for state in random_states():
+            for seat in (0, 1):
+                assert value(state, seat, "h2") == pytest.approx(value(state, seat, "h1") + value(state, seat, "h3"))
+
+    def test_players_search_as_deep_as_told_and_know_no_wins(self) -> None:
+        players = {name: player for name, player in PLAYERS.items() if not isinstance(player, str)}
+        assert {name: (player.weights, player.depth) for name, player in players.items()} == {
+            "h1": ("h1", 3), "h2": ("h2", 3), "h3": ("h3", 3), "seed-medium": ("h3", 1), "seed-hard": ("h2", 3),
+        }  # fmt: skip
+        assert not any(player.prefers_wins for player in players.values())
+        assert PLAYERS["seed-easy"] == "random"
+
+    def test_medium_beats_easy(self) -> None:
+        """Ten games to none in the seed; two of each order here."""
+        game = find("cifra")
+        for seed in range(4):
+            names = ["seed-easy", "seed-medium"]
+            match = Match.new(game, names, {"first": str(seed % 2 + 1)}, seed)
+            players = [make_player(name, game) for name in match.seats]
+            while not match.ending:
+                match.play(players[match.mover].choose(situation(match)).step)
+            assert match.ending.winner == match.seats.index("seed-medium")
+
+
+class TestFeatures:
+    """One entry of the weights at a time, over random games."""
+
+    def test_h1_and_h3(self) -> None:
+        for state in random_states():
+            for seat in (0, 1):
+                assert value(state, seat, "h1") == Slow(state, seat).h1()
+                assert value(state, seat, "h3") == pytest.approx(Slow(state, seat).h3())
+
+    @EVERY_FORM
+    def test_pieces_and_verdict(self, options: dict[str, str]) -> None:
+        mode = options["mode"]
+        for state in random_states(options):
+            one, other = Slow(state, 0, mode), Slow(state, 1, mode)
+            own, theirs = one.own, one.other
+            assert value(state, 0, entries.LIVING_PIECES) == one.living(own) - one.living(theirs)
+            goals = one.goals(own) - one.goals(theirs)
+            assert value(state, 0, entries.GOAL_PIECES) == (goals if mode == "dash" else 0)
+            assert value(state, 0, entries.VERDICT) == pytest.approx(0 if mode == "king" else one.verdict())
+            sums = [one.numbers(letter) for letter in (own.upper(), theirs.upper(), own, theirs)]
+            assert value(state, 0, entries.GOAL_SUM) == sums[0] - sums[1]
+            assert value(state, 0, entries.LIVING_SUM) == sums[2] - sums[3]
+            if mode == "king" and len(one.ranks) == 2:
+                assert value(state, 0, entries.KING_ROWS) == one.king_rows() - other.king_rows()
+
+    @EVERY_FORM
+    def test_prospects(self, options: dict[str, str]) -> None:
+        mode = options["mode"]
+        for state in random_states(options):
+            if is_over(state):
+                continue  # nobody has moves to compare with
+            one, other = Slow(state, 0, mode), Slow(state, 1, mode)
+            assert value(state, 0, entries.MOBILITY) == len(one.moves) - len(other.moves)
+            counts = [(entries.ARRIVALS, Slow.arrivals), (entries.ATTACKS, Slow.attacks)]
+            if mode == "king":
+                counts.append((entries.KING_WINS, Slow.king_wins))
+            for entry, count in counts:
+                assert value(state, 0, entry) == count(one) - count(other)
+                next_entry = entry + entries.ARRIVALS_NEXT - entries.ARRIVALS
+                assert value(state, 0, next_entry) == count(one) * one.is_to_move - count(other) * other.is_to_move
+
+    @EVERY_FORM
+    def test_how_the_living_stand(self, options: dict[str, str]) -> None:
+        for state in random_states(options):
+            one, other = Slow(state, 0, options["mode"]), Slow(state, 1, options["mode"])
+            assert value(state, 0, entries.ROWS) == pytest.approx(one.rows() - other.rows())
+            assert value(state, 0, entries.LAST_ROWS) == one.in_last_row() - other.in_last_row()
+            assert value(state, 0, entries.OWN_TILES) == one.on_own_tiles() - other.on_own_tiles()
+            assert value(state, 0, entries.TO_MOVE) == (1 if one.is_to_move else -1)
+            if not is_over(state):
+                safe = one.arriving() - other.attacked(), other.arriving() - one.attacked()
+                assert value(state, 0, entries.SAFE_ARRIVALS) == len(safe[0]) - len(safe[1])
+
+    @EVERY_FORM
+    def test_the_standard_one_adds_them_up(self, options: dict[str, str]) -> None:
+        for state in random_states(options):
+            block = ("dash", "king", "sum").index(options["mode"]) * entries.ENTRIES
+            weights = WEIGHTS[STANDARD][block : block + entries.ENTRIES]
+            expected = sum(weight * value(state, 0, entry) for entry, weight in enumerate(weights))
+            assert value(state, 0, STANDARD) == pytest.approx(expected)
+            assert value(state, 1, STANDARD) == pytest.approx(-expected)
+
+    @EVERY_FORM
+    def test_compiled_and_plain_agree(self, options: dict[str, str]) -> None:
+        for state in random_states(options):
+            for name, weights in WEIGHTS.items():
+                assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(value(state, 1, name))
+
+    @EVERY_FORM
+    def test_before_play_nothing_is_promised(self, options: dict[str, str]) -> None:
+        state = cifra.start(options, Random(1))
+        assert [value(state, seat, name) for seat in (0, 1) for name in WEIGHTS] == [0.0] * 2 * len(WEIGHTS)
+
+
+class TestFinding:
+    """The computer finds what decides a game."""
+
+    def best(self, pieces: dict[str, str], ranks: dict[str, str], mode: str) -> str:
+        names = ["".join(of.get(name, ".") for name in CELL_NAMES) for of in (pieces, ranks)]
+        text = "/".join([TILES, names[0], "w", "w", names[1]])
+        match = Match.new(find("cifra"), ["a", "b"], {"mode": mode, "first": "1"}, 1, text)
+        step = make_player("minimax:depth=3", find("cifra")).choose(situation(match)).step
+        return cifra.notation(match.state, step)
+
+    def test_a_king_that_can_be_captured(self) -> None:
+        pieces = {"c1": "w", "a4": "w", "e1": "w", "d2": "b", "e5": "b", "b3": "b"}
+        assert self.best(pieces, {"e1": "K", "d2": "K"}, "king") in ("c1xd2", "e1xd2")
+
+    def test_the_higher_number_goes_home_first(self) -> None:
+        pieces = {"a4": "w", "e4": "w", "c1": "B", "d1": "B", "c4": "b"}
+        ranks = {"a4": "5", "e4": "1", "c1": "2", "d1": "1", "c4": "5"}
+        assert self.best(pieces, ranks, "sum").startswith("a4")

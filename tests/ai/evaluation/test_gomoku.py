@@ -1,0 +1,206 @@
+"""Gomoku's evaluation and candidates against slow definitions, and what the computer must see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, candidates, evaluate
+from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
+from papan.ai.players import make_player, situation
+from papan.game.catalogue import find
+from papan.game.kernel import compiled
+from papan.game.match import Match
+from papan.game.rules import gomoku, is_over, legal_steps, mover, play
+from papan.game.rules.gomoku import MOST_STEPS, ROW, State, cells_of, name_of, parse, stones
+
+WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})
+
+
+def value(state: State, seat: int, feature: str) -> float:
+    return float(evaluate(state, seat, np.eye(len(FEATURES))[FEATURES.index(feature)]))
+
+
+@compiled
+def evaluate_compiled(state, seat, weights):
+    return evaluate(state, seat, weights)
+
+
+@compiled
+def candidates_compiled(state, buffer):
+    return candidates(state, buffer, 0)
+
+
+def candidates_of(state: State) -> list[int]:
+    buffer = np.empty(MOST_STEPS, np.int64)
+    return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
+
+
+def random_states(number: int) -> Iterator[State]:
+    """Stones on a part of the board, where there is much to be counted, at edges and corners too."""
+    random = Random(11)
+    for index in range(number):
+        state = gomoku.start(OPTIONS[index % len(OPTIONS)], random)
+        left, low = (random.choice([0, 4, state.size - 7]) for _ in range(2))
+        for _ in range(random.randint(6, 26)):
+            near = [step for step in legal_steps(state) if 0 <= step % ROW - left < 7 and 0 <= step // ROW - low < 7]
+            after = play(state, random.choice(near))
+            if not is_over(after):
+                state = after
+        yield state
+
+
+class Slow:
+    """What the features say of one seat, cell by cell."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat = state, seat
+        self.own = {(cell % ROW, cell // ROW) for cell in cells_of(stones(state, seat))}
+        self.other = {(cell % ROW, cell // ROW) for cell in cells_of(stones(state, 1 - seat))}
+
+    def rows(self, length: int) -> Iterator[tuple[tuple[int, int], list[tuple[int, int]]]]:
+        """Every row of cells of that length on the board, and its direction."""
+        size = self.state.size
+        for right, up in WAYS:
+            for column in range(size):
+                for row in range(size):
+                    cells = [(column + place * right, row + place * up) for place in range(length)]
+                    if all(0 <= x < size and 0 <= y < size for x, y in cells):
+                        yield (right, up), cells
+
+    def live(self, number: int) -> list[tuple[tuple[int, int], list[tuple[int, int]]]]:
+        """The live windows with that number of stones."""
+        return [
+            (way, cells)
+            for way, cells in self.rows(5)
+            if not self.other.intersection(cells) and len(self.own.intersection(cells)) == number
+        ]
+
+    def fours(self) -> list[list[tuple[int, int]]]:
+        """Windows with four stones whose five would win."""
+        found = []
+        for (right, up), cells in self.live(4):
+            (x, y), (last_x, last_y) = cells[0], cells[-1]
+            if not self.state.exact or not {(x - right, y - up), (last_x + right, last_y + up)} & self.own:
+                found.append(cells)
+        return found
+
+    def winning(self) -> set[tuple[int, int]]:
+        return {cell for cells in self.fours() for cell in cells} - self.own
+
+    def open_threes(self) -> int:
+        """Six cells without the other's stones, three own ones among the inner four, none at the ends."""
+        return sum(
+            not self.other.intersection(cells)
+            and not self.own.intersection((cells[0], cells[-1]))
+            and len(self.own.intersection(cells)) == 3
+            for _, cells in self.rows(6)
+        )
+
+    def windows(self, number: int) -> int:
+        return len(self.fours()) if number == 4 else len(self.live(number))
+
+    def cells_in(self, number: int) -> set[int]:
+        """The empty cells of the live windows with that number of stones."""
+        found = {cell for _, cells in self.live(number) for cell in cells} - self.own
+        return {y * ROW + x for x, y in found}
+
+
+class TestFeatures:
+    def test_each_is_what_its_slow_definition_says(self) -> None:
+        seen = dict.fromkeys(FEATURES, 0)
+        for state in random_states(30):
+            sides = [Slow(state, seat) for seat in (0, 1)]
+            for number, feature in enumerate(("ones", "twos", "threes", "fours"), start=1):
+                assert value(state, 0, feature) == sides[0].windows(number) - sides[1].windows(number), feature
+                seen[feature] += sides[0].windows(number)
+            assert value(state, 1, "open threes") == sides[1].open_threes() - sides[0].open_threes()
+            seen["open threes"] += sides[1].open_threes()
+            own, other = sides[mover(state)], sides[1 - mover(state)]
+            win = 1 if own.winning() else -1 if len(other.winning()) > 1 else 0
+            attack = 0
+            if not win:
+                attack = -bool(other.open_threes()) if other.winning() else int(bool(own.open_threes()))
+            assert value(state, mover(state), "win") == win
+            assert value(state, mover(state), "attack") == attack
+            seen["win"] += abs(win)
+            seen["attack"] += abs(attack)
+        assert min(seen.values()) > 3, seen
+
+    def test_compiled_and_plain_agree(self) -> None:
+        buffer = np.empty(MOST_STEPS, np.int64)
+        for state in random_states(30):
+            for weights in WEIGHTS.values():
+                assert evaluate_compiled(state, 0, np.array(weights)) == pytest.approx(
+                    evaluate(state, 0, np.array(weights))
+                )
+            assert buffer[: candidates_compiled(state, buffer)].tolist() == candidates_of(state)
+
+    def test_a_five_that_would_be_too_long_is_no_threat(self) -> None:
+        moves = "c3 a1 d3 c1 e3 e1 f3 g1 h3 i1"
+        free, exact = (parse(moves, {"size": "15", "exact": exact}) for exact in ("no", "yes"))
+        assert value(free, 0, "fours") == 3  # b3 to f3, c3 to g3, d3 to h3
+        assert value(exact, 0, "fours") == 1  # with g3, they would be six
+
+
+class TestCandidates:
+    def test_only_what_decides_or_goes_on(self) -> None:
+        kinds = set()
+        for state in random_states(60):
+            own, other = (Slow(state, seat) for seat in (mover(state), 1 - mover(state)))
+            found = candidates_of(state)
+            assert found and len(found) == len(set(found)) and set(found) <= set(legal_steps(state))
+            winning, losing = ({y * ROW + x for x, y in side.winning()} for side in (own, other))
+            threes, twos = (own.cells_in(number) | other.cells_in(number) for number in (3, 2))
+            if winning or losing:
+                kinds.add("win" if winning else "stop")
+                assert set(found) == (winning or losing)
+            elif other.open_threes():
+                kinds.add("open three")
+                assert set(found) == threes
+            elif threes | twos:
+                kinds.add("rows")
+                assert set(found) == threes | twos
+                assert set(found[: len(threes)]) == threes
+        assert kinds == {"win", "stop", "open three", "rows"}
+
+    def test_the_first_moves(self) -> None:
+        for size in (15, 19, 20):
+            empty = gomoku.start({"size": str(size)}, Random(1))
+            (first,) = candidates_of(empty)
+            assert name_of(first) == {15: "h8", 19: "j10", 20: "k11"}[size]
+            assert len(candidates_of(play(empty, first))) == 24
+            corner = (ROW + 1) * (size - 1)
+            assert len(candidates_of(play(empty, corner))) == 8
+
+    def test_a_search_that_leaves_steps_out_proves_nothing(self) -> None:
+        match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 h10 a5 h11 a7")
+        analysis = make_player("minimax:depth=2", match.game).choose(situation(match))
+        assert analysis.win_distance == 1 and not analysis.is_proven
+
+
+class TestChoices:
+    @pytest.mark.parametrize(
+        ("position", "steps"),
+        [
+            ("h8 a1 h9 a3 h10 a5 h11 a7", {"h7", "h12"}),  # completes five
+            ("h8 h7 h9 a3 h10 a5 h11", {"h12"}),  # stops five
+            ("h8 a1 h9 a3 h10", {"h6", "h7", "h11", "h12"}),  # stops an open three
+        ],
+    )
+    def test_threats_are_seen(self, position: str, steps: set[str]) -> None:
+        match = Match.new(find("gomoku"), ["a", "b"], position=position)
+        analysis = make_player("minimax:depth=7,time=20", match.game).choose(situation(match))
+        assert name_of(analysis.step) in steps
+
+    def test_two_threats_at_once_win(self) -> None:
+        match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 i8 c1 j9 a5")
+        analysis = make_player("minimax:depth=9,time=20", match.game).choose(situation(match))
+        assert analysis.win_distance is not None and 0 < analysis.win_distance <= 9
+
+    def test_weights_stay_below_a_win(self) -> None:
+        assert sum(abs(weight) for weight in WEIGHTS[STANDARD][-2:]) < 10_000

@@ -1,0 +1,234 @@
+"""Othello's evaluation against slow definitions, and what the computer must see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluate
+from papan.ai.evaluation.othello import CLASSICAL, FEATURES, WEIGHTS, stable
+from papan.ai.evaluation.othello.patterns import (
+    BLOCK,
+    EDGE,
+    PATTERNS_END,
+    PHASES,
+    PLACES,
+    SECOND,
+    THIRD,
+    UNIT,
+    keep_learned,
+    learned,
+    patterns,
+    shared,
+)
+from papan.ai.exact.othello import Exact, margin
+from papan.ai.limits import Limit
+from papan.ai.players import make_player, situation
+from papan.game.catalogue import find
+from papan.game.kernel import compiled
+from papan.game.match import Match
+from papan.game.rules import is_over, legal_steps, othello, play
+from papan.game.rules.othello import CELLS, FULL, PASS, SIZE, State, discs, name_of
+
+
+def value(state: State, seat: int, feature: str) -> float:
+    return float(evaluate(state, seat, np.eye(len(FEATURES))[FEATURES.index(feature)]))
+
+
+@compiled
+def evaluate_compiled(state, seat, weights):
+    return evaluate(state, seat, weights)
+
+
+@compiled
+def stable_compiled(bits):
+    return stable(bits)
+
+
+def random_states() -> Iterator[State]:
+    random = Random(8)
+    for _ in range(12):
+        state = othello.start({}, random)
+        while not is_over(state):
+            yield state
+            state = play(state, random.choice(legal_steps(state)))
+
+
+def around(cell: int) -> Iterator[tuple[int, int, int | None]]:
+    """The directions, and the cell there if it is on the board."""
+    for right in (-1, 0, 1):
+        for down in (-1, 0, 1):
+            column, row = cell % SIZE + right, cell // SIZE + down
+            if right or down:
+                inside = 0 <= column < SIZE and 0 <= row < SIZE
+                yield right, down, row * SIZE + column if inside else None
+
+
+class Slow:
+    """What the features say of one seat, cell by cell."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.own, self.other = (
+            {cell for cell in range(CELLS) if discs(state, which) >> cell & 1} for which in (seat, 1 - seat)
+        )
+        self.empty = set(range(CELLS)) - self.own - self.other
+        self.seat = seat
+
+    def mobility(self) -> int:
+        as_mover = State(discs(self.state, self.seat), discs(self.state, 1 - self.seat), self.seat)
+        return len([step for step in legal_steps(as_mover) if step != PASS])
+
+    def frontier(self) -> int:
+        return len({cell for cell in self.empty for _, _, near in around(cell) if near in self.other})
+
+    def corners(self) -> int:
+        return len(self.own & {0, 7, 56, 63})
+
+    def _near_empty_corners(self, is_diagonal: bool) -> int:
+        near = {
+            cell
+            for corner in self.empty & {0, 7, 56, 63}
+            for right, down, cell in around(corner)
+            if (right != 0 and down != 0) == is_diagonal
+        }
+        return len(self.own & near)
+
+    def diagonal(self) -> int:
+        return self._near_empty_corners(True)
+
+    def beside(self) -> int:
+        return self._near_empty_corners(False)
+
+    def stable(self) -> int:
+        found: set[int] = set()
+        while True:
+            more = {
+                cell
+                for cell in self.own
+                if all(
+                    any(near is None or near in found for right, down, near in around(cell) if (right, down) in axis)
+                    for axis in (((1, 0), (-1, 0)), ((0, 1), (0, -1)), ((1, 1), (-1, -1)), ((1, -1), (-1, 1)))
+                )
+            }
+            if more == found:
+                return len(found)
+            found = more
+
+    def discs(self) -> int:
+        return len(self.own)
+
+
+class TestFeatures:
+    @pytest.mark.parametrize("feature", ["mobility", "frontier", "corners", "diagonal", "beside", "stable", "discs"])
+    def test_each_is_what_its_slow_definition_says(self, feature: str) -> None:
+        for state in random_states():
+            own, other = (getattr(Slow(state, seat), feature)() for seat in (0, 1))
+            assert value(state, 0, feature) == own - other
+            assert value(state, 1, feature) == other - own
+
+    def test_who_plays_last(self) -> None:
+        for state in random_states():
+            filled = (state.mine | state.theirs).bit_count()
+            assert value(state, state.to_move, "last move") == (1 if (CELLS - filled) % 2 else -1)
+            assert value(state, 0, "late discs") == pytest.approx(value(state, 0, "discs") * (filled / CELLS) ** 2)
+
+    def test_compiled_and_plain_agree(self) -> None:
+        for state in random_states():
+            for weights in WEIGHTS.values():
+                assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(evaluate(state, 1, weights))
+
+    def test_stable_discs_are_never_turned_over(self) -> None:
+        random = Random(9)
+        seen = 0
+        for _ in range(40):
+            state = othello.start({}, random)
+            while not is_over(state):
+                held = [stable(discs(state, seat)) for seat in (0, 1)]
+                assert [int(stable_compiled(np.uint64(discs(state, seat)))) for seat in (0, 1)] == held
+                seen += sum(held) > 0
+                state = play(state, random.choice(legal_steps(state)))
+                assert all(discs(state, seat) & held[seat] == held[seat] for seat in (0, 1))
+        assert seen > 100
+
+
+def turned_board(cells: int, number: int) -> int:
+    """*cells* mirrored in a row, a column and the long diagonal, as the bits of *number* say."""
+    turned = 0
+    for cell in range(CELLS):
+        if cells >> cell & 1:
+            row, column = divmod(cell, SIZE)
+            row = SIZE - 1 - row if number & 1 else row
+            column = SIZE - 1 - column if number & 2 else column
+            turned |= 1 << (column * SIZE + row if number & 4 else row * SIZE + column)
+    return turned
+
+
+class TestPatterns:
+    def test_they_are_the_same_however_the_board_is_turned(self) -> None:
+        first = shared()
+        for state in random_states():
+            expected = sorted(first[list(patterns(state.mine, state.theirs))])
+            for number in range(1, 8):
+                mine, theirs = turned_board(state.mine, number), turned_board(state.theirs, number)
+                assert sorted(first[list(patterns(mine, theirs))]) == expected
+
+    def test_an_edge_is_read_digit_by_digit(self) -> None:
+        state = othello.parse("XO-X" + "-" * 5 + "X" + "-" * 54 + " X", {})
+        assert patterns(state.mine, state.theirs)[0] == EDGE + 1 + 2 * 3 + 27 + 3**8
+        assert patterns(state.theirs, state.mine)[0] == EDGE + 2 + 3 + 2 * 27 + 2 * 3**8
+
+    def test_each_has_a_place_of_its_own_among_the_weights(self) -> None:
+        full = patterns(0, FULL)
+        assert sorted({max(full[:4]), max(full[4:8]), max(full[30:])}) == [SECOND - 1, THIRD - 1, PATTERNS_END - 1]
+        assert len(full) == PLACES
+
+    def test_learned_weights_are_kept(self, tmp_path: Path) -> None:
+        random = np.random.default_rng(1)
+        weights = random.normal(size=(PHASES, BLOCK))[:, shared()]
+        keep_learned(weights, tmp_path / "weights.npz", "drawn at random")
+        read = learned(tmp_path / "weights.npz").reshape(PHASES, BLOCK)
+        assert np.abs(read - weights).max() <= 0.5 / UNIT + 1e-12
+
+    def test_the_seat_to_move_is_promised_what_the_other_is_not(self) -> None:
+        weights = np.array(WEIGHTS[STANDARD])
+        for state in random_states():
+            assert evaluate(state, 0, weights) == -evaluate(state, 1, weights)
+            assert abs(evaluate(state, 0, weights)) < 1000
+
+    def test_they_foretell_the_end(self) -> None:
+        """Over positions with 14 empty cells, against the exact score, better than the classical weights do."""
+        random, exact = Random(6), []
+        solver, learnt, classical = Exact(8), [], []
+        while len(exact) < 100:
+            state = othello.start({}, random)
+            while not is_over(state) and (state.mine | state.theirs).bit_count() < CELLS - 14:
+                state = play(state, random.choice(legal_steps(state)))
+            if not is_over(state):
+                exact.append(margin(solver.analyse(state, Limit()).score))
+                learnt.append(float(evaluate(state, state.to_move, np.array(WEIGHTS[STANDARD]))))
+                classical.append(float(evaluate(state, state.to_move, np.array(WEIGHTS[CLASSICAL]))))
+        told = np.corrcoef([exact, learnt, classical])[0]
+        assert told[1] > 0.8 and told[1] > told[2] + 0.05, told
+
+
+class TestChoices:
+    def test_the_end_is_played_out(self) -> None:
+        """Position 5 of the FFO end-game suite, where g8 wins by 32 discs and g2 by 12; the others lose."""
+        position = "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X"
+        game = find("othello")
+        match = Match.new(game, ["a", "b"], position=position)
+        analysis = make_player("minimax:depth=16,time=20", game).choose(situation(match))
+        assert analysis.is_proven and analysis.win_distance is not None and analysis.win_distance > 0
+        assert name_of(analysis.step) in ("g8", "g2")
+
+    def test_a_corner_is_taken_rather_than_many_discs(self) -> None:
+        rows = ("-OX-----", "-OOOO---", "--OXX---", "--OOX---", "--OXX---", "-OXXX---", "--------", "--------")
+        state = othello.parse("".join(rows) + " X", {})
+        weights = np.array(WEIGHTS[STANDARD])
+        best = max(legal_steps(state), key=lambda step: evaluate(play(state, step), state.to_move, weights))
+        assert name_of(best) == "a1"

@@ -1,0 +1,127 @@
+"""Santorini on graphs: what positions are worth, against slow Python; the levels find what they must."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import evaluate
+from papan.ai.evaluation.santorini_graph import FEATURES, WEIGHTS
+from papan.ai.players import make_player, situation
+from papan.game.catalogue import GAMES
+from papan.game.kernel import compiled
+from papan.game.match import Match
+from papan.game.rules import State, is_over
+from papan.game.rules.santorini_graph import parse
+from papan.game.rules.santorini_graph.board import height, nodes_after, nodes_of, workers_of
+
+GAME = GAMES["santorini-graph"]
+STANDARD = np.array(WEIGHTS["standard"])
+
+
+@compiled
+def evaluate_compiled(state: State, seat: int, weights: object) -> float:
+    return evaluate(state, seat, weights)
+
+
+def options(variant: str, board: str) -> dict[str, str]:
+    return {"variant": variant, "board": board}
+
+
+def slow_features(state: State, seat: int) -> dict[str, float]:
+    """The features of one seat alone, in sets of nodes."""
+    levels = {node: height(state, node) for node in range(state.nodes)}
+    taken = {*nodes_of(state.workers), *nodes_of(state.others)}
+    free = {node for node, level in levels.items() if level < state.top and node not in taken}
+    around = {node: set(nodes_of(nodes_after(state, node))) for node in levels}
+    own = nodes_of(workers_of(state, seat))
+    moves = {
+        node: {end for end in around[node] & free if state.rules & 8 or levels[end] <= levels[node] + 1} for node in own
+    }
+    near = {end for node in own for end in around[node] & free}
+    threat = any(levels[end] == state.top - 1 for node in own for end in moves[node])
+    below = state.top - 2
+    return {
+        "heights": sum(levels[node] for node in own),
+        "upper": sum(max(0, levels[node] - 1) for node in own),
+        "climbs": sum(levels[end] == below for node in own if levels[node] < below for end in moves[node]),
+        "threats": float(threat),
+        "wins": float(threat and seat == state.seat),
+        "mobility": sum(len(ends) for ends in moves.values()),
+        "room": len(near | {further for end in near for further in around[end] & free}),
+    }
+
+
+def slow_value(state: State, seat: int) -> float:
+    """What ``evaluate`` says of partizan games, by its list of features."""
+    mine, theirs = slow_features(state, seat), slow_features(state, 1 - seat)
+    has_tower_wins = bool(state.rules & 2)
+    counted = {"heights", "upper", "climbs", "threats", "wins", "mobility"} if has_tower_wins else {"mobility", "room"}
+    weights = dict(zip(FEATURES, WEIGHTS["standard"], strict=True))
+    return sum(weights[name] * (mine[name] - theirs[name]) for name in counted)
+
+
+class TestFeatures:
+    @pytest.mark.parametrize(
+        ("variant", "board"),
+        [
+            ("4W_P4H_TWUS", "grid:5x5"),
+            ("4W_P3H_NTWUS", "grid:4x5"),
+            ("2W_P6H_TWUS_FM", "complete:6"),
+            ("4W_P2H_NTWD*S", "edges:0-1,1-2,2-3,3-4,4-0,4-1,0-3,3-0,2-4,4-5,5-0"),
+            ("2W_P1H_TWUS", "path:6"),
+        ],
+    )
+    def test_they_are_the_slow_ones(self, variant: str, board: str) -> None:
+        random = Random(4)
+        for seed in range(4):
+            match = Match.new(GAME, ["random", "random"], options(variant, board), seed=seed)
+            while not match.ending:
+                state = match.state
+                if not state.active:
+                    for seat in (0, 1):
+                        assert evaluate(state, seat, STANDARD) == pytest.approx(slow_value(state, seat))
+                        assert evaluate_compiled(state, seat, STANDARD) == evaluate(state, seat, STANDARD)
+                match.play(random.choice(match.legal_steps()))
+
+
+class TestSharedWorkers:
+    def test_a_tower_that_can_be_won_is_good_for_the_seat_to_act(self) -> None:
+        state = parse("01230/1/1,2", options("2W_I4H_TWUS", "path:5"))
+        assert evaluate(state, 0, STANDARD) > 900 and evaluate(state, 1, STANDARD) < -900
+
+    def test_nothing_else_is_anybodys(self) -> None:
+        state = parse("01200/1/1,2", options("2W_I4H_TWUS", "path:5"))
+        assert evaluate(state, 0, STANDARD) == 0
+
+    def test_without_tower_wins_room_is_good_for_the_seat_to_act(self) -> None:
+        for seat in (0, 1):
+            state = parse(f"00100/{seat + 1}/1", options("1W_I2H_NTWUS", "path:5"))
+            assert evaluate(state, seat, STANDARD) == -evaluate(state, 1 - seat, STANDARD) == 2 * 0.5 + 3 * 1.0
+
+
+class TestPlayers:
+    @pytest.mark.parametrize("name", ["minimax:easy", "minimax:medium", "minimax:depth=2"])
+    def test_a_win_is_taken(self, name: str) -> None:
+        match = Match.new(GAME, [name, name], {"first": "1"}, position="0" * 6 + "230" + "0" * 16 + "/1/6,20/18,24")
+        analysis = make_player(name, GAME).choose(situation(match))
+        match.play(analysis.step)
+        assert match.ending and match.ending.winner == 0
+
+    def test_a_threat_is_met(self) -> None:
+        position = "0" * 6 + "230" + "0" * 16 + "/1/1,24/6,20"
+        match = Match.new(GAME, ["a", "b"], {"first": "1"}, position=position)
+        player = make_player("minimax:depth=2", GAME)
+        while match.mover == 0:
+            match.play(player.choose(situation(match)).step)
+        assert height(match.state, 7) == 4 or match.state.workers >> 7 & 1
+
+    def test_a_directed_cycle_is_solved(self) -> None:
+        for k, won in ((6, True), (7, False)):
+            chosen = {"first": "1"} | options("1W_I1H_NTWDS", f"cycle:{k}")
+            match = Match.new(GAME, ["a", "b"], chosen, position="0" * k + "/1/0")
+            analysis = make_player("minimax:depth=12", GAME).choose(situation(match))
+            assert analysis.win_distance is not None and (analysis.win_distance > 0) == won
+            assert not is_over(match.state)

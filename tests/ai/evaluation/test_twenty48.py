@@ -1,0 +1,97 @@
+"""2048's evaluation: the features against slow definitions, levels of clearly different strength."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluate
+from papan.ai.evaluation.twenty48 import LINES, WEIGHTS, two_lines
+from papan.ai.players import make_player
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules.twenty48 import State, board_cells, board_of, tile
+from papan.lab.arena import make_players, play_match
+
+GAME = GAMES["2048"]
+
+
+def lines_of(state: State) -> list[list[int]]:
+    """The powers of two of the four rows and the four columns."""
+    cells = np.array([tile(state, cell) for cell in board_cells(4)]).reshape(4, 4)
+    return [[int(power) for power in line] for line in (*cells, *cells.T)]
+
+
+def slow_features(line: list[int]) -> tuple[int, int, int, int]:
+    """Empty cells, tiles that can merge, disorder and size of a line."""
+    merging = {at + side for at in range(3) for side in (0, 1) if line[at] == line[at + 1] > 0}
+    steps = [after**4 - before**4 for before, after in pairwise(line)]
+    disorder = min(sum(step for step in steps if step > 0), sum(-step for step in steps if step < 0))
+    return line.count(0), len(merging), disorder, round(sum(power**3.5 for power in line))
+
+
+def slow_value(state: State, weights: tuple[float, ...]) -> float:
+    features = [slow_features(line) for line in lines_of(state)]
+    sums = [sum(kind) for kind in zip(*features, strict=True)]
+    return state.score + 8 * weights[0] + sum(w * s for w, s in zip(weights[1:], sums, strict=True))
+
+
+class TestFeatures:
+    @pytest.mark.parametrize("most", [3, 8, 15])
+    def test_are_what_they_say(self, most: int) -> None:
+        random = Random(most)
+        for _ in range(400):
+            cells = random.sample(board_cells(4), random.randint(1, 16))
+            state = board_of({cell: random.randint(1, most) for cell in cells}, 4, score=random.randrange(9000))
+            for weights in (WEIGHTS[STANDARD], (3.0, 5.0, 7.0, 11.0, 13.0)):
+                assert evaluate(state, 0, np.array(weights)) == pytest.approx(slow_value(state, weights))
+
+    def test_none_runs_into_the_next(self) -> None:
+        """Eight lines with the most that a feature can be."""
+        worst = [0x0000, 0x1111, 0xF0F0, 0x0F0F, 0xFFFF]
+        for line in worst:
+            powers = [line >> 4 * place & 15 for place in range(4)]
+            empty, merging, disorder, size = slow_features(powers)
+            eight = 4 * two_lines(line | line << 16)
+            assert eight == 8 * (empty | merging << 8 | disorder << 16 | size << 38)
+            assert 8 * empty < 1 << 8 and 8 * merging < 1 << 8 and 8 * disorder < 1 << 22
+        assert int(LINES.max()) * 8 < 2**63
+
+    def test_order_is_worth_more_than_disorder(self) -> None:
+        weights = np.array(WEIGHTS[STANDARD])
+        ordered = board_of({0: 9, 1: 7, 2: 5, 3: 3}, 4)
+        mixed = board_of({0: 7, 1: 3, 2: 9, 3: 5}, 4)
+        assert evaluate(ordered, 0, weights) > evaluate(mixed, 0, weights)
+
+
+class TestStrength:
+    def score(self, name: str, games: int, options: dict[str, str] | None = None) -> float:
+        """Its mean score."""
+        total = 0.0
+        for seed in range(games):
+            match = Match.new(GAME, [name], options, seed)
+            ending = play_match(match, make_players(GAME, [name])).ending
+            assert ending
+            total += ending.payoffs[0]
+        return total / games
+
+    def test_the_levels_stand_apart(self) -> None:
+        """On a board of three by three, where games are short."""
+        small = {"size": "3"}
+        random, easy = self.score("random", 20, small), self.score("minimax:easy", 20, small)
+        medium, two = self.score("minimax:medium", 8, small), self.score("minimax:depth=2", 4, small)
+        assert 1.3 * random < easy < 0.7 * medium and medium < two
+
+    def test_easy_scores_little(self) -> None:
+        assert 1200 < self.score("minimax:easy", 3) < 6000
+
+    def test_it_takes_a_merge_that_makes_room(self) -> None:
+        position = "2,4,2,4/4,2,4,2/2,4,2,4/4,2,256,256 3400"
+        match = Match.new(GAME, [""], seed=1, position=position)
+        from papan.ai.players import situation
+
+        analysis = make_player("minimax:depth=2", GAME).choose(situation(match))
+        assert match.rules.notation(match.state, analysis.step) in ("left", "right")

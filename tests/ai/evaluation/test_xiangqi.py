@@ -1,0 +1,185 @@
+"""Xiangqi's evaluation: its features against slow ones that look at the board cell by cell, and what it prefers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluate, is_quiet
+from papan.ai.evaluation.xiangqi import (
+    BARE,
+    CAPTURE,
+    FREEDOM,
+    OPEN_CANNON,
+    PALACE,
+    PLACE,
+    PLACES,
+    THREAT,
+    TO_MOVE,
+    WEIGHTS,
+)
+from papan.ai.limits import Limit
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.rules import is_over, legal_steps, play, xiangqi
+from papan.game.rules.xiangqi import START, State, notation, parse
+from papan.game.rules.xiangqi.board import (
+    ADVISOR,
+    CANNON,
+    CHARIOT,
+    ELEPHANT,
+    GENERAL,
+    HORSE,
+    SOLDIER,
+    in_check,
+    pieces_of,
+)
+from papan.game.rules.xiangqi.tables import CELLS, FILES, RANKS, in_palace
+
+STANDARD_WEIGHTS = np.array(WEIGHTS[STANDARD])
+DANGER = (0, 0, 0, 0, 2, 3, 2, 1)
+STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
+DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[State]:
+    """Positions of random games, captures first so that few pieces are left at the end of some."""
+    random, found = Random(31), []
+    for _game in range(6):
+        state = parse(START, {})
+        while not is_over(state) and len(found) % 60 != 59:
+            found.append(state)
+            steps = legal_steps(state)
+            captures = [step for step in steps if step & 127 in pieces_of(state, 1 - state.to_move)]
+            state = play(state, random.choice(captures if captures and random.random() < 0.5 else steps))
+        found.append(state)
+    return [state for state in found if not is_over(state)]
+
+
+def reached(state: State, seat: int, cell: int, kind: int) -> Iterator[int]:
+    """The cells that a piece attacks, guards or can go to, found by walking over the board."""
+    taken = {**pieces_of(state, 0), **pieces_of(state, 1)}
+    rank, file = divmod(cell, FILES)
+
+    def at(right: int, up: int) -> int | None:
+        inside = 0 <= file + right < FILES and 0 <= rank + up < RANKS
+        return (rank + up) * FILES + file + right if inside else None
+
+    def steps() -> Iterator[int | None]:
+        if kind in (GENERAL, ADVISOR):
+            for way in STRAIGHT if kind == GENERAL else DIAGONAL:
+                goal = at(*way)
+                yield goal if goal is not None and in_palace(seat, goal) else None
+        elif kind == ELEPHANT:
+            for right, up in DIAGONAL:
+                goal = at(2 * right, 2 * up)
+                if goal is not None and at(right, up) not in taken and (goal < CELLS // 2) == (seat == 0):
+                    yield goal
+        elif kind == HORSE:
+            for right, up in STRAIGHT:
+                if at(right, up) is not None and at(right, up) not in taken:
+                    for aside in (-1, 1):
+                        yield at(2 * right or aside, 2 * up or aside)
+        elif kind == SOLDIER:
+            yield at(0, 1 if seat == 0 else -1)
+            if (cell >= CELLS // 2) == (seat == 0):
+                yield from (at(-1, 0), at(1, 0))
+        else:
+            for right, up in STRAIGHT:
+                passed = 0
+                for far in range(1, RANKS):
+                    goal = at(right * far, up * far)
+                    is_capture_of_cannon = kind == CANNON and passed == 1 and goal in taken
+                    is_seen = passed == 0 and (kind == CHARIOT or goal not in taken)
+                    if is_seen or is_capture_of_cannon:
+                        yield goal
+                    passed += goal in taken
+
+    return (goal for goal in steps() if goal is not None)
+
+
+def slow_best_capture(state: State, seat: int, weights: np.ndarray) -> float:
+    own, theirs = pieces_of(state, seat), pieces_of(state, 1 - seat)
+    guarded = {goal for cell, kind in theirs.items() for goal in reached(state, 1 - seat, cell, kind)}
+    best = 0.0
+    for goal, kind in theirs.items():
+        capturers = {own[cell] for cell in own if goal in set(reached(state, seat, cell, own[cell]))}
+        if not capturers or kind == GENERAL:
+            continue
+        price = CHARIOT
+        if capturers & {SOLDIER, ADVISOR, ELEPHANT}:
+            price = SOLDIER
+        elif capturers & {HORSE, CANNON}:
+            price = HORSE
+        best = max(best, weights[kind] - (weights[price] if goal in guarded else 0.0))
+    return best
+
+
+def slow_value(state: State, seat: int, weights: np.ndarray) -> float:
+    """What the seat's own pieces are worth, less the danger that its general is in."""
+    own, theirs = pieces_of(state, seat), pieces_of(state, 1 - seat)
+    value = 0.0
+    for cell, kind in own.items():
+        rank, file = divmod(cell, FILES)
+        own_cell = cell if seat == 0 else (RANKS - 1 - rank) * FILES + file
+        value += weights[PLACES] * PLACE[kind * CELLS + own_cell]
+        value += weights[kind] if kind != GENERAL else 0.0
+        if HORSE <= kind <= CANNON:
+            value += weights[FREEDOM + kind - HORSE] * len(set(reached(state, seat, cell, kind)) - set(own))
+    missing = 4 - sum(kind in (ADVISOR, ELEPHANT) for kind in own.values())
+    value -= weights[BARE] * missing * sum(DANGER[kind] for kind in theirs.values())
+    attacked = {goal for cell, kind in theirs.items() for goal in reached(state, 1 - seat, cell, kind)}
+    value -= weights[PALACE] * sum(in_palace(seat, goal) for goal in attacked)
+    general = next(cell for cell in own if own[cell] == GENERAL)
+    for cell, kind in theirs.items():
+        if kind == CANNON and cell % FILES == general % FILES:
+            between = range(min(cell, general) + FILES, max(cell, general), FILES)
+            if not set(between) & {*own, *theirs}:
+                value -= weights[OPEN_CANNON]
+    return value
+
+
+class TestFeatures:
+    def test_are_what_slow_ones_say(self, positions: list[State]) -> None:
+        assert len(positions) > 150
+        for state in positions:
+            seat = state.to_move
+            slow = slow_value(state, seat, STANDARD_WEIGHTS) - slow_value(state, 1 - seat, STANDARD_WEIGHTS)
+            slow += STANDARD_WEIGHTS[TO_MOVE]
+            slow += STANDARD_WEIGHTS[CAPTURE] * slow_best_capture(state, seat, STANDARD_WEIGHTS)
+            slow -= STANDARD_WEIGHTS[THREAT] * slow_best_capture(state, 1 - seat, STANDARD_WEIGHTS)
+            assert evaluate(state, seat, STANDARD_WEIGHTS) == pytest.approx(slow)
+
+    def test_the_other_weights_see_pieces_and_places_only(self, positions: list[State]) -> None:
+        weights = np.array(WEIGHTS["pieces"])
+        for state in positions:
+            assert evaluate(state, 0, weights) == pytest.approx(
+                slow_value(state, 0, weights) - slow_value(state, 1, weights)
+            )
+
+    def test_cells_are_worth_the_same_on_both_wings(self) -> None:
+        table = PLACE.reshape(-1, RANKS, FILES)
+        assert np.array_equal(table, table[:, :, ::-1])
+
+    def test_checks_are_not_quiet(self, positions: list[State]) -> None:
+        assert {is_quiet(state) for state in positions} == {True, False}
+        assert all(is_quiet(state) != in_check(state, state.to_move) for state in positions)
+
+
+class TestPlay:
+    def best(self, position: str, depth: int) -> str:
+        state = parse(position, {})
+        search = AlphaBeta(xiangqi, WEIGHTS[STANDARD])
+        return notation(state, search.analyse(state, Limit(depth=depth)).step)
+
+    def test_it_mates_with_two_chariots(self) -> None:
+        state = parse("4k4/9/1R7/9/R8/9/9/9/9/3K5 w", {})
+        found = AlphaBeta(xiangqi, WEIGHTS[STANDARD]).analyse(state, Limit(depth=4))
+        assert found.is_proven and found.win_distance == 3
+
+    def test_it_takes_what_hangs_and_leaves_what_is_guarded(self) -> None:
+        assert self.best("3k5/9/9/9/4n4/9/9/4R4/9/5K3 w", 1) == "e2e5"
+        assert self.best("3k5/9/9/4p4/4p4/9/9/4R4/9/5K3 w", 1) != "e2e5"

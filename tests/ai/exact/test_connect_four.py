@@ -1,0 +1,398 @@
+"""Connect Four solved: against known scores, brute force, alpha-beta, and the limits that end it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.exact import connect_four as solver
+from papan.ai.exact import exact_of, is_solved
+from papan.ai.exact.connect_four import Exact, book_key, can_solve, native_score, shared_score
+from papan.ai.exact.connect_four.book import Book
+from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirrored, threats_of
+from papan.ai.limits import WIN, Limit
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.catalogue import GAMES
+from papan.game.kernel import plainly
+from papan.game.rules import is_over, key, legal_steps, payoff, play
+from papan.game.rules.connect_four import BOTTOM, FULL, State, four_in_a_row, parse
+
+GAME = GAMES["connect-four"]
+ORACLES = Path(__file__).resolve().parents[4] / "shared" / "oracles"
+"""Positions with scores that another program has found, where they are at hand."""
+
+FACTS = {
+    "3125152517": -3,
+    "4555575377677": 3,
+    "5526446672616": 12,
+    "44252222713645": 3,
+    "2346362261142165": 7,
+    "5753216416656252": -2,
+    "776627147521365762": 11,
+    "17244731615435137312": -9,
+    "447416471633414332773637": -8,
+    "1221222576653173453726471156": 3,
+    "636315261733775622336157724671151": 2,
+    "576347211244266367621272357546113": -4,
+    "11536766512775663715371335541444463722": 0,
+}
+"""Scores that this solver found when it agreed with all positions in ``ORACLES``."""
+STEPS = {
+    "265713224777": (-2, 1, 0, 2, 2, 1, -1),
+    "66515424655277": (-5, -3, -5, -3, -5, -2, -5),
+    "717732775766522424": (-10, 2, -10, -2, 2, -9, None),
+    "5561315611143773677337246231": (None, -2, None, -7, 6, 5, -2),
+}
+"""The score of each step; None where the column is full."""
+
+
+def exact(memory: int = 8) -> Exact:
+    """A solver that knows no openings."""
+    return Exact(memory, Book())
+
+
+@cache
+def shared_exact() -> Exact:
+    return exact()
+
+
+def position(text: str) -> State:
+    return parse(text, {})
+
+
+def reflected(state: State) -> State:
+    return State(mirrored(state.mine), mirrored(state.theirs))
+
+
+def random_position(random: Random, turns: int) -> State | None:
+    """A position after so many random turns, or None if the game was over before."""
+    state = State(0, 0)
+    for _ in range(turns):
+        if is_over(state):
+            return None
+        state = play(state, random.choice(legal_steps(state, 7)))
+    return None if is_over(state) else state
+
+
+def late_positions(seed: int, turns: range, number: int) -> list[State]:
+    random = Random(seed)
+    found: list[State] = []
+    while len(found) < number:
+        state = random_position(random, random.choice(turns))
+        if state is not None:
+            found.append(state)
+    return found
+
+
+def brute_force(state: State, known: dict[State, int]) -> int:
+    """The score by definition: no pruning; a table only because the same positions come again and again."""
+    if state not in known:
+        discs = (state.mine | state.theirs).bit_count()
+        if is_over(state):
+            known[state] = -((CELLS + 2 - discs) // 2) if payoff(state, discs & 1) < 0 else 0
+        else:
+            known[state] = max(-brute_force(play(state, step), known) for step in legal_steps(state, 7))
+    return known[state]
+
+
+class TestScores:
+    @pytest.mark.parametrize("text", FACTS)
+    def test_known(self, text: str) -> None:
+        assert shared_exact().score(position(text)) == FACTS[text]
+
+    @pytest.mark.parametrize("text", STEPS)
+    def test_known_of_every_step(self, text: str) -> None:
+        analysis = shared_exact().analyse(position(text), Limit(), lines=0)
+        found = {line.step: native_score(line.score, len(text)) for line in analysis.lines}
+        assert tuple(found.get(step) for step in range(7)) == STEPS[text]
+        assert all(line.is_proven for line in analysis.lines)
+
+    @pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", "Test_L2_R2_first100"])
+    def test_of_another_program(self, name: str) -> None:
+        file = ORACLES / "connect-four" / name
+        if not file.exists():
+            pytest.skip(f"{file} is not here")
+        for line in file.read_text(encoding="ascii").splitlines():
+            text, score = line.split()
+            assert shared_exact().score(position(text)) == int(score), text
+
+    def test_agree_with_brute_force_near_the_end(self) -> None:
+        known: dict[State, int] = {}
+        for state in late_positions(1, range(31, 42), 60):
+            assert shared_exact().score(state) == brute_force(state, known)
+
+    def test_of_steps_agree_with_brute_force(self) -> None:
+        known: dict[State, int] = {}
+        for state in late_positions(2, range(32, 42), 25):
+            discs = (state.mine | state.theirs).bit_count()
+            analysis = shared_exact().analyse(state, Limit(), lines=0)
+            worth = {step: -brute_force(play(state, step), known) for step in legal_steps(state, 7)}
+            assert {line.step: native_score(line.score, discs) for line in analysis.lines} == worth
+            assert [line.score for line in analysis.lines] == sorted(
+                (line.score for line in analysis.lines), reverse=True
+            )
+
+    def test_agree_with_alphabeta_in_result_and_length(self) -> None:
+        other = AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=18)
+        for state in late_positions(3, range(27, 36), 12):
+            found, expected = shared_exact().analyse(state, Limit()), other.analyse(state, Limit(depth=42))
+            assert expected.is_proven and found.is_proven
+            if abs(expected.score) < WIN / 2:
+                assert found.score == 0
+            else:
+                assert found.score == expected.score
+                assert found.win_distance == expected.win_distance
+
+    def test_of_a_mirror_image_is_the_same(self) -> None:
+        for text in FACTS:
+            assert exact(1).score(reflected(position(text))) == FACTS[text]
+            assert book_key(reflected(position(text))) == book_key(position(text)) or len(text) >= 16
+
+    def test_do_not_depend_on_the_size_of_the_table_or_what_is_in_it(self) -> None:
+        small = exact(1)
+        for text in [*FACTS, *reversed(FACTS)]:
+            assert small.score(position(text)) == FACTS[text]
+
+    def test_are_the_same_in_plain_python(self) -> None:
+        with plainly():
+            plain = exact(1)
+            for text in [text for text in FACTS if len(text) >= 20]:
+                assert plain.score(position(text)) == FACTS[text]
+            analysis = plain.analyse(position("5561315611143773677337246231"), Limit(), lines=0)
+        assert analysis == replaced(
+            shared_exact().analyse(position("5561315611143773677337246231"), Limit(), lines=0), analysis
+        )
+
+
+def replaced(analysis, other):
+    """*analysis* with the figures of effort that *other* has."""
+    from dataclasses import replace
+
+    return replace(analysis, nodes=other.nodes, seconds=other.seconds)
+
+
+class TestScale:
+    @given(st.integers(0, 41), st.integers(-18, 18))
+    def test_back_and_forth(self, discs: int, native: int) -> None:
+        most, least = (43 - discs) // 2, -((42 - discs) // 2)
+        native = max(least, min(most, native))
+        assert native_score(shared_score(native, discs), discs) == native
+
+    def test_a_win_with_the_next_disc(self) -> None:
+        analysis = shared_exact().analyse(position("112233"), Limit())
+        assert (analysis.step, analysis.win_distance, native_score(analysis.score, 6)) == (3, 1, 18)
+
+    def test_a_loss_that_can_only_be_put_off(self) -> None:
+        # three in a row with both ends open, in the bottom row
+        analysis = shared_exact().analyse(position("33445"), Limit())
+        assert analysis.win_distance == -2 and len(analysis.principal_variation) == 2
+
+
+class TestParts:
+    def test_threats_are_the_cells_that_complete_four(self) -> None:
+        for state in late_positions(5, range(10, 40), 100):
+            discs = state.mine | state.theirs
+            expected = 0
+            for cell in range(49):
+                if 1 << cell & FULL & ~discs and four_in_a_row(state.mine | 1 << cell):
+                    expected |= 1 << cell
+            assert threats_of(state.mine) & ~discs == expected
+
+    @given(st.integers(0, (1 << 49) - 1))
+    def test_mirroring_twice_changes_nothing(self, bits: int) -> None:
+        assert mirrored(mirrored(bits)) == bits
+        assert mirrored(bits) & 127 == bits >> 42
+
+    def test_the_search_s_bounds_hold_for_every_window(self) -> None:
+        for state in late_positions(7, range(24, 36), 20):
+            discs = state.mine | state.theirs
+            if threats_of(state.mine) & ~discs & discs + BOTTOM:
+                continue
+            score = exact(1).score(state)
+            for beta in range(-18, 20):
+                table, work = np.zeros(1 << 12, np.int64), np.zeros(1, WORKSPACE).view(np.recarray)[0]
+                work.node_limit = 1 << 60
+                found = bound(state.mine, discs, beta, table, work)
+                assert (found >= beta) == (score >= beta)
+                assert score >= found if found >= beta else score <= found
+
+
+class TestPlay:
+    @settings(max_examples=25, deadline=None)
+    @given(st.integers(0, 2**32))
+    def test_the_principal_variation_keeps_what_is_promised(self, seed: int) -> None:
+        state = random_position(Random(seed), 20)
+        if state is None:
+            return
+        analysis = shared_exact().analyse(state, Limit(), seed=seed)
+        assert analysis.is_proven and analysis.principal_variation[0] == analysis.step
+        steps = 0
+        for step in analysis.principal_variation:
+            assert step in legal_steps(state, 7)
+            state = play(state, step)
+            steps += 1
+        assert is_over(state)
+        if analysis.win_distance is None:
+            assert payoff(state, analysis.seat) == 0
+        else:
+            assert steps == abs(analysis.win_distance)
+            assert (payoff(state, analysis.seat) > 0) == (analysis.win_distance > 0)
+
+    def test_any_of_the_best_steps_is_played(self) -> None:
+        state = position("717732775766522424")
+        chosen = {shared_exact().analyse(state, Limit(), seed=seed).step for seed in range(20)}
+        assert chosen == {1, 4}
+
+    def test_the_seed_settles_which(self) -> None:
+        state = position("717732775766522424")
+        for seed in range(5):
+            first, second = (exact().analyse(state, Limit(), seed=seed) for _ in range(2))
+            assert first == replaced(second, first)
+
+    def test_only_the_steps_asked_for_are_looked_at(self) -> None:
+        analysis = shared_exact().analyse(position("265713224777"), Limit(), only=(0, 2), lines=0)
+        assert [(line.step, native_score(line.score, 12)) for line in analysis.lines] == [(2, 0), (0, -2)]
+        assert analysis.step == 2 and analysis.is_proven
+
+    def test_the_best_lines_are_exact(self) -> None:
+        analysis = shared_exact().analyse(position("66515424655277"), Limit(), lines=3)
+        assert [native_score(line.score, 14) for line in analysis.lines] == [-2, -3, -3]
+        assert all(line.is_proven and line.principal_variation[0] == line.step for line in analysis.lines)
+
+
+HARD = "4444"  # beyond what a test has time for
+
+
+class TestLimits:
+    def test_nodes(self) -> None:
+        analysis = exact().analyse(position(HARD), Limit(nodes=5000))
+        assert not analysis.is_proven and analysis.nodes <= 5000 + 64
+        assert analysis.bounds is not None and analysis.bounds[0] < analysis.bounds[1]
+        assert analysis.step in range(7)
+        assert analysis == replaced(exact().analyse(position(HARD), Limit(nodes=5000)), analysis)
+
+    def test_what_is_known_holds(self) -> None:
+        """However soon it ends, the score lies between the bounds."""
+        text, score = "265713224777", 2
+        for nodes in (1, 64, 1000, 10_000, 100_000, 300_000):
+            analysis = exact().analyse(position(text), Limit(nodes=nodes))
+            assert analysis.bounds is not None
+            least, most = (native_score(bounds, len(text)) for bounds in analysis.bounds)
+            assert least <= score <= most
+            assert analysis.is_proven == (least == most)
+
+    def test_a_time_too_short_gives_a_step(self) -> None:
+        analysis = exact().analyse(position(HARD), Limit(time=0.05))
+        assert not analysis.is_proven and analysis.step in range(7) and analysis.seconds < 1.0
+
+    def test_a_stop_is_obeyed_at_once(self) -> None:
+        searcher = exact()
+        searcher.prepare(State(0, 0))
+        times = []
+        for _ in range(5):
+            stopped = [0.0]
+
+            def stop(stopped: list[float] = stopped) -> None:
+                stopped[0] = time.perf_counter()
+                searcher.stop()
+
+            timer = threading.Timer(0.1, stop)
+            timer.start()
+            analysis = searcher.analyse(position(HARD), Limit(time=60.0), lines=0)
+            times.append(time.perf_counter() - stopped[0])
+            assert not analysis.is_proven
+        assert min(times) < 0.02
+
+    def test_a_cancelled_question_is_not_searched(self) -> None:
+        analysis = exact().analyse(position(HARD), Limit(time=60.0), is_cancelled=lambda: True)
+        assert analysis.nodes == 0 and not analysis.is_proven
+
+    def test_a_single_step_needs_no_search(self) -> None:
+        state = position("111111222222333333555555666666777777")
+        assert exact().analyse(state, Limit(depth=1)).step == 3
+
+    def test_live_figures(self) -> None:
+        searcher = exact()
+        assert searcher.live() is None
+        searcher.analyse(position("44252222713645"), Limit())
+        live = searcher.live()
+        assert live is not None and live.step == 2 and native_score(live.score, 14) == 3
+
+    def test_memory_is_kept_to(self) -> None:
+        assert exact(1)._table.nbytes == 1 << 20
+        assert exact(3)._table.nbytes == 2 << 20
+
+
+class TestCanSolve:
+    def test_late_positions(self) -> None:
+        assert can_solve(position("265713224777"))
+
+    def test_early_ones_by_the_book_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(solver, "bundled_book", lambda: Book())
+        assert not can_solve(State(0, 0))
+        first = {book_key(play(State(0, 0), step)): score for step, score in enumerate((2, 1, 0, -1))}
+        monkeypatch.setattr(solver, "bundled_book", lambda: Book.of(first))
+        assert can_solve(State(0, 0))
+
+
+class TestBundledBook:
+    def test_answers_the_empty_board(self) -> None:
+        """The scores of all columns, as found by James Allen and Victor Allis in 1988 and by every solver since."""
+        analysis = Exact(8).analyse(State(0, 0), Limit(nodes=5_000_000), lines=0)
+        assert [native_score(line.score, 0) for line in analysis.lines] == [1, 0, 0, -1, -1, -2, -2]
+        assert (analysis.step, analysis.is_proven, analysis.win_distance) == (3, True, 41)
+
+    def test_agrees_with_itself(self) -> None:
+        """A position is worth what the best of its steps is."""
+        book = solver.bundled_book()
+        layer, checked = {book_key(State(0, 0)): State(0, 0)}, 0
+        is_beyond = False
+        while not is_beyond and checked < 300:
+            is_beyond = True
+            following: dict[int, State] = {}
+            for at, state in layer.items():
+                children = [play(state, step) for step in legal_steps(state, 7) if not is_over(play(state, step))]
+                following.update((book_key(child), child) for child in children)
+                discs = (state.mine | state.theirs).bit_count()
+                worth = [(42 - discs) // 2 if solver.wins_at_once(c) else book.get(book_key(c)) for c in children]
+                if book.get(at) is not None and None not in worth:
+                    assert book.get(at) == max(-score for score in worth if score is not None)
+                    checked += 1
+                    is_beyond = False
+            layer = following
+        assert checked >= 1
+
+    def test_a_damaged_one_is_reported_and_done_without(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        file = tmp_path / "connect-four.book"
+        file.write_bytes(solver.BOOK_FILE.read_bytes()[:-1])
+        monkeypatch.setattr(solver, "BOOK_FILE", file)
+        solver.bundled_book.cache_clear()
+        try:
+            assert Exact(1).analyse(position("44252222713645"), Limit()).is_proven
+            assert "damaged" in caplog.text
+        finally:
+            solver.bundled_book.cache_clear()
+
+    def test_its_positions_are_asked_by_their_keys(self) -> None:
+        keys = solver.bundled_book().keys
+        assert (np.diff(keys) > 0).all()
+        assert key(State(0, 0)) in keys
+
+    def test_is_small(self) -> None:
+        assert solver.BOOK_FILE.stat().st_size < 5_000_000
+
+
+def test_the_game_is_solved_and_others_are_not() -> None:
+    assert exact_of(GAME) is solver and is_solved(GAME)
+    assert exact_of(GAMES["gomoku"]) is None and not is_solved(GAMES["gomoku"])

@@ -1,0 +1,123 @@
+"""Players that leave the end of a game to its exact solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from papan.ai.exact.finishing import Finishing
+from papan.ai.limits import Analysis, Limit
+from papan.ai.players import SearchingPlayer, make_player
+from papan.ai.search import Query, Searcher
+from papan.game.catalogue import find
+from papan.game.rules import State
+from papan.game.rules.othello import parse
+
+ENDING = "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X"
+STATE = parse(ENDING, {})
+
+
+class Fake(Searcher):
+    """A searcher that writes down what it is asked."""
+
+    def __init__(self, is_proven: bool) -> None:
+        self.is_proven = is_proven
+        self.limits: list[Limit] = []
+        self.stops = 0
+        self.on_asked: Callable[[], None] = lambda: None
+        self.is_prepared = False
+
+    def prepare(self, state: State) -> None:
+        self.is_prepared = True
+
+    def stop(self) -> None:
+        self.stops += 1
+
+    def live(self) -> Analysis | None:
+        return None
+
+    def answer(self, query: Query) -> Analysis:
+        self.limits.append(query.limit)
+        self.on_asked()
+        self.was_cancelled = query.is_cancelled()
+        return Analysis(1, 2.0, 0, nodes=100, is_proven=self.is_proven)
+
+
+class Module:
+    """A solver's module."""
+
+    def __init__(self, solver: Fake, can: bool = True) -> None:
+        self.solver, self.can = solver, can
+
+    def can_solve(self, state: State) -> bool:
+        return self.can
+
+    def Exact(self, memory: int | None = None) -> Fake:  # noqa: N802
+        return self.solver
+
+
+def made(is_proven: bool, can: bool = True) -> tuple[Finishing, Fake, Fake]:
+    search, solver = Fake(False), Fake(is_proven)
+    return Finishing(search, Module(solver, can)), search, solver
+
+
+class TestWhoIsAsked:
+    def test_the_solver_alone_where_it_has_the_answer(self) -> None:
+        finishing, search, solver = made(is_proven=True)
+        assert finishing.analyse(STATE, Limit(time=1.0, nodes=1000)).is_proven
+        assert solver.limits == [Limit(time=0.5, nodes=500)] and not search.limits
+
+    def test_the_search_where_the_solver_is_out(self) -> None:
+        finishing, search, _ = made(is_proven=False)
+        found = finishing.analyse(STATE, Limit(time=1.0, nodes=1000))
+        assert not found.is_proven and found.nodes == 200
+        assert search.limits[0].nodes == 900 and 0.5 < search.limits[0].time <= 1.0
+
+    def test_the_next_position_after_that_is_the_searchs_alone(self) -> None:
+        finishing, search, solver = made(is_proven=False)
+        for _ in range(4):
+            finishing.analyse(STATE, Limit(time=1.0))
+        assert len(search.limits) == 4 and len(solver.limits) == 2
+
+    @pytest.mark.parametrize("limit", [Limit(depth=3), Limit(time=1.0, depth=1), Limit(simulations=100)])
+    def test_the_search_alone_where_it_is_asked_for_just_that(self, limit: Limit) -> None:
+        finishing, search, solver = made(is_proven=True)
+        finishing.analyse(STATE, limit)
+        assert search.limits == [limit] and not solver.limits
+
+    def test_the_search_alone_where_the_position_is_too_large(self) -> None:
+        finishing, search, solver = made(is_proven=True, can=False)
+        finishing.analyse(STATE, Limit(time=1.0))
+        assert search.limits == [Limit(time=1.0)] and not solver.limits
+
+    def test_stopped_while_the_solver_works_the_search_does_not_begin(self) -> None:
+        finishing, search, solver = made(is_proven=False)
+        solver.on_asked = finishing.stop
+        finishing.analyse(STATE, Limit(time=1.0))
+        assert solver.stops == 1 and search.was_cancelled
+        assert not finishing.analyse(STATE, Limit(time=1.0)).is_proven and not search.was_cancelled
+
+
+class TestPlayers:
+    @pytest.mark.parametrize("name", ["minimax:hard", "minimax:time=0.5", "minimax:nodes=50000"])
+    def test_those_without_a_cap_on_depth_finish(self, name: str) -> None:
+        player = make_player(name, find("othello"))
+        assert isinstance(player, SearchingPlayer) and isinstance(player._search, Finishing)
+
+    @pytest.mark.parametrize("name", ["minimax:easy", "minimax:medium", "minimax:depth=4"])
+    def test_those_with_one_do_not(self, name: str) -> None:
+        player = make_player(name, find("othello"))
+        assert isinstance(player, SearchingPlayer) and not isinstance(player._search, Finishing)
+
+    def test_games_without_a_solver_have_nothing_to_finish(self) -> None:
+        player = make_player("minimax:hard", find("gomoku"))
+        assert isinstance(player, SearchingPlayer) and not isinstance(player._search, Finishing)
+
+
+def test_the_solver_is_compiled_apart_from_the_search() -> None:
+    finishing, search, solver = made(is_proven=True)
+    finishing.prepare(STATE)
+    assert search.is_prepared and not solver.is_prepared
+    finishing.prepare_solver(STATE)
+    assert solver.is_prepared

@@ -1,0 +1,211 @@
+"""Solvers that run out of something, are stopped, go on later, and are watched meanwhile."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from papan.ai.limits import Limit
+from papan.ai.proof import METHODS, SolverError, SolverSetting, make_solver
+from papan.ai.proof.result import Proof, Solver
+from papan.game.catalogue import GAMES
+from papan.game.kernel import plainly
+from papan.game.match import Match
+from papan.game.rules import connect_four, othello
+
+GAME = GAMES["connect-four"]
+HARD = connect_four.parse("444444", {})
+EASY = connect_four.parse("112233", {})
+BY_NUMBERS = [method for method in METHODS if method != "alphabeta"]
+EVERY_METHOD = pytest.mark.parametrize("method", METHODS)
+EVERY_METHOD_BY_NUMBERS = pytest.mark.parametrize("method", BY_NUMBERS)
+
+
+def solver(method: str, memory: float = 16, **setting: float) -> Solver:
+    return make_solver(method, GAME, SolverSetting(memory=memory, playouts=4, **setting))  # type: ignore[arg-type]
+
+
+def timeless(proof: Proof) -> Proof:
+    """*proof* without the seconds that it took."""
+    return replace(proof, seconds=0.0)
+
+
+class TestOut:
+    @EVERY_METHOD_BY_NUMBERS
+    def test_of_nodes(self, method: str) -> None:
+        chosen = solver(method)
+        chosen.begin(HARD)
+        proof = chosen.run(Limit(nodes=5000))
+        assert (proof.result, proof.reason, proof.is_proof) == ("out", "nodes", False)
+        assert 4990 < proof.nodes <= 5000
+        assert proof.line and {branch.step for branch in proof.branches} == {0, 1, 2, 4, 5, 6}
+
+    @EVERY_METHOD
+    def test_of_time(self, method: str) -> None:
+        chosen = make_solver(method, GAMES["othello"], SolverSetting(memory=64, playouts=4))
+        state = othello.start({}, None)  # type: ignore[arg-type]
+        chosen.begin(state)
+        chosen.prepare(state)
+        proof = chosen.run(Limit(time=0.1))
+        assert (proof.result, proof.reason) == ("out", "time")
+        assert 0.1 <= proof.seconds < 2
+
+    @pytest.mark.parametrize("method", ["pns", "mcpns", "ppns"])
+    def test_of_memory_which_is_never_exceeded(self, method: str) -> None:
+        chosen = solver(method, 0.25)
+        assert chosen.memory <= 0.25 * (1 << 20)
+        chosen.begin(HARD)
+        proof = chosen.run(Limit(time=60))
+        assert (proof.result, proof.reason) == ("out", "memory")
+        assert 32 * proof.nodes <= chosen.memory < 32 * (proof.nodes + 7)
+
+    def test_a_table_stays_within_its_memory_and_goes_on(self) -> None:
+        chosen = solver("dfpn", 4)
+        chosen.begin(HARD)
+        for nodes in range(100_000, 600_000, 100_000):
+            assert chosen.run(Limit(nodes=nodes)).reason == "nodes"
+            workspace = chosen._work.nbytes  # type: ignore[attr-defined]
+            assert chosen._table.nbytes + workspace <= chosen.memory <= 4 << 20  # type: ignore[attr-defined]
+
+    def test_a_full_table_proves_as_well(self) -> None:
+        small, large = solver("dfpn", 4), solver("dfpn", 64)
+        late = connect_four.parse("4444443267", {})
+        small.begin(late)
+        large.begin(late)
+        limit = Limit(nodes=6_000_000)
+        assert small.run(limit).result == large.run(limit).result != "out"
+
+    def test_a_table_must_have_room_for_the_path(self) -> None:
+        with pytest.raises(ValueError, match="at least 4 MiB"):
+            solver("dfpn", 2)
+
+
+class TestSlices:
+    @EVERY_METHOD_BY_NUMBERS
+    def test_come_to_the_same_as_one_run(self, method: str) -> None:
+        sliced, whole = solver(method), solver(method)
+        sliced.begin(HARD)
+        whole.begin(HARD)
+        for nodes in (1, 2, 10, 500, 501, 4000, 9000, 20_000):
+            proof = sliced.run(Limit(nodes=nodes))
+        assert timeless(proof) == timeless(whole.run(Limit(nodes=20_000)))
+
+    @EVERY_METHOD_BY_NUMBERS
+    def test_after_a_stop_as_well(self, method: str) -> None:
+        stopped, whole = solver(method), solver(method)
+        stopped.begin(HARD)
+        whole.begin(HARD)
+        assert stopped.run(Limit(nodes=20_000), lambda: True).reason == "stopped"
+        for _ in range(5):
+            stopped.run(Limit(nodes=20_000, time=0.002))
+        assert timeless(stopped.run(Limit(nodes=20_000))) == timeless(whole.run(Limit(nodes=20_000)))
+
+    @EVERY_METHOD_BY_NUMBERS
+    def test_the_same_seed_gives_the_same_numbers_and_begin_forgets(self, method: str) -> None:
+        first, second, other = solver(method), solver(method), solver(method, seed=1)
+        for chosen in (first, second, other):
+            chosen.begin(HARD)
+        found = timeless(first.run(Limit(nodes=3000)))
+        assert timeless(second.run(Limit(nodes=3000))) == found
+        assert (timeless(other.run(Limit(nodes=3000))) == found) == (method in ("pns", "dfpn"))
+        first.begin(EASY)
+        assert first.run(Limit(nodes=3000)).result == "proved"
+        first.begin(HARD)
+        assert timeless(first.run(Limit(nodes=3000))) == found
+
+    @EVERY_METHOD
+    def test_a_result_stays(self, method: str) -> None:
+        chosen = solver(method)
+        chosen.begin(EASY)
+        proof = chosen.run(Limit(nodes=3000))
+        assert (proof.result, proof.step) == ("proved", 3)
+        assert timeless(chosen.run(Limit(nodes=6000))) == timeless(proof)
+
+
+class TestPlainPython:
+    @pytest.mark.parametrize("name", ["connect-four", "othello", "checkers", "2048"])
+    @EVERY_METHOD_BY_NUMBERS
+    def test_gives_the_same_numbers(self, method: str, name: str) -> None:
+        game = GAMES[name]
+        state = Match.new(game, [""] * game.seats[0], seed=3).state
+        limit, goal = Limit(nodes=100), 64 if name == "2048" else 0
+        chosen = make_solver(method, game, SolverSetting(memory=8, playouts=1))
+        chosen.begin(state, goal=goal)
+        compiled = timeless(chosen.run(limit))
+        with plainly():
+            chosen.begin(state, goal=goal)
+            assert timeless(chosen.run(limit)) == compiled
+        assert compiled.nodes > 40
+
+
+class TestFromAnotherThread:
+    @pytest.mark.parametrize("name", ["connect-four", "xiangqi"])
+    @EVERY_METHOD
+    def test_it_stops_at_once(self, method: str, name: str) -> None:
+        game = GAMES[name]
+        state = HARD if name == "connect-four" else Match.new(game, ["", ""], seed=0).state
+        # sixty random games of xiangqi take longer than 20 ms, so a stop must come between two of them
+        chosen = make_solver(method, game, SolverSetting(memory=512))
+        chosen.begin(state)
+        chosen.prepare(state)
+        waited = []
+        for _ in range(3):
+            ended: list[float] = []
+            thread = threading.Thread(
+                target=lambda ended=ended: (chosen.run(Limit(time=30)), ended.append(time.perf_counter()))
+            )
+            thread.start()
+            time.sleep(0.05)
+            asked = time.perf_counter()
+            chosen.stop()
+            thread.join()
+            waited.append(ended[0] - asked)
+        assert min(waited) < 0.02
+
+    @EVERY_METHOD
+    def test_it_can_be_watched(self, method: str) -> None:
+        game = GAMES["othello"]
+        state = othello.start({}, None)  # type: ignore[arg-type]
+        chosen = make_solver(method, game, SolverSetting(memory=256, playouts=2))
+        chosen.begin(state)
+        chosen.prepare(state)
+        assert not chosen.live().is_proof
+        thread = threading.Thread(target=lambda: chosen.run(Limit(time=1.0)))
+        thread.start()
+        seen = []
+        while thread.is_alive():
+            seen.append(chosen.live())
+            time.sleep(0.02)
+        thread.join()
+        assert len({proof.nodes for proof in seen}) > 3
+        if method != "alphabeta":
+            assert any(len(proof.branches) == 4 and proof.reason == "running" for proof in seen)
+
+    def test_the_match_is_left_alone(self) -> None:
+        match = Match.new(GAME, ["", ""], seed=0, position="444444")
+        states, steps = list(match.states), list(match.all_steps)
+        for method in METHODS:
+            chosen = solver(method)
+            chosen.begin(match.state)
+            chosen.run(Limit(nodes=2000, time=0.2))
+        assert (list(match.states), list(match.all_steps), match.ending) == (states, steps, None)
+
+
+class TestMaking:
+    def test_there_is_no_other_method(self) -> None:
+        with pytest.raises(SolverError, match="no method 'magic'; there are alphabeta, pns, dfpn, mcpns, ppns"):
+            make_solver("magic", GAME)
+
+    def test_hidden_cards_are_not_looked_at(self) -> None:
+        with pytest.raises(SolverError, match="hidden cards"):
+            make_solver("pns", GAMES["catur-jawa"])
+
+    @pytest.mark.parametrize(("name", "goal"), [("2048", 16), ("gomoku", 0)])
+    def test_alphabeta_says_what_it_can_not(self, name: str, goal: int) -> None:
+        game = GAMES[name]
+        state = Match.new(game, [""] * game.seats[0], seed=0).state
+        with pytest.raises(ValueError, match="take pns"):
+            make_solver("alphabeta", game).begin(state, goal=goal)

@@ -1,0 +1,233 @@
+"""Proof numbers computed by hand: of single nodes, and of small trees after each expansion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+
+import numpy as np
+import pytest
+
+from papan.ai.limits import Limit
+from papan.ai.proof.dfpn import DepthFirst
+from papan.ai.proof.numbers import AND, MCPNS, NODE, OR, PNS, PPNS, back_up, begin_leaf, settle
+from papan.ai.proof.result import Proof
+from papan.ai.proof.running import Running
+from papan.ai.proof.tree import TreeSearch
+from papan.game.kernel import plainly
+from tests.ai.proof.graphs import DICE, DRAWN, FIRST, LOST, SECOND, THIRD, WON, Hand, Node, written
+
+# The first seat's tree: a comes first but needs two proofs, b needs one.
+#
+#     0 root (first) ── 1 a (second) ── 3 (first) ── 6 won, 7 lost
+#                    │                └ 4 (first) ── 8 lost
+#                    └ 2 b (second) ── 5 (first) ── 9 won
+TWO_WAYS = written(
+    [FIRST, SECOND, SECOND, FIRST, FIRST, FIRST, WON, LOST, LOST, WON],
+    {0: [1, 2], 1: [3, 4], 2: [5], 3: [6, 7], 4: [8], 5: [9]},
+)
+# Random games from a are all won, from b all lost.
+SURE_AND_HOPELESS = written(
+    [FIRST, SECOND, SECOND, FIRST, FIRST, WON, LOST], {0: [1, 2], 1: [3], 2: [4], 3: [5], 4: [6]}
+)
+
+
+@pytest.fixture(autouse=True)
+def plain() -> Iterator[None]:
+    with plainly():
+        yield
+
+
+def parent(side: int, method: int, numbers: Sequence[tuple[float, float]], values: Sequence[int] = ()) -> np.recarray:
+    """A node of *side* with children that have these pn and dn, or are decided where *values* says so."""
+    nodes = np.zeros(1 + len(numbers), NODE).view(np.recarray)
+    nodes[0].side, nodes[0].first, nodes[0].count = side, 1, len(numbers)
+    for index, (pn, dn) in enumerate(numbers):
+        nodes[1 + index].pn, nodes[1 + index].dn = pn, dn
+    for index, value in enumerate(values):
+        if value:
+            settle(nodes[1 + index], value, method)
+    return nodes
+
+
+class TestLeaves:
+    def leaf(self, method: int, wins: int, games: int, theta: float = 0.01) -> tuple[float, float]:
+        node = np.zeros(1, NODE).view(np.recarray)[0]
+        begin_leaf(node, wins, games, method, theta)
+        return float(node.pn), float(node.dn)
+
+    def test_of_pns_are_one_and_one(self) -> None:
+        assert self.leaf(PNS, 0, 60) == (1, 1)
+
+    @pytest.mark.parametrize(("wins", "pn", "dn"), [(15, 0.75, 0.25), (0, 0.99, 0.01), (60, 0.01, 0.99)])
+    def test_of_mcpns_are_the_rates_within_bounds(self, wins: int, pn: float, dn: float) -> None:
+        assert self.leaf(MCPNS, wins, 60) == pytest.approx((pn, dn))
+
+    @pytest.mark.parametrize(("wins", "ppn"), [(15, 0.25), (0, 0.001), (60, 0.999)])
+    def test_of_ppns_are_the_win_rate_moved_off_its_ends(self, wins: int, ppn: float) -> None:
+        assert self.leaf(PPNS, wins, 60, 0.001) == pytest.approx((ppn, 1 - ppn))
+
+
+class TestBackingUp:
+    @pytest.mark.parametrize(
+        ("side", "method", "children", "pn", "dn", "best"),
+        [
+            (OR, PNS, [(3, 2), (1, 4), (2, 5)], 1, 11, 1),
+            (AND, PNS, [(3, 2), (1, 4), (2, 5)], 6, 2, 0),
+            (OR, MCPNS, [(0.3, 0.7), (0.6, 0.4)], 0.3, 1.1, 0),
+            (AND, MCPNS, [(0.3, 0.7), (0.6, 0.4)], 0.9, 0.4, 1),
+            (OR, PPNS, [(0.5, 0.5), (0.2, 0.8)], 0.6, 0.4, 0),
+            (AND, PPNS, [(0.5, 0.5), (0.2, 0.8)], 0.1, 0.9, 1),
+        ],
+    )
+    def test_takes_the_minimum_the_sum_or_the_product(
+        self, side: int, method: int, children: Sequence[tuple[float, float]], pn: float, dn: float, best: int
+    ) -> None:
+        nodes = parent(side, method, children)
+        assert back_up(nodes, 0, method)
+        assert (nodes[0].pn, nodes[0].dn) == pytest.approx((pn, dn))
+        assert (nodes[0].best, nodes[0].value) == (best, 0)
+        assert not back_up(nodes, 0, method), "nothing has changed since"
+
+    @pytest.mark.parametrize("method", [PNS, MCPNS, PPNS])
+    def test_one_good_child_is_enough_and_all_bad_ones_are_too_many(self, method: int) -> None:
+        open_numbers = [(0.5, 0.5)] * 3
+        for side, good in ((OR, 1), (AND, -1)):
+            won = parent(side, method, open_numbers, (0, 0, good))
+            back_up(won, 0, method)
+            assert (won[0].value, won[0].best) == (good, 2)
+            lost = parent(side, method, open_numbers, (-good,) * 3)
+            back_up(lost, 0, method)
+            assert lost[0].value == -good
+
+    @pytest.mark.parametrize("method", [PNS, MCPNS, PPNS])
+    def test_what_is_decided_is_not_looked_at_again(self, method: int) -> None:
+        for side, bad in ((OR, -1), (AND, 1)):
+            nodes = parent(side, method, [(0.5, 0.5), (0.3, 0.7), (0.5, 0.5)], (bad, 0, bad))
+            back_up(nodes, 0, method)
+            assert (nodes[0].value, nodes[0].best) == (0, 1)
+            assert (nodes[0].pn, nodes[0].dn) == pytest.approx((0.3, 0.7))
+
+    def test_a_number_rounded_to_one_proves_nothing(self) -> None:
+        nodes = parent(OR, PPNS, [(1.0, 0.0), (0.5, 0.5)])
+        back_up(nodes, 0, PPNS)
+        assert nodes[0].pn == 1.0 and nodes[0].value == 0
+
+
+def after_each_expansion(search: TreeSearch, root: Node) -> list[Proof]:
+    """What *search* has found after one expansion, after two, and so on to its result."""
+    search.begin(root, 0)
+    proofs: list[Proof] = []
+    while not proofs or proofs[-1].result == "out":
+        nodes, expanded = search.live().nodes, search.live().iterations
+        while (proof := search.run(Limit(nodes=nodes))).iterations == expanded:
+            nodes += 1
+        assert proof.iterations == expanded + 1
+        proofs.append(proof)
+    return proofs
+
+
+def numbers(proof: Proof) -> tuple[tuple[float, float], ...]:
+    """pn and dn of the root and of each step at it."""
+    return ((proof.pn, proof.dn), *((branch.pn, branch.dn) for branch in proof.branches))
+
+
+class TestTrees:
+    def test_pns_after_each_expansion(self) -> None:
+        found = after_each_expansion(TreeSearch(Hand, "pns", memory=1), TWO_WAYS)
+        assert [numbers(proof) for proof in found] == [
+            ((1, 2), (1, 1), (1, 1)),
+            ((1, 2), (2, 1), (1, 1)),  # a needs two proofs now
+            ((1, 2), (2, 1), (1, 1)),
+            ((0, inf), (2, 1), (0, inf)),
+        ]
+        assert [proof.nodes for proof in found] == [3, 5, 6, 7]
+        assert [proof.result for proof in found] == ["out", "out", "out", "proved"]
+        assert found[-1].line == (1, 0, 0)
+
+    def test_pns_disproves_for_the_other_seat(self) -> None:
+        search = TreeSearch(Hand, "pns", memory=1)
+        search.begin(TWO_WAYS, 1)
+        proof = search.run(Limit(nodes=100))
+        assert (proof.result, proof.pn, proof.dn) == ("disproved", inf, 0)
+
+    def test_mcpns_after_each_expansion(self) -> None:
+        found = after_each_expansion(TreeSearch(Hand, "mcpns", memory=1, playouts=10), SURE_AND_HOPELESS)
+        assert numbers(found[0]) == (
+            pytest.approx((0.01, 1.0)),
+            pytest.approx((0.01, 0.99)),
+            pytest.approx((0.99, 0.01)),
+        )
+        assert numbers(found[1]) == numbers(found[0])
+        assert numbers(found[2])[:2] == ((0, inf), (0, inf))
+        assert [proof.playouts for proof in found] == [20, 30, 30]
+
+    def test_ppns_after_each_expansion(self) -> None:
+        found = after_each_expansion(TreeSearch(Hand, "ppns", memory=1, theta=0.01), SURE_AND_HOPELESS)
+        assert [proof.chance for proof in found] == pytest.approx([1 - 0.01 * 0.99, 1 - 0.01 * 0.99, 1])
+        assert [branch.chance for branch in found[0].branches] == pytest.approx([0.99, 0.01])
+        assert [proof.result for proof in found] == ["out", "out", "proved"]
+        assert found[0].playouts == 120
+
+    def test_ppns_concludes_within_the_tolerance_and_says_that_this_is_no_proof(self) -> None:
+        for seat, result in ((0, "concluded win"), (1, "concluded not-win")):
+            search = TreeSearch(Hand, "ppns", memory=1, theta=0.01, pr=0.01)
+            search.begin(SURE_AND_HOPELESS, seat)
+            proof = search.run(Limit(nodes=100))
+            assert (proof.result, proof.is_proof, proof.nodes) == (result, False, 3)
+            assert search.run(Limit(nodes=100)).nodes == 3, "there is nothing more to do"
+
+    def test_ppns_does_not_conclude_outside_the_tolerance(self) -> None:
+        search = TreeSearch(Hand, "ppns", memory=1, theta=0.01, pr=0.009)
+        search.begin(SURE_AND_HOPELESS, 0)
+        assert search.run(Limit(nodes=100)).result == "proved"
+
+
+def solvers(chance: str = "and") -> list[Running]:
+    trees = [TreeSearch(Hand, method, memory=1, chance=chance) for method in ("pns", "mcpns", "ppns")]
+    return [*trees, DepthFirst(Hand, 4, chance)]
+
+
+def results(root: Node, seat: int = 0, chance: str = "and") -> set[str]:
+    """What the solvers find, all of them."""
+    found = set()
+    for solver in solvers(chance):
+        solver.begin(root, seat)
+        found.add(solver.run(Limit(nodes=10_000)).result)
+    return found
+
+
+class TestSides:
+    def test_a_seat_may_take_several_steps(self) -> None:
+        twice = written([FIRST, FIRST, LOST, WON, LOST], {0: [1, 2], 1: [3, 4]})
+        assert results(twice) == {"proved"}
+
+    def test_a_forced_pass_is_one_child(self) -> None:
+        passing = written([FIRST, SECOND, FIRST, WON], {0: [1], 1: [2], 2: [3]})
+        assert results(passing) == {"proved"}
+        for solver in solvers():
+            solver.begin(passing, 0)
+            assert solver.run(Limit(nodes=100)).nodes == 4
+
+    def test_a_draw_is_no_win(self) -> None:
+        drawn = written([FIRST, DRAWN, LOST], {0: [1, 2]})
+        assert results(drawn) == {"disproved"}
+        assert results(drawn, 1) == {"disproved"}, "for the other seat too"
+
+    def test_chance_is_against_the_goal_unless_asked_otherwise(self) -> None:
+        dice = written([FIRST, DICE, WON, LOST], {0: [1], 1: [2, 3]})
+        assert results(dice) == {"disproved"}
+        assert results(dice, chance="or") == {"proved"}
+
+    def test_all_other_seats_are_against_it_but_partners(self) -> None:
+        kinds, successors = [FIRST, SECOND, THIRD, WON, LOST], {0: [1], 1: [2], 2: [3, 4]}
+        assert results(written(kinds, successors)) == {"disproved"}
+        assert results(written(kinds, successors, has_teams=True)) == {"proved"}
+
+    def test_a_finished_game_is_decided_at_once(self) -> None:
+        assert results(written([WON], {})) == {"proved"}
+        assert results(written([DRAWN], {})) == {"disproved"}
+
+    def test_there_is_no_other_seat(self) -> None:
+        with pytest.raises(ValueError, match="no seat 3"):
+            solvers()[0].begin(TWO_WAYS, 3)

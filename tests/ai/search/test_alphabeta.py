@@ -1,0 +1,212 @@
+"""Alpha-beta against plain minimax without any pruning, and its limits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, candidates, evaluate, evaluation_of, is_quiet
+from papan.ai.limits import WIN, WIN_BOUND, Limit
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.negamax import negamax
+from papan.game.catalogue import GAMES, Game
+from papan.game.match import Match
+from papan.game.rules import connect_four, is_over, key, legal_steps, mover, payoff, play, repetition_payoff
+
+WITHOUT_CHANCE = {name: game for name, game in GAMES.items() if not game.has_chance}
+EVERY_GAME = pytest.mark.parametrize("game", WITHOUT_CHANCE.values(), ids=WITHOUT_CHANCE.keys())
+
+
+def steps_looked_at(state) -> list[int]:
+    """All legal steps, except in games that name those worth a look."""
+    buffer = np.empty(4096, np.int64)
+    return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
+
+
+def brute_force(state, player: int, root: int, depth: int, turn: int, weights) -> float:
+    """The score for *player*, who just moved, by definition: no pruning, no table, no ordering."""
+    if is_over(state):
+        won = payoff(state, player)
+        return (WIN - turn - 1) * won
+    seat = mover(state)
+    if seat != player:
+        depth -= 1
+        turn += 1
+        if depth == 0 and not is_quiet(state):
+            depth = 1
+        if depth == 0:
+            return evaluate(state, root, weights) * (1 if player == root else -1)
+        return -max(brute_force(play(state, s), seat, root, depth, turn, weights) for s in steps_looked_at(state))
+    return max(brute_force(play(state, s), seat, root, depth, turn, weights) for s in steps_looked_at(state))
+
+
+def random_position(game: Game, random: Random, most_plies: int) -> Match:
+    match = Match.new(game, ["a", "b"], seed=random.randrange(2**31))
+    for _ in range(random.randrange(most_plies)):
+        if match.ending:
+            break
+        match.play(random.choice(match.legal_steps()))
+    return match
+
+
+def searcher(game: Game, weights: str = STANDARD, **settings) -> AlphaBeta:
+    return AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[weights], table_bits=14, **settings)
+
+
+@EVERY_GAME
+class TestAgainstBruteForce:
+    def test_score_and_step_agree_on_random_positions(self, game: Game) -> None:
+        random = Random(1)
+        weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
+        checked = 0
+        while checked < 12:
+            match = random_position(game, random, 60)
+            if match.ending or len(steps := steps_looked_at(match.state)) > 40:
+                continue
+            seat, depth = match.mover, random.choice((1, 1, 2) if len(steps) > 7 else (1, 2, 3))
+            if depth > 1 and game.name != "connect-four" and len(steps) > 14:
+                depth = 1
+            worth = {step: brute_force(play(match.state, step), seat, seat, depth, 0, weights) for step in steps}
+            found = searcher(game).analyse(match.state, Limit(depth=depth))
+            assert found.seat == seat
+            if abs(found.score) < WIN_BOUND:
+                assert found.score == pytest.approx(max(worth.values()))
+                assert worth[found.step] == pytest.approx(max(worth.values()))
+            else:
+                assert found.score == max(worth.values())
+            checked += 1
+
+    def test_the_principal_variation_is_legal(self, game: Game) -> None:
+        random = Random(2)
+        for _ in range(5):
+            match = random_position(game, random, 40)
+            if match.ending:
+                continue
+            found = searcher(game).analyse(match.state, Limit(depth=3, nodes=100_000))
+            assert found.principal_variation[0] == found.step
+            for step in found.principal_variation:
+                match.play(step)
+
+
+class TestWins:
+    def test_sooner_wins_and_later_losses_are_preferred(self) -> None:
+        game = GAMES["connect-four"]
+        win_in_one = connect_four.parse("112233", {})
+        found = searcher(game).analyse(win_in_one, Limit(depth=8))
+        assert (found.step, found.win_distance, found.is_proven) == (3, 1, True)
+        lost = connect_four.parse("21314", {})  # 1, 2, 3, 4 … the other side threatens on both ends
+        found = searcher(game).analyse(lost, Limit(depth=8))
+        if found.win_distance is not None and found.win_distance < 0:
+            assert found.win_distance == -2
+
+    def test_a_solved_ending_is_proven_without_a_win_in_sight(self) -> None:
+        game = GAMES["connect-four"]
+        random = Random(5)
+        while True:
+            match = random_position(game, random, 43)
+            if not match.ending and len(match.steps) >= 34:
+                break
+        found = searcher(game).analyse(match.state, Limit(depth=42))
+        assert found.is_proven
+        assert found.depth <= 42 - len(match.steps) + 1
+
+    def test_an_evaluation_never_counts_as_proven_through_the_table(self) -> None:
+        game = GAMES["connect-four"]
+        search = searcher(game)
+        search.analyse(connect_four.State(0, 0), Limit(nodes=50_000))
+        for depth in (1, 2, 3):
+            assert not search.analyse(connect_four.State(0, 0), Limit(depth=depth)).is_proven
+
+
+class TestLimits:
+    @pytest.fixture
+    def search(self) -> AlphaBeta:
+        search = searcher(GAMES["connect-four"])
+        search.prepare(connect_four.State(0, 0))
+        return search
+
+    def test_depth_is_what_was_asked(self, search: AlphaBeta) -> None:
+        assert search.analyse(connect_four.State(0, 0), Limit(depth=5)).depth == 5
+
+    def test_nodes_are_not_exceeded(self, search: AlphaBeta) -> None:
+        found = search.analyse(connect_four.State(0, 0), Limit(nodes=20_000))
+        assert 1000 < found.nodes <= 20_000
+        assert found.step in range(7)
+
+    def test_time_is_kept(self, search: AlphaBeta) -> None:
+        assert 0.15 < search.analyse(connect_four.State(0, 0), Limit(time=0.2)).seconds < 0.4
+
+    def test_a_stop_is_obeyed_at_once(self, search: AlphaBeta) -> None:
+        times = []
+        for _ in range(5):
+            stopped = [0.0]
+
+            def stop(stopped: list[float] = stopped) -> None:
+                stopped[0] = time.perf_counter()
+                search.stop()
+
+            timer = threading.Timer(0.1, stop)
+            timer.start()
+            search.analyse(connect_four.State(0, 0), Limit(time=30))
+            times.append(time.perf_counter() - stopped[0])
+        assert sorted(times)[2] < 0.02
+
+    def test_a_cancelled_search_does_not_begin(self, search: AlphaBeta) -> None:
+        found = search.analyse(connect_four.State(0, 0), Limit(time=30), is_cancelled=lambda: True)
+        assert found.seconds < 1 and found.nodes < 100
+
+    def test_the_same_seed_gives_the_same_step(self) -> None:
+        steps = {
+            searcher(GAMES["connect-four"]).analyse(connect_four.State(0, 0), Limit(depth=2), seed=9).step
+            for _ in range(3)
+        }
+        assert len(steps) == 1
+
+
+@EVERY_GAME
+def test_plain_python_finds_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = random_position(game, Random(4), 12)
+    compiled = searcher(game).analyse(match.state, Limit(depth=2))
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    plain = searcher(game).analyse(match.state, Limit(depth=2))
+    assert (plain.step, plain.nodes) == (compiled.step, compiled.nodes)
+    assert plain.score == pytest.approx(compiled.score)
+    assert plain.principal_variation == compiled.principal_variation
+
+
+def test_perpetual_check_is_not_taken_for_a_draw() -> None:
+    """In xiangqi the side that gives check in a repeated position loses: any other step is better."""
+    game = GAMES["xiangqi"]
+    state = game.rules.parse("3k5/9/9/9/9/9/9/9/4R4/4K4 w", game.complete_options({}))
+    checks = [step for step in legal_steps(state) if repetition_payoff(play(state, step)) < 0]
+    assert checks
+    came_twice = [int(key(play(state, step))) for step in checks]
+    found = searcher(game).analyse(state, Limit(depth=1), came_twice=came_twice)
+    assert found.step not in checks
+
+
+def test_a_repetition_is_a_draw() -> None:
+    """Where the winner's only way leads to a position that came twice, it is worth nothing."""
+    game = GAMES["cifra"]
+    match = random_position(game, Random(8), 6)
+    while match.ending or match.rules.phase(match.state) != "move":
+        match = random_position(game, Random(len(match.steps) + 9), 6)
+    search = searcher(game)
+    steps = match.legal_steps()
+    every_answer = [int(key(play(match.state, step))) for step in steps]
+    found = search.analyse(match.state, Limit(depth=1), came_twice=every_answer)
+    assert found.score == 0.0
+    assert negamax.function is not negamax
+
+
+def test_however_short_the_time_a_turn_is_looked_ahead() -> None:
+    """On a busy machine a search could be stopped before it began, and played any step."""
+    game = GAMES["checkers"]
+    search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD])
+    state = Match.new(game, ["", ""], seed=1).state
+    for _ in range(20):
+        assert search.analyse(state, Limit(time=1e-6)).depth >= 1

@@ -1,0 +1,122 @@
+"""Mirror images: one key for all of them, the same worth, and never taken for each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluate, evaluation_of
+from papan.game.catalogue import GAMES
+from papan.game.kernel import compiled
+from papan.game.match import Match
+from papan.game.rules import (
+    State,
+    canonical_key,
+    connect_four,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    othello,
+    play,
+    xiangqi,
+)
+
+
+def four_images(state: connect_four.State) -> list[State]:
+    def mirrored(discs: int) -> int:
+        cells = [(c, r) for c in range(7) for r in range(7) if discs >> (7 * c + r) & 1]
+        return sum(1 << (7 * (6 - c) + r) for c, r in cells)
+
+    return [state, connect_four.State(mirrored(state.mine), mirrored(state.theirs))]
+
+
+def othello_images(state: othello.State) -> list[State]:
+    def image(discs: int, number: int) -> int:
+        made = 0
+        for cell in range(64):
+            if discs >> cell & 1:
+                row, column = divmod(cell, 8)
+                row, column = (column, row) if number & 1 else (row, column)
+                row, column = 7 - row if number & 2 else row, 7 - column if number & 4 else column
+                made |= 1 << (row * 8 + column)
+        return made
+
+    return [othello.State(image(state.mine, n), image(state.theirs, n), state.to_move) for n in range(8)]
+
+
+def xiangqi_images(state: xiangqi.State) -> list[State]:
+    def mirrored(half: int) -> int:
+        return sum(1 << (9 * (cell // 9) + 8 - cell % 9) for cell in range(45) if half >> cell & 1)
+
+    return [state, xiangqi.State(*map(mirrored, state[:10]), *state[10:])]
+
+
+IMAGES: dict[str, Callable[..., list[State]]] = {
+    "connect-four": four_images,
+    "othello": othello_images,
+    "xiangqi": xiangqi_images,
+}
+EVERY_GAME = pytest.mark.parametrize("name", IMAGES)
+
+
+@compiled
+def canonical(state: State) -> tuple[int, int]:
+    return canonical_key(state)
+
+
+def positions(name: str, number: int) -> list[State]:
+    random = Random(7)
+    found: list[State] = []
+    while len(found) < number:
+        match = Match.new(GAMES[name], ["a", "b"], seed=random.randrange(1000))
+        for _ in range(random.randrange(30)):
+            if not match.ending:
+                match.play(random.choice(match.legal_steps()))
+        if not match.ending:
+            found.append(match.state)
+    return found
+
+
+@EVERY_GAME
+class TestImages:
+    def test_all_images_have_one_key_which_one_of_them_has(self, name: str) -> None:
+        for state in positions(name, 25):
+            images = IMAGES[name](state)
+            keys = {canonical_key(image)[0] for image in images}
+            assert keys == {min(key(image) for image in images)}
+
+    def test_only_equal_states_lie_the_same_way(self, name: str) -> None:
+        for state in positions(name, 25):
+            ways: dict[int, State] = {}
+            for image in IMAGES[name](state):
+                way = canonical_key(image)[1]
+                assert 0 <= way < 16
+                assert ways.setdefault(way, image) == image
+            assert len(ways) == len(set(IMAGES[name](state)))
+            assert all((way == 0) == (key(image) == canonical_key(image)[0]) for way, image in ways.items())
+
+    def test_images_are_worth_the_same(self, name: str) -> None:
+        weights = np.array(evaluation_of(GAMES[name]).WEIGHTS[STANDARD])
+        for state in positions(name, 25):
+            first, *others = IMAGES[name](state)
+            for image in others:
+                assert mover(image) == mover(first)
+                assert len(legal_steps(image)) == len(legal_steps(first))
+                assert evaluate(image, 0, weights) == pytest.approx(evaluate(first, 0, weights))
+                assert {canonical_key(play(image, step))[0] for step in legal_steps(image)} == {
+                    canonical_key(play(first, step))[0] for step in legal_steps(first)
+                }
+                assert is_over(image) == is_over(first)
+
+    def test_compiled_and_plain_agree(self, name: str) -> None:
+        for state in positions(name, 10):
+            assert canonical(state) == canonical_key(state)
+
+
+def test_other_games_have_only_one_way() -> None:
+    state = Match.new(GAMES["checkers"], ["a", "b"]).state
+    assert canonical_key(state) == (key(state), 0)

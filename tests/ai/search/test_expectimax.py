@@ -1,0 +1,188 @@
+"""Expectimax: exact values, a slow definition, one mechanism with and without chance, stopping."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluate
+from papan.ai.evaluation import connect_four as four_evaluation
+from papan.ai.evaluation.twenty48 import WEIGHTS
+from papan.ai.limits import WIN, Limit
+from papan.ai.players import PlayerError, SearchingPlayer, choices, describe, make_player
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.expectimax import Expectimax
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules import CHANCE, chance, connect_four, is_over, legal_steps, mover, payoff, play
+from papan.game.rules.twenty48 import State, board_cells, board_of, parse
+
+ROOT = Path(__file__).resolve().parents[3]
+GAME = GAMES["2048"]
+FOUR = GAMES["connect-four"]
+STANDARD_WEIGHTS = WEIGHTS[STANDARD]
+
+
+def searcher(weights: Sequence[float] = STANDARD_WEIGHTS) -> Expectimax:
+    return Expectimax(GAME.rules, weights, table_bits=14)
+
+
+def slow_value(state: State, depth: int) -> float:
+    """What the player may expect with *depth* slides to go."""
+    if is_over(state):
+        return payoff(state, 0)
+    if mover(state) == CHANCE:
+        return sum(chance(state, step) * slow_value(play(state, step), depth) for step in legal_steps(state))
+    if depth == 0:
+        return float(evaluate(state, 0, np.array(STANDARD_WEIGHTS)))
+    return max(slow_value(play(state, step), depth - 1) for step in legal_steps(state))
+
+
+class TestValues:
+    def test_the_smallest_board_is_played_perfectly(self) -> None:
+        """The mean over the starts, dealt as in the game itself."""
+        search = searcher()
+        mean = 0.0
+        pairs = [(a, b) for a in board_cells(2) for b in board_cells(2) if a < b]
+        for first, second in pairs:
+            for one, other in ((1, 1), (1, 2), (2, 1), (2, 2)):
+                share = (0.9, 0.1)[one - 1] * (0.9, 0.1)[other - 1] / len(pairs)
+                analysis = search.analyse(board_of({first: one, second: other}, 2), Limit(depth=60))
+                assert analysis.is_proven
+                mean += share * analysis.score
+        assert mean == pytest.approx(66.9641494571, abs=1e-9)
+
+    @pytest.mark.parametrize("depth", [1, 2])
+    def test_are_those_of_the_definition(self, depth: int) -> None:
+        random = Random(depth)
+        for _ in range(6 if depth == 1 else 2):
+            cells = random.sample(board_cells(3), 7)
+            state = board_of({cell: random.randint(1, 5) for cell in cells}, 3)
+            analysis = searcher().analyse(state, Limit(depth=depth))
+            values = {step: slow_value(play(state, step), depth - 1) for step in legal_steps(state)}
+            assert analysis.score == pytest.approx(max(values.values()))
+            assert values[analysis.step] == pytest.approx(analysis.score)
+            assert (analysis.depth, analysis.seat, analysis.is_proven) == (depth, 0, False)
+
+    def test_without_chance_they_are_alpha_betas(self) -> None:
+        weights = four_evaluation.WEIGHTS[STANDARD]
+        random = Random(3)
+        for _ in range(12):
+            state = connect_four.State(0, 0)
+            for _ in range(random.randint(4, 20)):
+                if not is_over(state):
+                    state = play(state, random.choice(legal_steps(state)))
+            if is_over(state):
+                continue
+            mean = Expectimax(FOUR.rules, weights, table_bits=14).analyse(state, Limit(depth=4))
+            best = AlphaBeta(FOUR.rules, weights, table_bits=14).analyse(state, Limit(depth=4))
+            assert mean.score == pytest.approx(best.score) and mean.is_proven == best.is_proven
+
+    def test_a_win_at_once_is_taken(self) -> None:
+        state = connect_four.parse("112233", {})
+        analysis = Expectimax(FOUR.rules, four_evaluation.WEIGHTS[STANDARD], table_bits=12).analyse(
+            state, Limit(depth=5)
+        )
+        assert analysis.step == 3 and analysis.score == WIN - 1 and analysis.is_proven
+
+    def test_older_searches_change_nothing_at_a_fixed_depth(self) -> None:
+        state = parse("2,4,8/0,2,4/0,0,2 24", {"size": "3"})
+        search = searcher()
+        first = search.analyse(state, Limit(depth=2))
+        search.analyse(state, Limit(depth=4))
+        assert search.analyse(state, Limit(depth=2)).score == first.score
+
+
+class TestLimits:
+    STATE = parse("2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2 80", {"size": "4"})
+
+    def test_time(self) -> None:
+        search = searcher()
+        search.prepare(self.STATE)
+        started = time.perf_counter()
+        analysis = search.analyse(self.STATE, Limit(time=0.15))
+        assert 0.1 < time.perf_counter() - started < 1.5
+        assert analysis.depth >= 1 and analysis.step in legal_steps(self.STATE)
+
+    def test_nodes(self) -> None:
+        assert searcher().analyse(self.STATE, Limit(nodes=5000)).nodes <= 5000
+
+    def test_stop(self) -> None:
+        search = searcher()
+        search.prepare(self.STATE)
+        threading.Timer(0.1, search.stop).start()
+        analysis = search.analyse(self.STATE, Limit(depth=40))
+        assert analysis.step in legal_steps(self.STATE) and analysis.depth < 40
+        assert search.live().nodes == analysis.nodes
+
+    def test_cancelled(self) -> None:
+        analysis = searcher().analyse(self.STATE, Limit(depth=40), is_cancelled=lambda: True)
+        assert analysis.step in legal_steps(self.STATE)
+
+
+class TestChancePruning:
+    STATE = parse("2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2 80", {"size": "4"})
+
+    def test_nodes_go_further_than_without_it(self) -> None:
+        pruned = searcher().analyse(self.STATE, Limit(nodes=100_000))
+        exact = searcher().analyse(self.STATE, Limit(depth=pruned.depth, nodes=100_000))
+        assert exact.depth < pruned.depth
+
+    def test_a_depth_is_exact_after_a_search_that_was_pruned(self) -> None:
+        search = searcher()
+        search.analyse(self.STATE, Limit(nodes=50_000))
+        assert search.analyse(self.STATE, Limit(depth=2)).score == searcher().analyse(self.STATE, Limit(depth=2)).score
+
+    def test_what_is_small_enough_is_still_proven(self) -> None:
+        """Where looking deeper finds nothing new, ever less likely positions are looked into."""
+        state = parse("2,4/0,2 4", {"size": "2"})
+        pruned = searcher().analyse(state, Limit(nodes=10**7))
+        exact = searcher().analyse(state, Limit(depth=60))
+        assert pruned.is_proven and exact.is_proven
+        assert pruned.score == pytest.approx(exact.score) and pruned.nodes < 10**7
+
+    def test_however_short_the_time_a_turn_is_looked_ahead(self) -> None:
+        """On a busy machine a search could be stopped before it began, and played any step."""
+        search = searcher()
+        search.prepare(self.STATE)
+        for _ in range(20):
+            found = search.analyse(self.STATE, Limit(time=1e-6))
+            assert found.depth >= 1 and found.score > 0
+
+
+class TestNames:
+    def test_minimax_is_expectimax_where_there_is_chance(self) -> None:
+        for name in ("minimax:depth=2", "expectimax:depth=2"):
+            player = make_player(name, GAME)
+            assert isinstance(player, SearchingPlayer) and isinstance(player._search, Expectimax)
+        assert describe("minimax:medium", GAME).note == "Expectimax, 1 turn ahead"
+        assert describe("expectimax:time=2", GAME).label == "Expectimax"
+
+    def test_it_is_offered_once(self) -> None:
+        assert [choice.name for choice in choices(GAME)] == [
+            "minimax:easy", "minimax:medium", "minimax:hard", "mcts", "random",
+        ]  # fmt: skip
+
+    def test_games_without_chance_have_none(self) -> None:
+        with pytest.raises(PlayerError, match="There is no player 'expectimax:depth=2' for Connect Four"):
+            make_player("expectimax:depth=2", GAMES["connect-four"])
+
+
+def test_it_can_be_loaded_from_the_cache() -> None:
+    """A recursion that calls itself with a constant crashed when it came from the cache: see docs/architecture.md."""
+    searcher().analyse(Match.new(GAME, [""], seed=1).state, Limit(depth=1))
+    program = (
+        "from papan.ai.players import make_player, situation; from papan.game.catalogue import GAMES;"
+        "from papan.game.match import Match; game = GAMES['2048']; match = Match.new(game, [''], seed=1);"
+        "print(make_player('minimax:depth=2', game).choose(situation(match)).depth)"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert (ran.returncode, ran.stdout.strip()) == (0, "2"), ran.stderr

@@ -1,0 +1,483 @@
+"""Monte-Carlo tree search: its tree by hand, its proofs against brute force, and what it promises of every game."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
+from papan.ai.search.mcts import MCTS
+from papan.ai.search.mcts_tree import (
+    DRAW,
+    LINK,
+    LOSS,
+    MEBIBYTE,
+    NODE,
+    VICTORY,
+    children,
+    copy_subtree,
+    new_nodes,
+    prove,
+)
+from papan.game.catalogue import GAMES, Game
+from papan.game.kernel import plainly
+from papan.game.kernel.rng import random_state
+from papan.game.match import Match
+from papan.game.rules import CHANCE, State, guess, is_over, key, legal_steps, mover, observe, payoff, play, seats
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+SETUPS = {"santorini": {"gods": "none", "placement": "random"}}
+
+
+def searcher(game: Game, memory: int = 4) -> MCTS:
+    evaluation = evaluation_of(game)
+    return MCTS(game.rules, evaluation.WEIGHTS[STANDARD], evaluation.SCALE, game.has_hidden_information, memory)
+
+
+def new_match(game: Game, seed: int = 1, count: int | None = None) -> Match:
+    return Match.new(game, [""] * (count or game.seats[0]), SETUPS.get(game.name), seed)
+
+
+def play_at_random(match: Match, steps: int, seed: int = 1) -> Match:
+    random = Random(seed)
+    for _ in range(steps):
+        if not match.ending:
+            match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    return match
+
+
+def before_the_end(match: Match) -> Match:
+    """A match of three that was over, some steps before: where a turn begins."""
+    for _ in range(3):
+        match.undo()
+    while match.rules.phase(match.state) != "move":
+        match.undo()
+    return match
+
+
+def in_the_middle(game: Game, seed: int = 1) -> Match:
+    """A match in which a seat has something to decide."""
+    match = play_at_random(new_match(game, seed), 9, seed)
+    while match.mover == CHANCE or len(match.legal_steps()) < 2:
+        play_at_random(match, 1, seed)
+    return match
+
+
+def without_time(analysis: Analysis) -> dict[str, object]:
+    return {**vars(analysis), "seconds": 0.0}
+
+
+class TooLarge(Exception):
+    """There is more below a position than a test has time for."""
+
+
+def value_of(state: State, budget: list[int]) -> tuple[float, ...]:
+    """What each seat gets where everybody wants the best for itself: brute force, of so many positions at most.
+
+    :raises TooLarge: there are more.
+    """
+    budget[0] -= 1
+    if not budget[0]:
+        raise TooLarge
+    if is_over(state):
+        return tuple(payoff(state, seat) for seat in range(seats(state)))
+    seat = mover(state)
+    return max((value_of(play(state, step), budget) for step in legal_steps(state)), key=lambda values: values[seat])
+
+
+# ------------------------------------------------------------------------------------ the tree by hand
+
+
+def tree(*nodes: tuple[int, int, int, int, int]) -> np.ndarray:
+    """Nodes of a mover, a first child, a number of children, a proof and a distance each."""
+    made = new_nodes(len(nodes))
+    for index, (seat, first, count, proof, distance) in enumerate(nodes):
+        made[index].mover, made[index].first, made[index].count = seat, first, count
+        made[index].proven, made[index].distance = proof, distance
+    return made
+
+
+def proof(*digits: int) -> int:
+    return sum(digit << 2 * seat for seat, digit in enumerate(digits))
+
+
+WON, LOST, DRAWN = proof(VICTORY, LOSS), proof(LOSS, VICTORY), proof(DRAW, DRAW)
+
+
+class TestProofs:
+    def proven(self, seat: int, *below: tuple[int, int, int]) -> tuple[bool, int, int]:
+        """What is proven of a node of *seat* with children of a mover, a proof and a distance each."""
+        made = tree((seat, 1, len(below), 0, 0), *((mover, 0, 0, known, far) for mover, known, far in below))
+        return prove(made, 0), int(made[0].proven), int(made[0].distance)
+
+    def test_one_winning_step_is_enough(self) -> None:
+        assert self.proven(0, (1, 0, 0), (1, WON, 0)) == (True, WON, 1)
+
+    def test_the_quickest_win_counts(self) -> None:
+        assert self.proven(0, (1, WON, 4), (1, WON, 2), (1, LOST, 0)) == (True, WON, 3)
+
+    def test_a_loss_needs_all_steps_to_lose(self) -> None:
+        assert self.proven(0, (1, LOST, 2), (1, 0, 0)) == (False, 0, 0)
+        assert self.proven(0, (1, LOST, 2), (1, LOST, 4)) == (True, LOST, 5)
+
+    def test_a_draw_is_better_than_a_loss(self) -> None:
+        assert self.proven(1, (0, WON, 2), (0, DRAWN, 0)) == (True, DRAWN, 1)
+        assert self.proven(1, (0, 0, 0), (0, DRAWN, 0)) == (False, 0, 0)
+
+    def test_a_step_within_the_turn_takes_no_turn(self) -> None:
+        assert self.proven(0, (0, WON, 3)) == (True, WON, 3)
+
+    def test_who_cannot_win_may_choose_the_winner(self) -> None:
+        second, third = proof(LOSS, VICTORY, LOSS), proof(LOSS, LOSS, VICTORY)
+        assert self.proven(0, (1, second, 1), (1, third, 1)) == (False, 0, 0)
+        assert self.proven(0, (1, second, 1), (1, second, 3)) == (True, second, 4)
+        assert self.proven(0, (1, second, 1), (1, proof(VICTORY, LOSS, LOSS), 5)) == (True, proof(3, 1, 1), 6)
+
+    def test_allies_win_together(self) -> None:
+        together = proof(VICTORY, LOSS, VICTORY, LOSS)
+        assert self.proven(2, (3, 0, 0), (3, together, 1)) == (True, together, 2)
+
+    def test_all_outcomes_of_chance_must_agree(self) -> None:
+        assert self.proven(CHANCE, (0, WON, 0), (0, LOST, 0)) == (False, 0, 0)
+        assert self.proven(CHANCE, (0, WON, 1), (0, 0, 0)) == (False, 0, 0)
+        assert self.proven(CHANCE, (0, WON, 1), (0, WON, 3)) == (True, WON, 4)
+
+
+class TestCopying:
+    def test_a_subtree_keeps_its_nodes_and_nothing_else(self) -> None:
+        work = searcher(GAMES["p-tree"])._work
+        source = tree((0, 1, 2, 0, 0), (1, 3, 2, 0, 0), (1, 5, 2, 0, 0), *[(0, 0, 0, 0, 0)] * 2, (0, 7, 1, 0, 0),
+                      (0, 0, 0, 0, 0), (1, 0, 0, WON, 0))  # fmt: skip
+        source.visits[:] = range(8)
+        target = new_nodes(8)
+        work.stop = 0
+        used = copy_subtree(source, 2, target, work)
+        assert used == 4
+        assert target.visits[:4].tolist() == [2, 5, 6, 7]
+        assert list(children(target, 0)) == [1, 2] and list(children(target, 1)) == [3]
+        assert target[3].proven == WON
+
+    def test_links_lead_to_the_other_children(self) -> None:
+        made = tree((0, 1, 2, 0, 0), (1, 0, 0, 0, 0), (1, 3, 2, 0, 0), (1, 0, 0, 0, 0), (1, 0, 0, 0, 0))
+        made.step[[2, 4]] = LINK
+        assert list(children(made, 0)) == [1, 3]
+
+
+# ----------------------------------------------------------------------------------------- proofs in games
+
+
+SMALL: dict[str, Callable[[Random], Match]] = {
+    "p-tree": lambda random: Match.new(
+        GAMES["p-tree"], ["", ""], {"branching": "3", "depth": "6", "tree": str(random.randrange(1000))}, 1
+    ),
+    "connect-four": lambda random: play_at_random(new_match(GAMES["connect-four"]), 33, random.randrange(10**6)),
+    "othello": lambda random: play_at_random(new_match(GAMES["othello"]), 54, random.randrange(10**6)),
+    "santorini-graph": lambda random: play_at_random(
+        Match.new(GAMES["santorini-graph"], ["", ""], {"variant": "2W_P2H_TWUS", "board": "path:5"}, 1),
+        2,
+        random.randrange(10**6),
+    ),
+    "santorini": lambda random: before_the_end(
+        play_at_random(Match.new(GAMES["santorini"], [""] * 3, SETUPS["santorini"], 1), 500, random.randrange(10**6))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_proofs_agree_with_brute_force(name: str) -> None:
+    random = Random(7)
+    compared = number = 0
+    while compared < 20:
+        number += 1
+        assert number < 500, "there are enough such positions"
+        match = SMALL[name](random)
+        if match.ending:
+            continue
+        analysis = searcher(match.game).analyse(match.state, Limit(simulations=20_000), seed=number, lines=0)
+        seat = match.mover
+        values = {}
+        for step in match.legal_steps():
+            with suppress(TooLarge):
+                values[step] = value_of(play(match.state, step), [600])[seat]
+        proven = [line for line in analysis.lines if line.is_proven and line.step in values]
+        assert [np.sign(line.score) for line in proven] == [values[line.step] for line in proven]
+        compared += len(proven)
+        if len(values) == len(match.legal_steps()) and seats(match.state) == 2:  # with more, ties leave the winner open
+            assert analysis.is_proven and np.sign(analysis.score) == max(values.values()) == values[analysis.step]
+
+
+class TestTactics:
+    """Connect Four: a win on the spot is taken, the opponent's is stopped, and distances are counted in turns."""
+
+    GAME = GAMES["connect-four"]
+
+    def analysis(self, position: str, simulations: int = 400) -> Analysis:
+        return searcher(self.GAME).analyse(self.GAME.rules.parse(position, {}), Limit(simulations=simulations), lines=0)
+
+    def test_win(self) -> None:
+        analysis = self.analysis("112233")
+        assert (analysis.step, analysis.win_distance, analysis.is_proven) == (3, 1, True)
+        assert analysis.simulations == 1
+
+    def test_block(self) -> None:
+        analysis = self.analysis("11223")
+        assert analysis.step == 3
+        lost = {line.step for line in analysis.lines if line.score <= -WIN_BOUND}
+        assert lost == {0, 1, 2, 4, 5, 6}
+
+    def test_double_threat(self) -> None:
+        analysis = self.analysis("4455", 5000)
+        assert (analysis.is_proven, analysis.win_distance) == (True, 3)
+        assert analysis.principal_variation[0] in (2, 5) and len(analysis.principal_variation) == 3
+
+    def test_a_lost_game_is_drawn_out(self) -> None:
+        analysis = self.analysis("44553", 5000)
+        assert (analysis.is_proven, analysis.win_distance) == (True, -2)
+
+
+def test_repetition_is_worth_what_the_match_says() -> None:
+    """Black is a king ahead; the position that has come twice is a draw all the same, and proves nothing."""
+    game = GAMES["checkers"]
+    state = game.rules.parse("B:W31:BK10,K14,K15", {})
+    step = legal_steps(state)[0]
+    repeated = int(key(play(state, step)))
+    (line,) = searcher(game).analyse(state, Limit(simulations=300), (repeated,), only=[step]).lines
+    assert line.score == 0.0 and not line.is_proven
+    analysis = searcher(game).analyse(state, Limit(simulations=3000), (repeated,))
+    assert analysis.step != step and analysis.score > 0
+
+
+# ------------------------------------------------------------------------------------ every game's promises
+
+
+@EVERY_GAME
+def test_the_same_seed_gives_the_same_answer_compiled_or_not(game: Game) -> None:
+    state = in_the_middle(game).state
+    simulations = 12 if game.name == "xiangqi" else 40
+    first = searcher(game).analyse(state, Limit(simulations=simulations), seed=5, lines=0)
+    assert first.step in legal_steps(state) and (first.simulations == simulations or first.is_proven)
+    assert sum(line.visits for line in first.lines) == first.simulations
+    again = searcher(game)
+    again.analyse(state, Limit(simulations=30), seed=6)
+    assert without_time(again.analyse(state, Limit(simulations=simulations), seed=5, lines=0)) == without_time(first)
+    with plainly():
+        plain = searcher(game).analyse(state, Limit(simulations=simulations), seed=5, lines=0)
+    assert without_time(plain) == without_time(first)
+
+
+@EVERY_GAME
+def test_memory_is_never_exceeded(game: Game) -> None:
+    state = in_the_middle(game).state
+    search = searcher(game, memory=1)
+    assert search._nodes.nbytes + search._spare.nbytes <= MEBIBYTE
+    analysis = search.analyse(state, Limit(time=0.3, nodes=10**12))
+    assert search._work.used <= len(search._nodes) == MEBIBYTE // 2 // NODE.itemsize
+    assert analysis.step in legal_steps(state)
+
+
+def test_a_full_tree_is_searched_on() -> None:
+    game = GAMES["connect-four"]
+    search = searcher(game, memory=1)
+    analysis = search.analyse(new_match(game).state, Limit(simulations=60_000))
+    assert len(search._nodes) - 7 < search._work.used <= len(search._nodes)
+    assert analysis.simulations == 60_000
+
+
+@EVERY_GAME
+def test_stop_ends_it_from_another_thread(game: Game) -> None:
+    state = in_the_middle(game).state
+    search = searcher(game)
+    search.prepare(state)
+    stopped = 0.0
+
+    def stop() -> None:
+        nonlocal stopped
+        stopped = time.perf_counter()
+        search.stop()
+
+    timer = threading.Timer(0.1, stop)
+    timer.start()
+    analysis = search.analyse(state, Limit(time=60))
+    if not analysis.is_proven:
+        assert 0 < time.perf_counter() - stopped < 0.5  # 20 ms, and what a busy machine adds
+        live = search.live()
+        assert live is not None and live.step == analysis.step and live.simulations == analysis.simulations
+    timer.join()
+    assert analysis.step in legal_steps(state)
+
+
+def test_cancelled_before_it_begins() -> None:
+    for game in (GAMES["gomoku"], GAMES["catur-jawa"]):
+        state = in_the_middle(game).state
+        analysis = searcher(game).analyse(state, Limit(time=60), is_cancelled=lambda: True)
+        assert analysis.step in legal_steps(state) and analysis.simulations == 0
+
+
+@EVERY_GAME
+def test_only_some_steps_can_be_looked_at(game: Game) -> None:
+    state = in_the_middle(game).state
+    only = legal_steps(state)[:2]
+    analysis = searcher(game).analyse(state, Limit(simulations=50), only=only, lines=0)
+    assert {line.step for line in analysis.lines} <= set(only) and analysis.step in only
+
+
+# ------------------------------------------------------------------------------------------------- reuse
+
+
+def counts(search: MCTS, index: int, depth: int) -> dict[int, object]:
+    """The visits, and what is below, of each child of a node."""
+    nodes = search._nodes
+    return {
+        int(nodes[child].step): (
+            int(nodes[child].visits),
+            float(nodes[child].value),
+            counts(search, child, depth - 1) if depth else None,
+        )
+        for child in children(nodes, index)
+    }
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if not game.has_hidden_information])
+def test_the_tree_is_kept_from_move_to_move(name: str) -> None:
+    game = GAMES[name]
+    match = in_the_middle(game)
+    search = searcher(game)
+    search.analyse(match.state, Limit(simulations=3000))
+    index = 0
+    state = match.state
+    for _ in range(2):
+        index = max(children(search._nodes, index), key=lambda child: int(search._nodes[child].visits))
+        state = play(state, int(search._nodes[index].step))
+    if not search._nodes[index].count:
+        pytest.skip("the game was over, or nothing has been looked at")
+    before = counts(search, index, 3)
+    search._plant(state, (), (), True)
+    assert counts(search, 0, 3) == before
+    assert search._work.used < len(search._nodes)
+
+
+def test_what_was_looked_at_counts_in_the_next_search() -> None:
+    game = GAMES["connect-four"]
+    search = searcher(game)
+    state = new_match(game).state
+    first = search.analyse(state, Limit(simulations=5000))
+    for step in first.principal_variation[:2]:
+        state = play(state, step)
+    second = search.analyse(state, Limit(time=0.05), lines=0)
+    assert sum(line.visits for line in second.lines) > second.simulations > 0
+
+
+def test_a_position_that_is_not_below_begins_a_new_tree() -> None:
+    game = GAMES["connect-four"]
+    search = searcher(game)
+    search.analyse(game.rules.parse("444", {}), Limit(simulations=500))
+    analysis = search.analyse(game.rules.parse("1", {}), Limit(time=0.05), lines=0)
+    assert sum(line.visits for line in analysis.lines) == analysis.simulations
+    assert search._found(game.rules.parse("", {})) == -1
+
+
+# ---------------------------------------------------------------------- hidden information, chance, seats
+
+
+class TestHiddenInformation:
+    GAME = GAMES["catur-jawa"]
+
+    def test_what_is_hidden_makes_no_difference(self) -> None:
+        for number in range(4):
+            match = play_at_random(new_match(self.GAME, number, 2 + number % 3), 7, number)
+            seat = match.mover
+            seen = observe(match.state, seat)
+            answers = [
+                without_time(searcher(self.GAME).analyse(state, Limit(simulations=300), seed=3, lines=0))
+                for state in (match.state, seen, guess(seen, seat, random_state(8)), guess(seen, seat, random_state(9)))
+            ]
+            assert answers[0] == answers[1] == answers[2] == answers[3]
+
+    def test_steps_count_as_often_as_they_could_be_chosen(self) -> None:
+        match = play_at_random(new_match(self.GAME), 4)
+        search = searcher(self.GAME)
+        search.analyse(match.state, Limit(simulations=2000))
+        nodes = search._nodes
+        own = list(children(nodes, 0))
+        assert sorted(int(nodes[child].step) for child in own) == sorted(match.legal_steps())
+        assert all(nodes[child].available == 2000 for child in own)
+        busiest = max(own, key=lambda child: int(nodes[child].visits))
+        theirs = [nodes[child] for child in children(nodes, busiest)]
+        assert len({int(node.step) for node in theirs}) == len(theirs)
+        assert all(node.available > 0 and node.visits <= node.available for node in theirs)
+        assert len({int(node.available) for node in theirs}) > 1
+        values = {int(node.step) >> 7 for node in theirs}
+        assert len(values) > 3, "several deals have been met"
+
+    def test_a_win_on_the_spot_is_taken(self) -> None:
+        found = 0
+        for number in range(200):
+            match = play_at_random(new_match(self.GAME, number), 16, number)
+            if match.ending:
+                continue
+            wins = [step for step in match.legal_steps() if is_over(play(match.state, step))]
+            wins = [step for step in wins if payoff(play(match.state, step), match.mover) > 0]
+            if wins:
+                found += 1
+                analysis = searcher(self.GAME).analyse(observe(match.state, match.mover), Limit(simulations=50))
+                assert analysis.step in wins and analysis.score == WIN - 1 and analysis.is_proven
+        assert found > 3
+
+
+class TestChance:
+    GAME = GAMES["2048"]
+
+    def test_outcomes_come_as_often_as_they_are_likely(self) -> None:
+        search = searcher(self.GAME)
+        match = new_match(self.GAME)
+        search.analyse(match.state, Limit(simulations=20_000))
+        nodes = search._nodes
+        slid = max(children(nodes, 0), key=lambda child: int(nodes[child].visits))
+        assert nodes[slid].mover == CHANCE
+        fours = sum(int(nodes[child].visits) for child in children(nodes, slid) if nodes[child].step & 1)
+        assert 0.08 < fours / nodes[slid].visits < 0.12
+
+    def test_the_score_is_the_mean_of_the_final_scores(self) -> None:
+        match = Match.new(self.GAME, [""], {"size": "2", "start": "22"}, 3)
+        analysis = searcher(self.GAME).analyse(match.state, Limit(simulations=2000), lines=0)
+        assert 20 < analysis.score < 200 and not analysis.is_proven
+
+    def test_it_plays_better_than_at_random(self) -> None:
+        def final_score(simulations: int) -> float:
+            match = Match.new(self.GAME, [""], {"size": "3"}, 3)
+            search = searcher(self.GAME)
+            while not match.ending:
+                if match.mover == CHANCE:
+                    match.play(match.chance_step())
+                else:
+                    limit = Limit(simulations=simulations)
+                    match.play(search.analyse(match.state, limit, seed=len(match.steps)).step)
+            return payoff(match.state, 0)
+
+        assert final_score(300) > 3 * final_score(1)
+
+
+@pytest.mark.parametrize(("name", "count", "options"), [
+    ("santorini", 3, {"gods": "none", "placement": "random"}),
+    ("santorini", 4, {"gods": "none", "placement": "random"}),
+    ("santorini", 4, {"gods": "none", "placement": "random", "teams": "yes"}),
+    ("santorini", 2, {}),
+    ("catur-jawa", 3, {}),
+    ("catur-jawa", 4, {}),
+])  # fmt: skip
+def test_any_number_of_seats_plays_to_the_end(name: str, count: int, options: dict[str, str]) -> None:
+    game = GAMES[name]
+    match = Match.new(game, [""] * count, options, 2)
+    search = searcher(game)
+    while not match.ending:
+        analysis = search.analyse(observe(match.state, match.mover), Limit(simulations=60), seed=len(match.steps))
+        assert analysis.seat == match.mover
+        match.play(analysis.step)
+    assert len(match.ending.payoffs) == count

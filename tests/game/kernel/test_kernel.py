@@ -1,0 +1,343 @@
+"""The mechanism behind kernels: dispatch, declared types, the plain mode, and a cache that can be trusted."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from papan.game.kernel import Table, compiled, int64, kernel, register_states_by, state, subroutine, uint64
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.rng import below, mix, random_state
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@state
+class Small(NamedTuple):
+    count: int64
+    bits: uint64
+
+
+@state
+class Large(NamedTuple):
+    count: int64
+
+
+@state
+class Tabled(NamedTuple):
+    count: int64
+    table: Table
+    bits: uint64
+
+
+@kernel
+def grow(state: Small | Large, by: int) -> Small | Large:
+    """A kernel with two implementations."""
+
+
+@grow.of(Small)
+def _grow_small(state: Small, by: int) -> Small:
+    return Small(state.count + by, state.bits)
+
+
+@grow.of(Large)
+def _grow_large(state: Large, by: int) -> Large:
+    return Large(state.count + 100 * by)
+
+
+@kernel
+def colour(state: Small | Large) -> int:
+    """A kernel with a default."""
+
+
+@colour.otherwise
+def _no_colour(state: Small | Large) -> int:
+    return 7
+
+
+@colour.of(Large)
+def _colour_large(state: Large) -> int:
+    return state.count
+
+
+@subroutine
+def twice(state, by):
+    return grow(grow(state, by), by)
+
+
+@compiled
+def grow_twice(state, by):
+    return twice(state, by)
+
+
+@compiled
+def colour_of(state):
+    return colour(state)
+
+
+@compiled
+def count_of(state):
+    return state.count
+
+
+@compiled
+def bits_of(state):
+    return state.bits
+
+
+@compiled
+def sum_of_table(state):
+    total = 0
+    for index in range(state.count):
+        total += state.table[index]
+    return total
+
+
+@compiled
+def counted(state, by):
+    while by > 0:
+        state = Tabled(state.count + 1, state.table, state.bits)
+        by -= 1
+    return state
+
+
+@compiled
+def top_bit(bits):
+    return popcount(bits) * 100 + lowest(bits)
+
+
+class TestDispatch:
+    def test_from_python_by_the_states_type(self) -> None:
+        assert grow(Small(1, 2), 3) == Small(4, 2)
+        assert grow(Large(1), 3) == Large(301)
+
+    def test_inside_compiled_code_by_the_states_type(self) -> None:
+        assert grow_twice(Small(1, 2), 3) == Small(7, 2)
+        assert grow_twice(Large(1), 3) == Large(601)
+        assert type(grow_twice(Small(1, 2), 3)) is Small
+
+    def test_a_default_serves_the_others(self) -> None:
+        assert (colour(Small(1, 2)), colour(Large(5))) == (7, 5)
+        assert (colour_of(Small(1, 2)), colour_of(Large(5))) == (7, 5)
+
+    def test_a_missing_implementation_is_named(self) -> None:
+        class Other(NamedTuple):
+            count: int
+
+        with pytest.raises(TypeError, match=r"grow.*Other"):
+            grow(Other(1), 2)
+
+
+class TestDeclaredTypes:
+    def test_all_64_bits_of_an_unsigned_field_come_back(self) -> None:
+        top = 2**64 - 1
+        assert bits_of(Small(0, top)) == top
+        assert grow_twice(Small(0, top), 1) == Small(2, top)
+
+    def test_one_compilation_whatever_the_values(self) -> None:
+        for value in (0, 1, 2**62, True):
+            count_of(Small(value, 2**63))
+        assert len(count_of.dispatcher.signatures) == 1
+
+    def test_bit_instructions(self) -> None:
+        for bits in (1, 0b1010_0000, 2**62, 2**63 - 1):
+            assert top_bit(bits) == popcount(bits) * 100 + lowest(bits)
+        assert top_bit(0b1010_0000) == 205
+
+
+class TestTables:
+    NUMBERS = (5, -(2**63), 2**62)
+
+    def test_compiled_code_reads_what_python_does(self) -> None:
+        tabled = Tabled(3, Table(self.NUMBERS), 2**63)
+        assert sum_of_table(tabled) == sum_of_table.function(tabled) == sum(self.NUMBERS)
+
+    def test_a_state_that_comes_back_has_the_same_one(self) -> None:
+        tabled = Tabled(1, Table(self.NUMBERS), 2**63)
+        counted_on = counted(tabled, 2)
+        assert counted_on == Tabled(3, Table(self.NUMBERS), 2**63)
+        assert hash(counted_on) == hash(Tabled(3, Table(self.NUMBERS), 2**63))
+        assert counted_on.table is tabled.table
+
+    def test_it_lives_as_long_as_any_state_that_has_it(self) -> None:
+        counted_on = counted(Tabled(0, Table(range(1000)), 0), 1000)
+        gc.collect()
+        before = sys.getrefcount(counted_on.table)
+        for _ in range(100):
+            assert sum_of_table(counted(counted_on, 0)) == 499500
+        after = sys.getrefcount(counted_on.table)
+        assert before == after
+
+    def test_one_compilation_for_all_lengths(self) -> None:
+        for length in (0, 1, 40):
+            sum_of_table(Tabled(length, Table([1] * length), 0))
+        assert len(sum_of_table.dispatcher.signatures) == 1
+
+    def test_copies_are_equal(self) -> None:
+        table = Table(self.NUMBERS)
+        assert pickle.loads(pickle.dumps(table)) == copy.deepcopy(table) == table
+        assert sum_of_table(Tabled(3, copy.deepcopy(table), 0)) == sum(self.NUMBERS)
+
+    def test_numbers_of_more_bits_are_refused(self) -> None:
+        with pytest.raises(OverflowError):
+            Table([2**63])
+
+
+class TestRandomNumbers:
+    def test_known_values_of_splitmix64(self) -> None:
+        # Seed 1234567 of the published generator: 6457827717110365317, 3203168211198807973.
+        first = (1234567 + 0x9E3779B97F4A7C15) & (2**64 - 1)
+        assert mix(first) == 6457827717110365317
+        assert mix((first + 0x9E3779B97F4A7C15) & (2**64 - 1)) == 3203168211198807973
+
+    def test_below_is_the_same_compiled_and_uniform(self) -> None:
+        @compiled
+        def draw(random, n):
+            return below(random, n)
+
+        one, other = random_state(4, 2), random_state(4, 2)
+        drawn = [draw(one, 6) for _ in range(6000)]
+        assert drawn == [below(other, 6) for _ in range(6000)]
+        assert all(800 < drawn.count(face) < 1200 for face in range(6))
+
+    def test_seeds_matter_in_their_order(self) -> None:
+        assert len({int(random_state(*seeds)[0]) for seeds in ((1,), (1, 0), (0, 1), (1, 2), (2, 1))}) == 5
+
+
+RULES = """
+from typing import NamedTuple
+from papan.game.kernel import compiled, int64, kernel, state
+{marker}
+
+@state
+class Counter(NamedTuple):
+    value: int64
+
+@kernel
+def step(state):
+    ...
+
+@step.of(Counter)
+def _step(state):
+    return Counter(state.value + BY)
+"""
+SEARCH = """
+from papan.game.kernel import compiled
+from papan.game.rules_of_counter import Counter, step
+
+@compiled
+def search(state):
+    return step(step(state))
+
+if __name__ != "__main__":
+    from papan.game.kernel import compiler
+    result = search(Counter(0)).value
+    loaded = sum(search.dispatcher.stats.cache_hits.values())
+"""
+
+
+class TestCache:
+    """Each test runs a copy of the mechanism in fresh processes, as a user's restarts would."""
+
+    @pytest.fixture
+    def project(self, tmp_path: Path) -> Path:
+        for room in ("game/kernel", "game/base"):
+            shutil.copytree(ROOT / "papan" / room, tmp_path / "papan" / room)
+        (tmp_path / "papan" / "ai").mkdir()
+        (tmp_path / "papan" / "ai" / "search.py").write_text(SEARCH)
+        self.write_rules(tmp_path, 1)
+        return tmp_path
+
+    @staticmethod
+    def write_rules(project: Path, by: int) -> None:
+        (project / "papan" / "game" / "rules_of_counter.py").write_text(RULES.format(marker=f"BY = {by}"))
+
+    @staticmethod
+    def run(project: Path, home: Path, **environment: str) -> tuple[int, int, str]:
+        """Result, cache hits, and what was logged."""
+        code = "import logging; logging.basicConfig(); import papan.ai.search as s; print(s.result, s.loaded)"
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", code],
+            cwd=project,
+            env={**os.environ, "PAPAN_HOME": str(home), "PYTHONPATH": str(project), **environment},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stderr
+        result, hits = done.stdout.split()
+        return int(result), int(hits), done.stderr
+
+    def test_a_second_start_loads_and_a_changed_rules_file_is_never_served_stale(self, project: Path) -> None:
+        home = project / "home"
+        assert self.run(project, home)[:2] == (2, 0)
+        assert self.run(project, home)[:2] == (2, 1)
+        self.write_rules(project, 5)  # the search's own file stays as it is
+        assert self.run(project, home)[:2] == (10, 0)
+
+    def test_an_unwritable_cache_costs_speed_not_a_crash(self, project: Path) -> None:
+        home = project / "home"
+        home.mkdir()
+        (home / "cache").write_text("a file where the folder should be")
+        result, hits, logged = self.run(project, home)
+        assert (result, hits) == (2, 0)
+        assert "can't be kept" in logged
+
+    def test_a_damaged_cache_is_compiled_again(self, project: Path) -> None:
+        home = project / "home"
+        self.run(project, home)
+        files = [file for file in (home / "cache").rglob("*") if file.is_file()]
+        assert files
+        for file in files:
+            file.write_bytes(b"damaged")
+        result, hits, logged = self.run(project, home)
+        assert (result, hits) == (2, 0)
+        assert "could not be" in logged
+
+    def test_plain_mode_needs_no_compiler(self, project: Path) -> None:
+        (project / "papan" / "ai" / "search.py").write_text(
+            SEARCH.split("if __name__")[0]
+            + "import sys\nresult = search(Counter(0)).value\nloaded = int('numba' in sys.modules)\n"
+        )
+        assert self.run(project, project / "home", NUMBA_DISABLE_JIT="1")[:2] == (2, 0)
+
+
+class TestRegisteringStates:
+    def test_those_there_are_and_those_to_come(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Regression: a game imported while the compiler loaded in another thread could not be imported at all."""
+        monkeypatch.setattr("papan.game.kernel._registrars", [])
+        monkeypatch.setattr("papan.game.kernel.STATE_TYPES", [Small])
+        registered: list[type] = []
+        register_states_by(registered.append)
+
+        class Later(NamedTuple):
+            count: int64
+
+        state(Later)
+        assert registered == [Small, Later]
+
+
+def test_two_threads_may_compile_what_shares_a_function(home: Path) -> None:
+    """numba took the second thread for a function that calls itself, and failed."""
+    program = (
+        "import threading; from papan.ai.players import make_player; from papan.game.catalogue import GAMES;"
+        "from papan.game.match import Match; game = GAMES['connect-four'];"
+        "state = Match.new(game, ['', ''], seed=1).state;"
+        "players = [make_player('minimax:depth=1', game) for _ in range(2)];"
+        "threads = [threading.Thread(target=player.prepare, args=(state,)) for player in players];"
+        "[thread.start() for thread in threads]; [thread.join() for thread in threads]"
+    )
+    environment = {**os.environ, "PAPAN_HOME": str(home)}  # nothing is kept there
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=240
+    )
+    assert ran.returncode == 0 and not ran.stderr, ran.stderr

@@ -1,0 +1,378 @@
+"""The game library: what is saved comes back, whatever happened to the program in between."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from papan.game import catalogue
+from papan.game.catalogue import GAMES, Game, find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Library, LibraryError
+from papan.game.match.record import write_tags
+from papan.game.rules import CHANCE, Ending
+from tests.game.kernel import letters
+
+CONNECT_FOUR = find("connect-four")
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / FILE_NAME
+
+
+@pytest.fixture
+def library(path: Path) -> Iterator[Library]:
+    library = Library(path)
+    assert library.notice is None
+    yield library
+    library.close()
+
+
+def connect_four(columns: str = "", seats: tuple[str, str] = ("human", "random")) -> Match:
+    """A match after the *columns*."""
+    match = Match.new(CONNECT_FOUR, seats, {"first": "1"}, seed=7)
+    for column in columns:
+        match.play(int(column) - 1)
+    return match
+
+
+def assert_same(one: Match, other: Match) -> None:
+    for name in ("game", "seats", "options", "seed", "date", "tags", "states", "steps", "all_steps", "ending"):
+        assert getattr(one, name) == getattr(other, name), name
+
+
+class TestSavingAndLoading:
+    def test_each_step_is_there_for_another_program(self, library: Library, path: Path) -> None:
+        match = connect_four()
+        match_id = library.begin(match)
+        other = Library(path)
+        assert_same(other.load(match_id), match)
+        for step in (3, 3, 4):
+            match.play(step)
+            library.save(match_id, match)
+            assert_same(other.load(match_id), match)
+        other.close()
+
+    def test_undone_steps_can_be_played_again(self, library: Library) -> None:
+        match = connect_four("4455")
+        match_id = library.begin(match)
+        match.undo()
+        match.undo()
+        library.save(match_id, match)
+        again = library.load(match_id)
+        assert_same(again, match)
+        again.redo()
+        again.redo()
+        assert list(again.steps) == [3, 3, 4, 4]
+
+    def test_another_step_after_undo_replaces_what_was_undone(self, library: Library) -> None:
+        match = connect_four("4455")
+        match_id = library.begin(match)
+        match.undo()
+        match.undo()
+        match.play(0)
+        library.save(match_id, match)
+        assert list(library.load(match_id).all_steps) == [3, 3, 0]
+
+    def test_a_match_begun_with_undone_steps(self, library: Library) -> None:
+        match = connect_four("4455")
+        for _ in range(3):
+            match.undo()
+        assert_same(library.load(library.begin(match)), match)
+
+    def test_a_loaded_match_is_saved_on(self, library: Library, path: Path) -> None:
+        match_id = library.begin(connect_four("44"))
+        other = Library(path)
+        match = other.load(match_id)
+        match.undo()
+        match.play(6)
+        other.save(match_id, match)
+        other.close()
+        assert list(library.load(match_id).steps) == [3, 6]
+
+    def test_a_match_from_a_position_with_tags_of_its_own(self, library: Library) -> None:
+        match = Match.new(CONNECT_FOUR, ["ä", 'the "other"'], seed=1, position="4455")
+        match.tags = {"Event": "Club evening"}
+        assert_same(library.load(library.begin(match)), match)
+
+    def test_two_matches_at_once(self, library: Library) -> None:
+        one, other = connect_four("1"), connect_four("2")
+        numbers = library.begin(one), library.begin(other)
+        for match, number in zip((one, other), numbers, strict=True):
+            match.play(5)
+            library.save(number, match)
+        assert_same(library.load(numbers[0]), one)
+        assert_same(library.load(numbers[1]), other)
+
+    def test_in_the_user_s_folder_unless_told_otherwise(self, home: Path) -> None:
+        library = Library()
+        library.begin(connect_four())
+        library.close()
+        assert (home / "data" / FILE_NAME).stat().st_size > 0
+
+    def test_a_drop_is_for_good(self, library: Library) -> None:
+        match = connect_four("44")
+        match_id = library.begin(match)
+        library.drop(match_id)
+        library.drop(match_id)
+        assert library.unfinished() == []
+        with pytest.raises(LibraryError, match=f"There is no match {match_id} in the library"):
+            library.load(match_id)
+        with pytest.raises(LibraryError, match=f"There is no match {match_id} in the library"):
+            library.save(match_id, match)
+        assert library.begin(match) > match_id, "a number is not used again"
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+    def test_random_games_of_every_game(self, library: Library, game: Game) -> None:
+        match = Match.new(game, ["a", "b", "c", "d"][: game.seats[0]], seed=3)
+        match_id = library.begin(match)
+        random = Random(3)
+        while not match.ending:
+            match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+            library.save(match_id, match)
+            if random.random() < 0.1:
+                assert_same(library.load(match_id), match)
+        assert_same(library.load(match_id), match)
+
+
+OPERATIONS = st.lists(st.sampled_from(["play"] * 6 + ["undo"] * 3 + ["redo"] * 2 + ["resume"]), max_size=60)
+
+
+class TestSavedAndResumedEqualsNeverStopped:
+    @settings(max_examples=25)
+    @given(OPERATIONS, st.integers(0, 2**31), st.sampled_from([CONNECT_FOUR, letters.GAME]))
+    def test_random_games_with_undo_and_redo(self, operations: list[str], seed: int, game: Game) -> None:
+        with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(catalogue, "GAMES", {**GAMES, "letters": letters.GAME})
+            path = Path(folder) / FILE_NAME
+            never_stopped, library = Match.new(game, ["x", "y", "z"][: game.seats[0]], seed=seed), Library(path)
+            match_id = library.begin(never_stopped)
+            match, random = library.load(match_id), Random(seed)
+            for operation in operations:
+                if operation == "resume":
+                    library.close()
+                    library = Library(path)
+                    match = library.load(match_id)
+                    assert_same(match, never_stopped)
+                    continue
+                step = random.choice(never_stopped.legal_steps() or [-1])
+                for either in (match, never_stopped):
+                    if operation == "undo" and either.can_undo:
+                        either.undo()
+                    elif operation == "redo" and either.can_redo:
+                        either.redo()
+                    elif operation == "play" and step >= 0:
+                        either.play(step)
+                library.save(match_id, match)
+            assert_same(library.load(match_id), never_stopped)
+            library.close()
+
+
+PLAYER = """
+import sys
+from pathlib import Path
+from random import Random
+from papan.game.catalogue import find
+from papan.game.match.library import Library
+from papan.game.match import Match
+from papan.game.match.record import write_tags
+
+random = Random(int(sys.argv[2]))
+library = Library(Path(sys.argv[1]))
+while True:
+    match = Match.new(find("connect-four"), ["killed", "human"], seed=1)
+    match_id = library.begin(match)
+    while not match.ending:
+        choice = random.random()
+        if choice < 0.2 and match.can_undo:
+            match.undo()
+        elif choice < 0.3 and match.can_redo:
+            match.redo()
+        else:
+            match.play(random.choice(match.legal_steps()))
+        library.save(match_id, match)
+        print(match_id, "".join(str(step + 1) for step in match.steps), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+class TestKilledWhilePlaying:
+    @pytest.mark.parametrize("lines", [1, 133])
+    def test_at_most_the_step_in_flight_is_lost(self, path: Path, lines: int) -> None:
+        player = subprocess.Popen(
+            [sys.executable, "-c", PLAYER, str(path), str(lines)],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        assert player.stdout is not None
+        said = [player.stdout.readline() for _ in range(lines)]
+        player.send_signal(signal.SIGKILL)
+        said += [line for line in player.stdout if line.endswith("\n")]
+        assert player.wait() == -signal.SIGKILL
+        library = Library(path)
+        assert library.notice is None
+        stored = library.unfinished() + library.recent(1000)
+        match_id, _, columns = said[-1].rstrip("\n").partition(" ")
+        match = library.load(int(match_id))
+        assert match.seats == ["killed", "human"]
+        steps = "".join(str(step + 1) for step in match.steps)
+        assert abs(len(steps) - len(columns)) <= 1, "only what came after the last line may differ"
+        assert steps.startswith(columns[: len(steps)])
+        for summary in stored:
+            resumed = library.load(summary.id)
+            if not resumed.ending:
+                resumed.play(resumed.legal_steps()[0])
+                library.save(summary.id, resumed)
+                assert_same(library.load(summary.id), resumed)
+        library.close()
+
+
+class TestLists:
+    def test_an_unfinished_match(self, library: Library) -> None:
+        before = datetime.datetime.now(datetime.UTC)
+        match_id = library.begin(connect_four("44553"))
+        [summary] = library.unfinished()
+        assert (summary.id, summary.game, summary.seats) == (match_id, "connect-four", ("human", "random"))
+        assert (summary.round, summary.mover, summary.ending) == (3, 1, None)
+        assert before <= summary.updated <= datetime.datetime.now(datetime.UTC)
+        assert library.recent(10) == []
+
+    @pytest.mark.parametrize(("columns", "round_number", "mover"), [("", 1, 0), ("4", 1, 1), ("44", 2, 0)])
+    def test_whose_move_it_is_in_which_round(
+        self, library: Library, columns: str, round_number: int, mover: int
+    ) -> None:
+        library.begin(connect_four(columns))
+        [summary] = library.unfinished()
+        assert (summary.round, summary.mover) == (round_number, mover)
+
+    def test_undo_goes_back_a_round(self, library: Library) -> None:
+        match = connect_four("44")
+        match_id = library.begin(match)
+        match.undo()
+        library.save(match_id, match)
+        assert (library.unfinished()[0].round, library.unfinished()[0].mover) == (1, 1)
+
+    def test_chance_is_nobody(self, library: Library) -> None:
+        match = Match.new(letters.GAME, ["p", "q", "r"], {"first": "1"}, seed=3)
+        match_id = library.begin(match)
+        for step in (letters.Z, letters.STOP, letters.B, letters.STOP):
+            match.play(step)
+        library.save(match_id, match)
+        assert (library.unfinished()[0].round, library.unfinished()[0].mover) == (1, None)
+        match.play(letters.TAILS)
+        library.save(match_id, match)
+        assert (library.unfinished()[0].round, library.unfinished()[0].mover) == (2, 0)
+
+    def test_a_match_that_ends_and_is_taken_back(self, library: Library) -> None:
+        match = connect_four("445566")
+        match_id = library.begin(match)
+        match.play(6)
+        library.save(match_id, match)
+        assert library.unfinished() == []
+        [summary] = library.recent(10)
+        assert summary.ending == Ending((1.0, -1.0), "four in a row")
+        assert (summary.id, summary.round, summary.mover) == (match_id, 4, None)
+        match.undo()
+        library.save(match_id, match)
+        assert library.recent(10) == [] and library.unfinished()[0].id == match_id
+
+    def test_the_one_played_last_comes_first(self, library: Library) -> None:
+        numbers = [library.begin(connect_four("4455667")) for _ in range(3)]
+        library.save(numbers[1], connect_four("4455667"))
+        assert [summary.id for summary in library.recent(2)] == [numbers[1], numbers[2]]
+        unfinished = [library.begin(connect_four("4")) for _ in range(3)]
+        library.save(unfinished[0], connect_four("44"))
+        assert [summary.id for summary in library.unfinished()] == [unfinished[0], unfinished[2], unfinished[1]]
+
+
+class TestMatchesThatCannotBeReplayed:
+    """Such as those of a version with other rules: reported in words, listed, and left as they are."""
+
+    @pytest.fixture
+    def match_id(self, library: Library) -> int:
+        return library.begin(connect_four("4455"))
+
+    def tamper(self, path: Path, statement: str, *values: object) -> None:
+        connection = sqlite3.connect(path)
+        with connection:
+            connection.execute(statement, values)
+        connection.close()
+
+    def refusal(self, library: Library, match_id: int) -> str:
+        with pytest.raises(LibraryError) as error:
+            library.load(match_id)
+        assert [summary.id for summary in library.unfinished()] == [match_id]
+        return str(error.value)
+
+    def test_an_unknown_notation(self, library: Library, path: Path, match_id: int) -> None:
+        self.tamper(path, "UPDATE steps SET notation = 'h8' WHERE number = 2")
+        assert self.refusal(library, match_id) == (
+            f"Match {match_id} can't be played on, at step 3: 'h8' makes no sense from character 1, 'h', on; "
+            "it could be 1, 2, 3, …. It stays in the library as it is."
+        )
+
+    def test_another_version_of_the_rules(self, library: Library, path: Path, match_id: int) -> None:
+        self.tamper(path, 'UPDATE matches SET tags = replace(tags, \'"Version": "1"\', \'"Version": "0"\')')
+        assert "at its start: The record is for version '0' of Connect Four" in self.refusal(library, match_id)
+
+    def test_a_game_that_is_gone(self, library: Library, path: Path, match_id: int) -> None:
+        tags = json.dumps({**write_tags(connect_four()), "Game": "ludo"})
+        self.tamper(path, "UPDATE matches SET tags = ?", tags)
+        assert "at its start: There is no game 'ludo'" in self.refusal(library, match_id)
+
+    def test_tags_that_are_no_tags(self, library: Library, path: Path, match_id: int) -> None:
+        self.tamper(path, "UPDATE matches SET tags = '{'")
+        assert f"Match {match_id} can't be played on, at its start: " in self.refusal(library, match_id)
+
+    def test_a_file_that_fails_while_in_use(self, library: Library, path: Path) -> None:
+        match = connect_four()
+        match_id = library.begin(match)
+        self.tamper(path, "ALTER TABLE steps RENAME TO pets")
+        match.play(1)
+        with pytest.raises(LibraryError, match=r"^The match can't be saved: no such table: .*steps\.$"):
+            library.save(match_id, match)
+        self.tamper(path, "ALTER TABLE pets RENAME TO steps")
+        library.save(match_id, match)
+        assert_same(library.load(match_id), match)
+
+    def test_another_thread_is_a_mistake_of_the_program(self, library: Library) -> None:
+        raised: list[type] = []
+
+        def use() -> None:
+            try:
+                library.unfinished()
+            except Exception as error:
+                raised.append(type(error))
+
+        thread = threading.Thread(target=use)
+        thread.start()
+        thread.join()
+        assert raised == [sqlite3.ProgrammingError]
+
+
+class TestADamagedFile:
+    def test_a_fresh_library_is_begun_and_says_so(self, path: Path) -> None:
+        path.parent.mkdir()
+        path.write_bytes(b"noise" * 1000)
+        library = Library(path)
+        assert library.notice is not None and "was damaged" in library.notice
+        assert library.load(library.begin(connect_four("4"))).steps == [3]
+        library.close()

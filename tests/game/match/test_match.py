@@ -1,0 +1,295 @@
+"""A match: its order of play, its history, its endings, and what it refuses."""
+
+from __future__ import annotations
+
+import datetime
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from papan.game import catalogue
+from papan.game.catalogue import OptionError, find
+from papan.game.match import Match, Turn
+from papan.game.rules import CHANCE, Ending, IllegalStep, PositionError, connect_four, play
+from tests.game.kernel import letters
+
+CONNECT_FOUR = find("connect-four")
+
+
+def connect_four_match(columns: str = "") -> Match:
+    """A match after the *columns*."""
+    match = Match.new(CONNECT_FOUR, ["one", "two"], {"first": "1"}, seed=7)
+    for column in columns:
+        match.play(int(column) - 1)
+    return match
+
+
+def look(match: Match) -> tuple[object, ...]:
+    """All that can be seen of a match."""
+    facts = (match.state, list(match.states), list(match.steps), match.all_steps, match.mover, match.ending)
+    return (*facts, match.can_undo, match.can_redo, match.legal_steps(), match.turns())
+
+
+class TestParts:
+    def test_a_part_is_a_match_of_its_own(self) -> None:
+        match = connect_four_match("4455")
+        match.tags["Event"] = "Lunch"
+        part = match.up_to(3)
+        assert list(part.steps) == [3, 3, 4] and part.states == match.states[:4] and not part.can_redo
+        assert (part.seats, part.seed, part.date, part.tags) == (match.seats, match.seed, match.date, match.tags)
+        part.play(0)
+        part.tags.clear()
+        assert list(match.steps) == [3, 3, 4, 4] and match.tags
+
+    def test_a_part_of_a_finished_match_goes_on(self) -> None:
+        match = connect_four_match("1212121")
+        assert match.ending and match.up_to(7).ending == match.ending
+        assert match.up_to(6).ending is None and match.up_to(0).legal_steps()
+
+    @pytest.mark.parametrize("step", [-1, 3])
+    def test_what_was_not_played_cannot_be_taken(self, step: int) -> None:
+        match = connect_four_match("444")
+        match.undo()
+        with pytest.raises(ValueError, match="2 steps"):
+            match.up_to(step)
+
+
+class TestBeginning:
+    def test_a_new_match(self) -> None:
+        match = connect_four_match()
+        assert match.state == connect_four.State(0, 0)
+        assert match.mover == 0 and match.legal_steps() == list(range(7))
+        assert match.ending is None and match.turns() == [] and match.steps == []
+        assert not match.can_undo and not match.can_redo
+        assert match.date == datetime.date.today()
+
+    def test_the_one_chosen_to_start_sits_first(self) -> None:
+        assert Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"}).seats == ["a", "b"]
+        assert Match.new(CONNECT_FOUR, ["a", "b"], {"first": "2"}).seats == ["b", "a"]
+        assert Match.new(letters.GAME, ["a", "b", "c"], {"first": "2"}).seats == ["b", "c", "a"]
+
+    def test_at_random_each_starts_about_as_often(self) -> None:
+        starts = [Match.new(CONNECT_FOUR, ["a", "b"], seed=seed).seats[0] for seed in range(400)]
+        assert 150 < starts.count("a") < 250
+
+    def test_a_seed_settles_who_starts(self) -> None:
+        for seed in range(20):
+            one, other = (Match.new(CONNECT_FOUR, ["a", "b"], seed=seed) for _ in range(2))
+            assert one.seats == other.seats and one.seed == seed
+
+    def test_without_a_seed_one_is_drawn(self) -> None:
+        assert len({Match.new(CONNECT_FOUR, ["a", "b"]).seed for _ in range(20)}) > 1
+
+    def test_a_position_to_begin_from(self) -> None:
+        match = Match.new(CONNECT_FOUR, ["a", "b"], position="445")
+        assert match.mover == 1 and match.steps == [] and not match.can_undo
+        assert match.state == connect_four_match("445").state
+
+    def test_options_are_completed_and_not_shared(self) -> None:
+        given_options: dict[str, str] = {}
+        match = Match.new(CONNECT_FOUR, ["a", "b"], given_options)
+        assert match.options == {"first": "random"} and given_options == {}
+
+    @pytest.mark.parametrize(
+        ("options", "message"),
+        [
+            ({"size": "9"}, "Connect Four has no option 'size'; it has first."),
+            ({"first": "3"}, "Connect Four can't have first=3; first can be random, 1, 2."),
+        ],
+    )
+    def test_options_that_cannot_be(self, options: dict[str, str], message: str) -> None:
+        with pytest.raises(OptionError) as error:
+            Match.new(CONNECT_FOUR, ["a", "b"], options)
+        assert str(error.value) == message
+
+    def test_too_few_players_too_many_and_no_such_starter(self) -> None:
+        for players in (["a"], ["a", "b", "c"]):
+            with pytest.raises(OptionError, match=f"^Connect Four is for 2 players, not {len(players)}\\.$"):
+                Match.new(CONNECT_FOUR, players)
+        several = catalogue.Game("some", "Some", "", "papan.game.rules.connect_four", seats=(2, 3))
+        with pytest.raises(OptionError, match=r"^Seat 3 can't start: there are 2 seats\.$"):
+            Match.new(several, ["a", "b"], {"first": "3"})
+
+    def test_a_position_that_is_none(self) -> None:
+        with pytest.raises(PositionError, match="Character 2, '8'"):
+            Match.new(CONNECT_FOUR, ["a", "b"], position="48")
+
+
+class TestPlaying:
+    def test_steps_and_states_follow_each_other(self) -> None:
+        match = connect_four_match("4455")
+        assert match.steps == [3, 3, 4, 4]
+        assert len(match.states) == 5
+        for step, before, after in zip(match.steps, match.states, match.states[1:], strict=False):
+            assert play(before, step) == after
+
+    def test_turns(self) -> None:
+        assert connect_four_match("456").turns() == [Turn(0, "4", 0, 1), Turn(1, "5", 1, 2), Turn(0, "6", 2, 3)]
+
+    def test_turns_of_several_steps_and_of_chance(self) -> None:
+        match = Match.new(letters.GAME, ["p", "q", "r"], {"first": "1"}, seed=1)
+        for step in (letters.Z, letters.A, letters.STOP, letters.STOP, letters.TAILS, letters.B):
+            match.play(step)
+        assert match.turns() == [
+            Turn(0, "za", 0, 3),
+            Turn(2, "", 3, 4),
+            Turn(CHANCE, "tails", 4, 5),
+            Turn(0, "b", 5, 6),
+        ]
+
+    def test_what_was_looked_at_does_not_change_by_itself(self) -> None:
+        match = connect_four_match("44")
+        states, steps, turns = match.states, match.steps, match.turns()
+        match.play(0)
+        assert (len(states), len(steps), len(turns)) == (3, 2, 2)
+
+
+class TestRefusals:
+    """A refused step says which rule refuses it, and changes nothing."""
+
+    @pytest.mark.parametrize(
+        ("columns", "step", "message"),
+        [
+            ("444444", 3, "Column 4 is full."),
+            ("4", 7, "There is no column 8: the columns are 1 to 7."),
+            ("4", -1, "There is no column 0: the columns are 1 to 7."),
+            ("1212121", 4, "The game is over: four in a row."),
+        ],
+    )
+    def test_a_step(self, columns: str, step: int, message: str) -> None:
+        match = connect_four_match(columns)
+        before = look(match)
+        with pytest.raises(IllegalStep) as error:
+            match.play(step)
+        assert str(error.value) == message
+        assert look(match) == before
+
+    def test_a_step_after_undo_keeps_what_can_be_redone(self) -> None:
+        match = connect_four_match("4444445")
+        match.undo()
+        before = look(match)
+        with pytest.raises(IllegalStep):
+            match.play(3)
+        assert look(match) == before and match.can_redo
+
+    def test_undo_and_redo_of_nothing(self) -> None:
+        match = connect_four_match()
+        with pytest.raises(IllegalStep, match="no step to take back"):
+            match.undo()
+        with pytest.raises(IllegalStep, match="no step to play again"):
+            match.redo()
+        match.play(3)
+        with pytest.raises(IllegalStep, match="no step to play again"):
+            match.redo()
+
+    def test_chance_where_a_seat_is_to_act(self) -> None:
+        with pytest.raises(IllegalStep, match="chance has nothing to decide"):
+            connect_four_match("4").chance_step()
+
+
+class TestEndings:
+    def test_four_in_a_row(self) -> None:
+        match = connect_four_match("1212121")
+        assert match.ending == Ending((1.0, -1.0), "four in a row")
+        assert match.ending.winner == 0 and match.legal_steps() == []
+        assert connect_four_match("12121232").ending == Ending((-1.0, 1.0), "four in a row")
+
+    def test_a_full_board(self) -> None:
+        pairs_of_columns = "121212212121" + "343434434343" + "565656656565"
+        match = connect_four_match(pairs_of_columns + "777777")
+        assert match.ending == Ending((0.0, 0.0), "the board is full")
+        assert match.ending.winner is None
+
+    def test_undo_takes_an_ending_back(self) -> None:
+        match = connect_four_match("1212121")
+        ending = match.ending
+        match.undo()
+        assert match.ending is None and match.legal_steps() == list(range(7))
+        match.redo()
+        assert match.ending == ending
+
+
+class TestChance:
+    def match_at_chance(self, seed: int) -> Match:
+        match = Match.new(letters.GAME, ["p", "q", "r"], {"first": "1"}, seed=seed)
+        for _ in range(3):
+            match.play(letters.STOP)
+        assert match.mover == CHANCE
+        return match
+
+    def test_undoing_and_playing_on_brings_the_same(self) -> None:
+        for seed in range(20):
+            match = self.match_at_chance(seed)
+            brought = match.chance_step()
+            assert match.chance_step() == brought
+            match.play(brought)
+            match.undo()
+            match.undo()
+            match.play(letters.STOP)
+            assert match.chance_step() == brought
+
+    def test_probabilities_are_heeded(self) -> None:
+        heads = sum(self.match_at_chance(seed).chance_step() == letters.HEADS for seed in range(400))
+        assert 260 < heads < 340, "three in four"
+
+
+class TestHistory:
+    @given(st.integers(0, 2**31), st.lists(st.sampled_from(["play", "play", "play", "undo", "redo"]), max_size=80))
+    def test_a_match_is_always_what_its_steps_lead_to(self, seed: int, operations: list[str]) -> None:
+        """A plain list of steps and a place in it is the model."""
+        match, random = connect_four_match(), Random(seed)
+        model: list[int] = []
+        now = 0
+        for operation in operations:
+            if operation == "undo" and now:
+                match.undo()
+                now -= 1
+            elif operation == "redo" and now < len(model):
+                match.redo()
+                now += 1
+            elif operation == "play" and match.legal_steps():
+                step = random.choice(match.legal_steps())
+                match.play(step)
+                model[now:] = [step]
+                now += 1
+            assert (list(match.steps), list(match.all_steps)) == (model[:now], model)
+            assert (match.can_undo, match.can_redo) == (now > 0, now < len(model))
+            again = connect_four_match("".join(str(step + 1) for step in model[:now]))
+            assert look(again)[:3] == look(match)[:3]
+            assert (again.mover, again.ending, again.turns()) == (match.mover, match.ending, match.turns())
+
+    @given(st.integers(0, 2**31))
+    def test_all_the_way_back_and_forth(self, seed: int) -> None:
+        match, random = connect_four_match(), Random(seed)
+        seen = [match.state]
+        while not match.ending:
+            match.play(random.choice(match.legal_steps()))
+            seen.append(match.state)
+        for state in reversed(seen[:-1]):
+            match.undo()
+            assert match.state == state
+        for state in seen[1:]:
+            match.redo()
+            assert match.state == state
+        assert match.ending
+
+
+def test_turns_are_those_of_the_steps_however_they_were_come_by() -> None:
+    """What ``turns`` remembers is forgotten by undo and by other steps, in the middle of a turn too."""
+    random = Random(4)
+    match = Match.new(find("santorini"), ["a", "b"], {"gods": "none"}, seed=4)
+    for _ in range(400):
+        choice = random.random()
+        if choice < 0.55 and not match.ending:
+            match.play(random.choice(match.legal_steps()))
+        elif choice < 0.85 and match.can_undo:
+            match.undo()
+        elif match.can_redo:
+            match.redo()
+        if random.random() < 0.6:
+            fresh = Match(match.game, match.seats, match.options, match.seed, match.states[0])
+            for step in match.steps:
+                fresh.play(step)
+            assert match.turns() == fresh.turns()

@@ -1,0 +1,180 @@
+"""The turn controller, driven by a table without a window."""
+
+from __future__ import annotations
+
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.match.turn import TurnController
+from papan.game.rules import State
+
+
+class FakeTable:
+    """Records what it is asked; shows steps at once unless told otherwise."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.withdrawn = 0
+        self.kept: list[int] = []
+        self.shows_at_once = True
+        self.controller: TurnController
+
+    def ask(self, match: Match) -> None:
+        self.asked += 1
+
+    def withdraw(self) -> None:
+        self.withdrawn += 1
+
+    def show(self, before: State, step: int, after: State) -> None:
+        if self.shows_at_once:
+            self.controller.shown()
+
+    def changed(self, match: Match) -> None:
+        self.kept.append(len(match.steps))
+
+
+def controller(persons: tuple[bool, bool], game: str = "connect-four", confirms: bool = False) -> TurnController:
+    table = FakeTable()
+    match = Match.new(GAMES[game], ["a", "b"], {"first": "1"}, seed=1)
+    made = TurnController(match, persons, table, lambda: confirms)
+    table.controller = made
+    made.table = table  # type: ignore[attr-defined]
+    made.begin()
+    return made
+
+
+class TestPersons:
+    def test_a_click_plays_a_step_and_the_other_is_due(self) -> None:
+        c = controller((True, True))
+        assert c.due == "choosing" and c.targets() == frozenset(range(7))
+        assert c.point(3) is None
+        assert list(c.match.steps) == [3] and c.match.mover == 1 and c.due == "choosing"
+
+    def test_a_refused_click_says_why_and_changes_nothing(self) -> None:
+        c = controller((True, True))
+        for _ in range(6):
+            c.point(0)
+        assert "full" in (c.point(0) or "")
+        assert len(c.match.steps) == 6
+
+    def test_two_clicks_make_a_step_and_a_second_piece_can_be_chosen_instead(self) -> None:
+        c = controller((True, True), "cifra")
+        while c.match.rules.phase(c.match.state) != "move":
+            c.choose(c.choices()[0])
+        starts = sorted(c.targets())
+        assert len(starts) > 1
+        c.point(starts[0])
+        assert c.due == "completing" and c.pointed == (starts[0],)
+        c.point(starts[1])
+        assert c.pointed == (starts[1],)
+        c.point(starts[1])
+        assert c.pointed == () and c.due == "choosing"
+        c.point(starts[0])
+        before = len(c.match.steps)
+        c.point(min(c.targets()))
+        assert len(c.match.steps) == before + 1 and c.due == "choosing"
+
+    def test_a_turn_can_wait_to_be_confirmed(self) -> None:
+        c = controller((True, True), confirms=True)
+        c.point(3)
+        assert c.due == "confirming"
+        c.undo()
+        assert c.due == "choosing" and not c.match.steps
+        c.point(2)
+        c.confirm()
+        assert c.due == "choosing" and list(c.match.steps) == [2]
+
+    def test_clicks_during_an_animation_do_nothing(self) -> None:
+        c = controller((True, True))
+        c.table.shows_at_once = False  # type: ignore[attr-defined]
+        c.point(3)
+        assert c.due == "showing"
+        c.point(4)
+        assert len(c.match.steps) == 1
+        c.shown()
+        assert c.due == "choosing"
+
+    def test_every_change_is_kept_before_it_is_shown(self) -> None:
+        c = controller((True, True))
+        c.point(3)
+        c.point(3)
+        c.undo()
+        assert c.table.kept == [1, 2, 1]  # type: ignore[attr-defined]
+
+
+class TestComputers:
+    def test_are_asked_and_answer(self) -> None:
+        c = controller((False, True))
+        assert c.due == "thinking" and c.table.asked == 1  # type: ignore[attr-defined]
+        c.answer(3)
+        assert c.due == "choosing" and list(c.match.steps) == [3]
+
+    def test_an_answer_that_nobody_waits_for_is_ignored(self) -> None:
+        c = controller((True, False))
+        c.answer(3)
+        assert not c.match.steps
+
+    def test_undo_goes_back_to_the_persons_own_last_decision(self) -> None:
+        c = controller((True, False))
+        c.point(3)
+        c.answer(3)
+        c.point(2)
+        c.answer(2)
+        c.undo()
+        assert list(c.match.steps) == [3, 3] and c.due == "choosing"
+        c.undo()
+        assert not c.match.steps
+        assert not c.can_undo
+        c.redo()
+        assert list(c.match.steps) == [3, 3]
+        c.redo()
+        assert list(c.match.steps) == [3, 3, 2, 2] and not c.can_redo
+
+    def test_undo_while_it_thinks_withdraws_the_question(self) -> None:
+        c = controller((True, False))
+        c.point(3)
+        assert c.due == "thinking"
+        c.undo()
+        assert c.due == "choosing" and not c.match.steps
+        assert c.table.withdrawn == 1  # type: ignore[attr-defined]
+
+    def test_the_computers_opening_cannot_be_undone(self) -> None:
+        c = controller((False, True))
+        c.answer(3)
+        assert not c.can_undo
+        c.undo()
+        assert list(c.match.steps) == [3]
+
+    def test_undo_after_the_end(self) -> None:
+        c = controller((True, False))
+        for column in (0, 1, 2):
+            c.point(column)
+            c.answer(column)
+        c.point(3)
+        assert c.due == "over"
+        c.undo()
+        assert c.due == "choosing" and len(c.match.steps) == 6
+
+
+class TestWatching:
+    def test_pause_step_and_go_on(self) -> None:
+        c = controller((False, False))
+        c.answer(3)
+        c.pause()
+        assert c.due == "paused"
+        c.answer(4)
+        assert list(c.match.steps) == [3]
+        c.go_on(turns=1)
+        assert c.due == "thinking"
+        c.answer(4)
+        assert c.due == "paused" and list(c.match.steps) == [3, 4]
+        c.go_on()
+        assert c.due == "thinking"
+
+    def test_undo_pauses_so_that_one_can_look(self) -> None:
+        c = controller((False, False))
+        c.answer(3)
+        c.answer(3)
+        c.undo()
+        assert c.due == "paused" and list(c.match.steps) == [3]
+        c.redo()
+        assert c.due == "paused" and list(c.match.steps) == [3, 3]

@@ -1,0 +1,284 @@
+"""Checkers: published counts, another program's rules, each rule by hand, and the texts."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from papan.game.match.notation import parse_turn
+from papan.game.perft import perft
+from papan.game.rules import PositionError, checkers, is_over, key, legal_steps, mover, payoff, play
+from papan.game.rules.checkers import QUIET_TURNS, START, State, parse, place_of, text
+
+PERFT = (7, 49, 302, 1469, 7361, 36768, 179740, 845931)
+DIFFERENTIAL_GAMES = 1000
+SPIEL_QUIET_PLIES = 40
+
+
+def position(written: str) -> State:
+    return parse(written, {})
+
+
+def notations(state: State) -> set[str]:
+    return {checkers.notation(state, step) for step in legal_steps(state)}
+
+
+def after(written: str, *turns: str) -> State:
+    state = position(written)
+    for turn in turns:
+        for step in parse_turn(checkers, state, turn, may_be_unfinished=True):
+            state = play(state, step)
+    return state
+
+
+class TestCounts:
+    @pytest.mark.parametrize(("depth", "leaves"), list(enumerate(PERFT, start=1)))
+    def test_perft(self, depth: int, leaves: int) -> None:
+        assert perft(checkers, START, depth) == leaves
+
+    def test_a_turn_of_several_jumps_is_one(self) -> None:
+        state = position("B:W14,22,23:B9")
+        assert perft(checkers, state, 1) == 2  # 9x18x25 and 9x18x27
+
+
+class TestAgainstAnotherProgram:
+    """open_spiel: its first player has White and sits at the bottom; each jump is an action of its own.
+
+    So its board is ours turned by half. Its draws, after 40 plies without a capture, are not ours.
+    """
+
+    def test_random_games_are_the_same(self) -> None:
+        pyspiel = pytest.importorskip("pyspiel")
+        game = pyspiel.load_game("checkers")
+        random = Random(30)
+        decided = 0
+        for _ in range(DIFFERENTIAL_GAMES):
+            state, theirs, plies = START, game.new_initial_state(), 0
+            while not theirs.is_terminal() and not is_over(state):
+                assert mover(state) == theirs.current_player()
+                actions = {theirs.action_to_string(action): action for action in theirs.legal_actions()}
+                steps = {self.spiels(step): step for step in legal_steps(state)}
+                assert steps.keys() == actions.keys()
+                name = random.choice(sorted(steps))
+                plies = 0 if checkers.is_jump(steps[name]) else plies + 1
+                state = play(state, steps[name])
+                theirs.apply_action(actions[name])
+            if plies < SPIEL_QUIET_PLIES and state.quiet < QUIET_TURNS:
+                assert theirs.is_terminal() and is_over(state)
+                assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
+                decided += 1
+        assert decided > DIFFERENTIAL_GAMES // 2
+
+    @staticmethod
+    def spiels(step: int) -> str:
+        """``a3b4``: letters from the left, numbers from Black's side of our board upwards."""
+        return "".join("abcdefgh"[7 - column] + str(row + 1) for column, row in map(place_of, (step >> 5, step & 31)))
+
+
+class TestMoves:
+    def test_black_begins(self) -> None:
+        assert mover(START) == 0
+        assert notations(START) == {"9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"}
+
+    def test_men_go_forwards_only(self) -> None:
+        assert notations(position("B:W32:B14")) == {"14-17", "14-18"}
+        assert notations(position("W:W18:B1")) == {"18-14", "18-15"}
+
+    def test_kings_go_one_square_in_all_directions(self) -> None:
+        assert notations(position("B:W32:BK18")) == {"18-14", "18-15", "18-22", "18-23"}
+
+    def test_nothing_runs_over_an_edge(self) -> None:
+        assert notations(position("B:W29:BK12")) == {"12-8", "12-16"}
+        assert notations(position("B:W29:BK13")) == {"13-9", "13-17"}
+        assert notations(position("B:W29:BK4")) == {"4-8"}
+        assert notations(position("W:W12:B16")) == {"12-8"}
+
+
+class TestCaptures:
+    def test_they_are_compulsory(self) -> None:
+        state = position("B:W18,32:B1,14")
+        assert notations(state) == {"14x23"}
+
+    def test_any_of_them_may_be_chosen(self) -> None:
+        state = position("B:W17,18,26:B14")
+        assert notations(state) == {"14x21", "14x23"}  # 14x23x30 takes two, and need not be chosen
+
+    def test_men_do_not_capture_backwards(self) -> None:
+        assert notations(position("B:W14,32:B18")) == {"18-22", "18-23"}
+        assert notations(position("B:W14,32:BK18")) == {"18x9"}
+
+    def test_what_is_captured_is_gone(self) -> None:
+        state = after("B:WK18,32:B14", "14x23")
+        assert text(state) == "W:W32:B23"
+
+    def test_own_pieces_and_covered_ones_are_not_captured(self) -> None:
+        assert notations(position("B:W32:B14,18")) == {"14-17", "18-22", "18-23"}
+        assert notations(position("B:W18,23,32:B14")) == {"14-17"}
+
+    def test_none_over_an_edge(self) -> None:
+        assert notations(position("B:W13,32:B9")) == {"9-14"}
+        assert notations(position("B:W12,32:B8")) == {"8-11"}
+
+
+class TestSeveralJumps:
+    start = "B:W14,22,23,32:B1,9"
+
+    def test_the_same_seat_stays_on_move_with_the_same_piece(self) -> None:
+        state = after(self.start, "9x18")
+        assert mover(state) == 0
+        assert checkers.phase(state) == "jump"
+        assert notations(state) == {"x25", "x27"}
+        assert [checkers.cells(state, step) for step in legal_steps(state)] == [(24,), (26,)]
+
+    def test_they_go_on_to_the_end(self) -> None:
+        state = after(self.start, "9x18x25")
+        assert mover(state) == 1
+        assert text(state) == "W:W23,32:B1,25"
+
+    def test_half_a_turn_is_another_position(self) -> None:
+        state = after(self.start, "9x18")
+        assert key(state) != key(state._replace(jumper=0))
+
+    def test_a_king_may_come_back_to_where_it_began(self) -> None:
+        state = after("B:W7,8,15,16,32:BK3", "3x12x19x10x3")
+        assert text(state) == "W:W32:BK3"
+
+
+class TestCrowning:
+    def test_a_man_becomes_a_king_on_the_far_row(self) -> None:
+        assert text(after("B:W12:B25", "25-29")) == "W:W12:BK29"
+        assert text(after("W:W5:B21", "5-1")) == "B:WK1:B21"
+
+    def test_it_ends_the_turn(self) -> None:
+        state = after("B:W26,27,12:B22", "22x31")  # a king could capture on 27
+        assert mover(state) == 1
+        assert text(state) == "W:W12,27:BK31"
+
+    def test_a_king_that_comes_there_by_a_jump_goes_on(self) -> None:
+        state = after("B:W26,27,12:BK22", "22x31")
+        assert mover(state) == 0 and notations(state) == {"x24"}
+
+
+class TestEnding:
+    @pytest.mark.parametrize(
+        ("written", "reason"),
+        [
+            ("B:W32:B", "Black has no pieces left"),
+            ("W:W13:B9,6", "White can't move"),
+            ("W:W:B1", "White has no pieces left"),
+        ],
+    )
+    def test_no_piece_or_no_move_loses(self, written: str, reason: str) -> None:
+        state = position(written)
+        loser = mover(state)
+        assert is_over(state) and not legal_steps(state)
+        ending = checkers.ending(state)
+        assert ending.reason == reason
+        assert ending.winner == 1 - loser
+        assert payoff(state, loser) == -1
+
+    def test_forty_quiet_turns_by_each_side_draw(self) -> None:
+        state = position(f"B:WK32:BK1:{QUIET_TURNS - 1}")
+        assert not is_over(state)
+        state = play(state, legal_steps(state)[0])
+        assert is_over(state) and not legal_steps(state)
+        assert checkers.ending(state) == ((0.0, 0.0), "40 turns by each side with neither a capture nor a man's move")
+
+    def test_captures_and_mens_moves_begin_the_count_anew(self) -> None:
+        before = "B:WK32:BK1,9:50"
+        assert after(before, "1-6").quiet == 51
+        assert after(before, "9-13").quiet == 0
+        assert after("B:WK32,6:BK1:50", "1x10").quiet == 0
+
+    def test_no_move_loses_even_on_the_last_of_them(self) -> None:
+        state = position(f"W:W13:BK9,K6:{QUIET_TURNS}")
+        assert is_over(state) and checkers.ending(state).winner == 0
+
+    def test_the_third_repetition_draws(self) -> None:
+        states = [position("B:WK32:BK1")]
+        for turn in ("1-5", "32-28", "5-1", "28-32") * 2:
+            assert checkers.repetition_ending(states) is None
+            states += [play(states[-1], step) for step in parse_turn(checkers, states[-1], turn)]
+        assert checkers.repetition_ending(states) == ((0.0, 0.0), "third repetition of the position")
+
+
+class TestTexts:
+    def test_the_start(self) -> None:
+        assert text(START) == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+        assert position(text(START)) == START
+
+    def test_there_is_none_in_the_middle_of_a_turn(self) -> None:
+        with pytest.raises(PositionError, match="still to jump on"):
+            text(after(TestSeveralJumps.start, "9x18"))
+
+    def test_sides_in_either_order_and_a_counter(self) -> None:
+        assert position("W:BK9,2:W30:7") == position("W:W30:B2,K9:7")
+        assert text(position("W:BK9,2:W30:7")) == "W:W30:B2,K9:7"
+
+    @pytest.mark.parametrize(
+        ("wrong", "says"),
+        [
+            ("B:W21", "has 2 fields"),
+            ("X:W21:B1", "Field 1, the side to move, is 'X'"),
+            ("B:W21:W1", "Field 3, 'W1', must begin with W"),
+            ("B:W21:1", "Field 3, '1', must begin with W"),
+            ("B:W33:B1", "Field 2 has '33': it must be a square from 1 to 32"),
+            ("B:W21:B1,,2", "Field 3 has '': it must be a square"),
+            ("B:W021:B1", "Field 2 has '021'"),
+            ("B:W21:B1,1", "Field 3 has square 1 twice"),
+            ("B:W21:B1,21", "Square 21 has both"),
+            ("B:W3:B1", "Field 2 has a man on square 3, where White's men become kings"),
+            ("B:W21:B30", "Field 3 has a man on square 30, where Black's"),
+            ("B:W21:B1,2,3,4,5,6,7,8,9,10,11,12,13", "Black has 13 pieces"),
+            ("B:W21:B1:0", "Field 4, the turns with neither"),
+            ("B:W21:B1:81", "Field 4, the turns with neither"),
+        ],
+    )
+    def test_errors_say_where_and_why(self, wrong: str, says: str) -> None:
+        with pytest.raises(PositionError, match=says):
+            position(wrong)
+
+
+class TestRefusals:
+    def refused(self, written: str, *cells: int) -> str:
+        return checkers.refusal_at(position(written), tuple(cell - 1 for cell in cells))
+
+    def test_they_name_the_rule(self) -> None:
+        state = "B:W18,32:B1,14,K24"
+        assert self.refused(state, 1) == "Captures are compulsory: 14x23."
+        assert self.refused(state, 14, 17) == "Captures are compulsory: 14x23."
+        assert self.refused(state, 18) == "The piece on 18 is your opponent's."
+        assert self.refused(state, 2) == "There is no piece on 2."
+        quiet = "B:W32:B1,6,5,14"
+        assert self.refused(quiet, 1) == "The piece on 1 can't move: its way is blocked."
+        assert self.refused(quiet, 14, 9) == "Men move and capture forwards only: kings go backwards too."
+        assert self.refused(quiet, 14, 23) == "A piece goes two squares only by jumping over an opponent's piece."
+        assert self.refused(quiet, 14, 22).startswith("A piece moves one square along a diagonal")
+        assert self.refused(quiet, 1, 6) == "The square 6 is taken."
+
+    def test_in_the_middle_of_a_turn(self) -> None:
+        state = after(TestSeveralJumps.start, "9x18")
+        assert checkers.refusal_at(state, (17,)) == "The piece on 18 must jump on: point at the square where it lands."
+        assert checkers.refusal_at(state, (20,)).startswith("A piece moves one square")
+        assert checkers.refusal(state, 0 << 5 | 4) == "The piece on 18 must jump on before any other may move."
+
+    def test_when_it_is_over(self) -> None:
+        assert self.refused("B:W32:B", 1) == "The game is over: Black has no pieces left."
+        assert checkers.refusal(START, 4000) == "There is no such square: squares are 1 to 32."
+
+
+class TestWords:
+    def test_prompts(self) -> None:
+        assert checkers.prompt(START, None)[0] == "Move a piece"
+        assert checkers.prompt(START, 8)[0] == "Choose where it goes"
+        assert checkers.prompt(position("B:W18:B14"), None)[0] == "Choose a capture"
+        assert checkers.prompt(position("B:W18:B14"), 13)[0] == "Choose where it jumps"
+        assert checkers.prompt(after(TestSeveralJumps.start, "9x18"), None)[0] == "Jump on"
+
+    def test_seat_notes(self) -> None:
+        assert checkers.seat_note(START, 0) == ("Black", "12 men")
+        state = position("B:W21,K22:BK1,K2")
+        assert checkers.seat_note(state, 0) == ("Black", "2 kings")
+        assert checkers.seat_note(state, 1) == ("White", "1 man, 1 king")
+        assert checkers.seat_note(position("B:W21:B"), 0) == ("Black", "0 men")

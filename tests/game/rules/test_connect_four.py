@@ -1,0 +1,95 @@
+"""Connect Four: known counts, another program's rules, and the texts."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from papan.game.perft import perft
+from papan.game.rules import PositionError, connect_four, is_over, legal_steps, mover, payoff, play
+from papan.game.rules.connect_four import COLUMNS, FULL, HEIGHT, ROWS, State, parse, text
+
+EMPTY = State(0, 0)
+PERFT = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572)
+DISTINCT_POSITIONS = (1, 7, 49, 238, 1120, 4263, 16422, 54859)
+DIFFERENTIAL_GAMES = 2000
+
+
+class TestCounts:
+    @pytest.mark.parametrize(("depth", "leaves"), list(enumerate(PERFT, start=1)))
+    def test_perft(self, depth: int, leaves: int) -> None:
+        assert perft(connect_four, EMPTY, depth) == leaves
+
+    def test_distinct_positions_by_ply(self) -> None:
+        positions = {EMPTY}
+        for count in DISTINCT_POSITIONS:
+            assert len(positions) == count
+            positions = {play(position, step) for position in positions for step in legal_steps(position)}
+
+
+class TestAgainstAnotherProgram:
+    def test_random_games_are_the_same(self) -> None:
+        pyspiel = pytest.importorskip("pyspiel")
+        game = pyspiel.load_game("connect_four")
+        random = Random(20)
+        for _ in range(DIFFERENTIAL_GAMES):
+            state, theirs = EMPTY, game.new_initial_state()
+            while not theirs.is_terminal():
+                assert not is_over(state)
+                assert mover(state) == theirs.current_player()
+                steps = legal_steps(state)
+                assert sorted(steps) == theirs.legal_actions()
+                step = random.choice(steps)
+                state = play(state, step)
+                theirs.apply_action(step)
+            assert is_over(state)
+            assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
+
+
+class TestEnding:
+    @pytest.mark.parametrize("columns", ["1212121", "1122334", "12233434464", "76655454424"])
+    def test_each_direction_wins(self, columns: str) -> None:
+        before = parse(columns[:-1], {})
+        assert not is_over(before)
+        after = parse(columns, {})
+        winner = mover(before)
+        assert is_over(after) and payoff(after, winner) == 1.0 and payoff(after, 1 - winner) == -1.0
+        assert connect_four.ending(after).reason == "four in a row"
+        assert connect_four.ending(after).winner == winner
+
+    def test_a_full_board_without_four_is_a_draw(self) -> None:
+        mine = sum((0b010101 if column in (0, 1, 4, 5) else 0b101010) << (column * HEIGHT) for column in range(COLUMNS))
+        full = State(mine & FULL, FULL & ~mine)
+        assert is_over(full)
+        assert connect_four.ending(full) == ((0.0, 0.0), "the board is full")
+
+    def test_no_four_runs_from_one_column_into_the_next(self) -> None:
+        top_of_first = 0b111 << (ROWS - 3)
+        bottom_of_second = 1 << HEIGHT
+        assert not is_over(State(0, top_of_first | bottom_of_second))
+
+
+class TestTexts:
+    def test_a_position_that_no_play_reaches_has_no_text(self) -> None:
+        nobody_answered = State(0b11, 0)
+        with pytest.raises(PositionError, match="No order of play"):
+            connect_four.text(State(0, 1 << 8))  # a disc above a free cell
+        with pytest.raises(PositionError, match="No order of play"):
+            text(nobody_answered)
+
+    @pytest.mark.parametrize(
+        ("wrong", "says"),
+        [
+            ("48", "Character 2, '8', is no column"),
+            ("1111111", "Character 7, '1': column 1 is full"),
+            ("12121211", "Character 8, '1': the game was over"),
+        ],
+    )
+    def test_errors_say_where_and_why(self, wrong: str, says: str) -> None:
+        with pytest.raises(PositionError, match=says):
+            parse(wrong, {})
+
+    def test_refusals_name_the_rule(self) -> None:
+        assert connect_four.refusal(EMPTY, 9) == "There is no column 10: the columns are 1 to 7."
+        assert connect_four.refusal_at(parse("444444", {}), (3,)) == "Column 4 is full."

@@ -1,0 +1,220 @@
+"""Othello: known counts, another program's rules, each rule by hand, and the texts."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.game.kernel import compiled
+from papan.game.perft import perft
+from papan.game.rules import PositionError, is_over, key, legal_steps, mover, othello, payoff, play
+from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, WHITE, State, name_of, parse, playable, text, turned_over
+
+START = othello.start({}, Random(1))
+DIFFERENTIAL_GAMES = 400
+
+
+def position(rows: dict[int, str], side: str = "X") -> State:
+    """A position by its rows from the top, 1 to 8; rows left out are empty."""
+    return parse("".join(rows.get(row, "").ljust(SIZE, "-") for row in range(1, SIZE + 1)) + " " + side, {})
+
+
+def names(state: State) -> list[str]:
+    return sorted(othello.notation(state, step) for step in legal_steps(state))
+
+
+def cell(name: str) -> int:
+    return next(cell for cell in range(CELLS) if name_of(cell) == name)
+
+
+class TestCounts:
+    @pytest.mark.parametrize(
+        ("depth", "leaves"),
+        [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200), (7, 55092), (8, 390216), (9, 3005288)],
+    )
+    def test_perft(self, depth: int, leaves: int) -> None:
+        assert perft(othello, START, depth) == leaves
+
+
+class TestAgainstAnotherProgram:
+    def test_random_games_are_the_same(self) -> None:
+        """There too, a pass is an action of its own, 64, and nobody passes once the game is over."""
+        pyspiel = pytest.importorskip("pyspiel")
+        game = pyspiel.load_game("othello")
+        random = Random(30)
+        passes = 0
+        for _ in range(DIFFERENTIAL_GAMES):
+            state, theirs = START, game.new_initial_state()
+            while not theirs.is_terminal():
+                assert not is_over(state)
+                assert mover(state) == theirs.current_player()
+                steps = legal_steps(state)
+                assert sorted(steps) == theirs.legal_actions()
+                step = random.choice(steps)
+                passes += step == PASS
+                state = play(state, step)
+                theirs.apply_action(step)
+            assert is_over(state)
+            assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
+        assert passes > 50
+
+
+class SlowRules:
+    """The rules cell by cell."""
+
+    WAYS = tuple((right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down)
+
+    def __init__(self, state: State) -> None:
+        self.signs, self.side = text(state).split(" ")
+        self.other = "O" if self.side == "X" else "X"
+
+    def turned(self, cell: int) -> set[int]:
+        found: set[int] = set()
+        if self.signs[cell] != "-":
+            return found
+        for right, down in self.WAYS:
+            line = []
+            column, row = cell % SIZE + right, cell // SIZE + down
+            while 0 <= column < SIZE and 0 <= row < SIZE and self.signs[row * SIZE + column] == self.other:
+                line.append(row * SIZE + column)
+                column, row = column + right, row + down
+            if 0 <= column < SIZE and 0 <= row < SIZE and self.signs[row * SIZE + column] == self.side:
+                found.update(line)
+        return found
+
+
+@compiled
+def set_cells(mine: int, theirs: int, found: list[int]) -> None:
+    """Bits of the cells to play on and, for each, of the discs turned over, compiled."""
+    bits = playable(mine, theirs)
+    for cell in range(CELLS):
+        found[cell] = turned_over(cell, mine, theirs) if bits >> cell & 1 else 0
+
+
+class TestAllSixtyFourBits:
+    def test_any_position_is_played_as_the_rules_say(self) -> None:
+        """Discs anywhere, in the corners too: the last one is the sign bit of signed integers."""
+        random = Random(5)
+        for _ in range(150):
+            density = random.random()
+            state = parse("".join(random.choices("XO-", (1, 1, density * 2), k=CELLS)) + " " + random.choice("XO"), {})
+            slow = SlowRules(state)
+            expected = [sum(1 << turned for turned in slow.turned(cell)) for cell in range(CELLS)]
+            steps = [cell for cell in range(CELLS) if expected[cell]]
+            assert [step for step in legal_steps(state) if step != PASS] == steps
+            found = np.zeros(CELLS, np.int64)
+            set_cells(np.uint64(state.mine), np.uint64(state.theirs), found)
+            assert found.tolist() == expected
+            for step in steps:
+                after = play(state, step)
+                assert after.mine == state.theirs & ~expected[step]
+                assert after.theirs == state.mine | expected[step] | 1 << step
+
+    def test_the_corners_can_be_taken(self) -> None:
+        for corner, others in {"a1": "b1 c1", "h1": "h2 h3", "a8": "b7 c6", "h8": "g8 f8"}.items():
+            near, far = (1 << cell(name) for name in others.split())
+            state = State(far, near, WHITE)
+            assert names(state) == [corner]
+            after = play(state, cell(corner))
+            assert (after.mine, after.theirs) == (0, far | near | 1 << cell(corner))
+
+    def test_no_line_runs_over_an_edge(self) -> None:
+        """g1, h1 and a2 are neighbours as bits, so are h1 and a3 along a diagonal."""
+        for state in (position({1: "------XO"}), position({1: "-------O", 3: "X"}), position({2: "XO", 1: "------X"})):
+            assert playable(state.mine, state.theirs) & ~(1 << cell("c2")) == 0
+
+
+class TestFirstMoves:
+    def test_black_begins(self) -> None:
+        assert names(START) == ["c4", "d3", "e6", "f5"]
+        assert mover(START) == BLACK
+        assert text(START).split(" ") == ["-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27, "X"]
+
+    def test_discs_between_are_turned_over_in_every_direction(self) -> None:
+        around = position({2: "-X-X-X", 3: "--OOO", 4: "-XO-OX", 5: "--OOO", 6: "-X-X-X"})
+        after = play(around, cell("d4"))
+        assert othello.discs(after, WHITE) == 0 and othello.discs(after, BLACK).bit_count() == 17
+
+    def test_only_an_unbroken_line_is_turned_over(self) -> None:
+        state = position({1: "-OO-OX", 4: "-OXOOX"})
+        assert names(state) == ["a4", "d1"]
+        after = play(state, cell("a4"))
+        assert text(after).split(" ")[0][24:32] == "XXXOOX--"
+
+
+class TestPassing:
+    def test_who_cannot_play_passes_as_a_turn_of_its_own(self) -> None:
+        state = position({1: "-OX", 3: "OOOOOOOX"}, "O")
+        assert names(state) == ["d1"]
+        state = position({1: "XO"}, "O")
+        assert legal_steps(state) == [PASS] and not is_over(state)
+        after = play(state, PASS)
+        assert after == position({1: "XO"}, "X")
+        assert names(after) == ["c1"]
+
+    def test_who_can_play_may_not_pass(self) -> None:
+        assert PASS not in legal_steps(START)
+        assert othello.refusal(START, PASS) == "Black has a cell to play on, and may not pass."
+
+    def test_a_pass_is_chosen_by_name(self) -> None:
+        state = position({1: "XO"}, "O")
+        assert othello.cells(state, PASS) == ()
+        assert othello.describe(state, PASS)[0] == "Pass"
+        assert othello.notation(state, PASS) == "pass"
+        assert othello.prompt(state, None)[0] == "You must pass"
+        assert othello.refusal_at(state, (cell("c1"),)) == "White can't turn over any disc, and must pass."
+
+    def test_the_side_to_move_is_part_of_the_position(self) -> None:
+        state = position({1: "XO"}, "O")
+        assert key(state) != key(play(state, PASS))
+        assert key(State(1, 2, BLACK)) != key(State(1, 2, WHITE))
+
+
+class TestEnding:
+    def test_at_once_when_neither_can_play(self) -> None:
+        state = play(position({1: "XO"}), cell("c1"))
+        assert is_over(state) and legal_steps(state) == []
+        assert othello.ending(state) == ((1.0, -1.0), "no disc of the other colour is left")
+
+    def test_more_discs_win(self) -> None:
+        full = position(dict.fromkeys(range(1, 8), "XXXXOOOO") | {8: "XXXXXOOO"})
+        assert othello.ending(full) == ((1.0, -1.0), "33 discs to 31")
+        assert othello.ending(full._replace(mine=full.theirs, theirs=full.mine)).winner == WHITE
+
+    def test_as_many_is_a_draw(self) -> None:
+        assert othello.ending(position(dict.fromkeys(range(1, 9), "XXXXOOOO"), "O")) == ((0.0, 0.0), "32 discs each")
+
+    def test_empty_cells_stay_empty(self) -> None:
+        assert othello.ending(position({1: "XX-OO", 2: "XX-OO", 3: "-----O"}, "O")).reason == "5 discs to 4"
+
+
+class TestTexts:
+    @pytest.mark.parametrize(
+        ("wrong", "says"),
+        [
+            ("XO", "There are 2 cells; a1 to h8 are 64"),
+            ("-" * 9 + "x" + "-" * 54 + " X", r"Character 10 \(b2\), 'x', is no cell"),
+            ("-" * 64, "a space and the side to move, X or O, not ''"),
+            ("-" * 64 + " B", "not ' B'"),
+            ("-" * 65 + " X", "not '- X'"),
+            ("-" * 64 + " X ", "not ' X '"),
+        ],
+    )
+    def test_errors_say_where_and_why(self, wrong: str, says: str) -> None:
+        with pytest.raises(PositionError, match=says):
+            parse(wrong, {})
+
+    def test_refusals_name_the_rule(self) -> None:
+        assert othello.refusal_at(START, (cell("d4"),)) == "There is a disc on d4 already."
+        assert othello.refusal_at(START, (cell("a1"),)).startswith("A disc on a1 turns nothing over: it must outflank")
+        assert othello.refusal(START, 99) == "There is no cell 99: the cells are 0 to 63, and 64 is a pass."
+
+    def test_a_seat_sees_its_colour_and_discs(self) -> None:
+        after = play(START, cell("d3"))
+        assert [othello.seat_note(after, seat) for seat in (BLACK, WHITE)] == [
+            ("Black", "4 discs"),
+            ("White", "1 disc"),
+        ]
+        assert othello.describe(START, cell("d3")) == ("d3", "turns over 1 disc")

@@ -1,0 +1,331 @@
+"""Seed 000's model: each operator with its preconditions, and random games beside the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from papan.game.rules import PositionError, is_over, key, legal_steps, mover, play, santorini
+from papan.game.rules.santorini.board import BUILD, DOME, MOVE, PICK, State, step_parts
+from papan.game.rules.santorini.gods import APOLLO
+from papan.game.rules.santorini.model import (
+    Model,
+    PreconditionError,
+    build_worker,
+    from_state,
+    gen_start,
+    move_worker,
+    pick_god,
+    place_worker,
+    to_state,
+)
+
+OPTIONS = {"gods": "seeds", "same": "yes", "pick": "choose", "placement": "choose", "teams": "no", "seats": "2"}
+
+# The state in seed 000's figure of an example.
+EXAMPLE = Model(
+    "p2",
+    "move",
+    "",
+    (("p1", "Atlas"), ("p2", "Apollo")),
+    ((1, 2, 3, 4, 2), (0, 1, 1, 1, 1), (0, 1, 1, 1, 0), (0, 0, 0, 0, 0), (0, 0, 0, 0, 0)),
+    (
+        ("", "p1w1", "", "", ""),
+        ("", "p2w2", "", "", ""),
+        ("p1w2", "", "", "", ""),
+        ("", "", "", "", ""),
+        ("p2w1", "", "", "", ""),
+    ),
+)
+
+
+def set_up(first: str = "Apollo", second: str = "Atlas") -> Model:
+    """p1 on a5 and b5, p2 on a1 and e1, nothing built."""
+    model = pick_god(pick_god(gen_start(2, "p1"), first), second)
+    return place_worker(place_worker(model, 0, 0, 0, 1), 4, 0, 4, 4)
+
+
+def built(model: Model, **heights: int) -> Model:
+    """*model* with towers: ``built(model, c21=3)`` is three levels in row 2, column 1."""
+    building = [list(row) for row in model.building]
+    for place, level in heights.items():
+        building[int(place[1])][int(place[2])] = level
+    return replace(model, building=tuple(map(tuple, building)))
+
+
+class TestGenStart:
+    def test_an_empty_board_and_a_god_to_pick(self) -> None:
+        model = gen_start(2, "p2")
+        assert (model.current_player, model.phase, model.active_worker) == ("p2", "pick god", "")
+        assert model.gods == (("p1", ""), ("p2", ""))
+        assert {level for row in model.building for level in row} == {0}
+        assert {worker for row in model.workers for worker in row} == {""}
+
+    @pytest.mark.parametrize(
+        ("n", "p", "precondition"),
+        [(1, "p1", "2 <= n <= 4"), (5, "p1", "2 <= n <= 4"), (2, "p3", "p in Players"), (2, "", "p in Players")],
+    )
+    def test_preconditions(self, n: int, p: str, precondition: str) -> None:
+        with pytest.raises(PreconditionError, match="OP\\(1\\) gen_start") as error:
+            gen_start(n, p)
+        assert error.value.precondition == precondition
+
+    @pytest.mark.parametrize("n", [3, 4])
+    def test_three_and_four_players(self, n: int) -> None:
+        model = gen_start(n, "p3")
+        assert model.players == ("p1", "p2", "p3", "p4")[:n] and model.current_player == "p3"
+        seen = []
+        for number in range(n):
+            seen.append(model.current_player)
+            model = pick_god(model, "Atlas" if number else "Apollo")
+        for number in range(n):
+            model = place_worker(model, number, 0, number, 4)
+        assert seen == ["p3", *(["p1", "p2"] if n == 3 else ["p4", "p1", "p2"])]
+        assert (model.current_player, model.phase) == ("p3", "move")
+        assert dict(model.gods)["p3"] == "Apollo" and dict(model.gods)["p1"] == "Atlas"
+
+
+class TestPickGod:
+    def test_players_pick_in_turn_from_the_one_who_starts(self) -> None:
+        model = pick_god(gen_start(2, "p2"), "Atlas")
+        assert (model.current_player, model.phase) == ("p1", "pick god")
+        assert model.gods == (("p1", ""), ("p2", "Atlas"))
+        model = pick_god(model, "Atlas")
+        assert (model.current_player, model.phase) == ("p2", "place worker")
+        assert model.gods == (("p1", "Atlas"), ("p2", "Atlas"))
+
+    def test_preconditions(self) -> None:
+        with pytest.raises(PreconditionError, match="god in Gods: 'Zeus' is none of Apollo, Atlas"):
+            pick_god(gen_start(2, "p1"), "Zeus")
+        with pytest.raises(PreconditionError, match=r"OP\(2\) pick_god needs S\[1\] = 'pick god': the phase is 'move'"):
+            pick_god(set_up(), "Atlas")
+
+
+class TestPlaceWorker:
+    def test_both_workers_at_once(self) -> None:
+        model = pick_god(pick_god(gen_start(2, "p2"), "Apollo"), "Atlas")
+        model = place_worker(model, 2, 3, 0, 0)
+        assert model.place_of("p2w1") == (2, 3) and model.place_of("p2w2") == (0, 0)
+        assert (model.current_player, model.phase) == ("p1", "place worker")
+        model = place_worker(model, 4, 4, 1, 1)
+        assert (model.current_player, model.phase) == ("p2", "move")
+
+    @pytest.mark.parametrize(
+        ("cells", "message"),
+        [
+            ((1, 1, 1, 1), r"not \(i1 = i2 and j1 = j2\)"),
+            ((0, 0, 5, 0), "each of i, j from 0 to 4"),
+            ((-1, 0, 2, 2), "each of i, j from 0 to 4"),
+            ((2, 3, 2, 2), r"S\[5\]\[2\]\[3\] empty"),
+            ((2, 2, 0, 0), r"S\[5\]\[0\]\[0\] empty"),
+        ],
+    )
+    def test_preconditions(self, cells: tuple[int, int, int, int], message: str) -> None:
+        model = pick_god(pick_god(gen_start(2, "p1"), "Apollo"), "Atlas")
+        with pytest.raises(PreconditionError, match=r"OP\(3\) place_worker needs " + message):
+            place_worker(place_worker(model, 2, 3, 0, 0), *cells)
+        with pytest.raises(PreconditionError, match="S\\[1\\] = 'place worker'"):
+            place_worker(gen_start(2, "p1"), 0, 0, 0, 1)
+
+
+class TestMoveWorker:
+    def test_the_player_stays_on_move_to_build_with_that_worker(self) -> None:
+        model = move_worker(set_up(), "p1w2", 1, 1)
+        assert (model.current_player, model.phase, model.active_worker) == ("p1", "build", "p1w2")
+        assert model.place_of("p1w2") == (1, 1) and model.workers[0][1] == ""
+
+    def test_apollo_changes_places_and_nobody_vanishes(self) -> None:
+        model = move_worker(EXAMPLE, "p2w2", 2, 0)
+        assert model.place_of("p2w2") == (2, 0) and model.place_of("p1w2") == (1, 1)
+        names = {worker for row in model.workers for worker in row}
+        assert names == {"", "p1w1", "p1w2", "p2w1", "p2w2"}
+
+    def test_reaching_level_3_wins(self) -> None:
+        won = move_worker(built(set_up(), c00=2, c10=3), "p1w1", 1, 0)
+        assert (won.current_player, won.phase, won.active_worker) == ("p1", "win", "")
+        assert is_over(to_state(won))
+        with pytest.raises(PreconditionError, match="the phase is 'win'"):
+            build_worker(won, "p1w1", 1, 1)
+
+    def test_along_level_3_does_not_win(self) -> None:
+        assert move_worker(built(set_up(), c00=3, c10=3), "p1w1", 1, 0).phase == "build"
+
+    @pytest.mark.parametrize(
+        ("worker", "i", "j", "message"),
+        [
+            ("p2w1", 3, 0, "a worker of p1: 'p2w1' is none of p1w1, p1w2"),
+            ("p1w3", 1, 1, "a worker of p1"),
+            ("p1w1", -1, 0, "each of i, j from 0 to 4"),
+            ("p1w1", 0, 0, "equation 8"),
+            ("p1w1", 0, 1, "equation 10: Your other worker"),
+            ("p1w1", 2, 2, "equation 10: c3 is not next to a5"),
+            ("p1w1", 1, 0, "equation 10: a4 is 2 levels higher"),
+            ("p1w1", 1, 1, "equation 10: There is a dome on b4"),
+        ],
+    )
+    def test_preconditions(self, worker: str, i: int, j: int, message: str) -> None:
+        with pytest.raises(PreconditionError, match=r"OP\(4\) move_worker needs " + message):
+            move_worker(built(set_up(), c10=2, c11=4), worker, i, j)
+
+    def test_others_than_apollo_have_equation_9(self) -> None:
+        model = replace(EXAMPLE, current_player="p1")
+        with pytest.raises(PreconditionError, match="equation 9: A worker of seat 2 stands on b4"):
+            move_worker(model, "p1w2", 1, 1)
+        with pytest.raises(PreconditionError, match="S\\[1\\] = 'move'"):
+            move_worker(gen_start(2, "p1"), "p1w1", 0, 0)
+
+
+class TestBuildWorker:
+    def test_a_block_and_then_the_next_player(self) -> None:
+        model = build_worker(move_worker(set_up(), "p1w1", 1, 0), "p1w1", 0, 0)
+        assert model.building[0] == (1, 0, 0, 0, 0)
+        assert (model.current_player, model.phase, model.active_worker) == ("p2", "move", "")
+
+    @pytest.mark.parametrize(
+        ("level", "d", "after"), [(0, True, 4), (2, True, 4), (3, True, 4), (3, False, 4), (2, False, 3)]
+    )
+    def test_atlas_domes(self, level: int, d: bool, after: int) -> None:
+        model = move_worker(built(set_up("Atlas"), c20=level), "p1w1", 1, 0)
+        assert build_worker(model, "p1w1", 2, 0, d).building[2][0] == after
+
+    def test_a_player_without_a_turn_has_lost(self) -> None:
+        walls = built(set_up("Atlas", "Apollo"), c30=2, c31=2, c41=2, c34=2, c33=2, c43=2)
+        model = replace(
+            walls, workers=(("p1w1", "", "", "", ""), ("",) * 5, ("", "", "p1w2", "", ""), *walls.workers[3:])
+        )
+        model = build_worker(move_worker(model, "p1w1", 0, 1), "p1w1", 0, 0)
+        assert (model.current_player, model.phase) == ("p2", "lose")
+        assert santorini.ending(to_state(model)).payoffs == (1.0, -1.0)
+
+    @pytest.mark.parametrize(
+        ("worker", "i", "j", "d", "message"),
+        [
+            ("p2w1", 3, 1, False, "a worker of p1"),
+            ("p1w2", 0, 2, False, "worker = p1w1: p1w2 has not moved"),
+            ("p1w1", 0, 5, False, "each of i, j from 0 to 4"),
+            ("p1w1", 1, 0, False, "equation 8"),
+            ("p1w1", 0, 0, True, r"not \(god != Atlas and d\): p1 has Apollo"),
+            ("p1w1", 0, 1, False, "equation 12: There is a worker on b5"),
+            ("p1w1", 1, 1, False, "equation 12: There is a dome on b4"),
+            ("p1w1", 4, 4, False, "equation 12: e1 is not next to a4"),
+        ],
+    )
+    def test_preconditions(self, worker: str, i: int, j: int, d: bool, message: str) -> None:
+        model = move_worker(built(set_up(), c11=4), "p1w1", 1, 0)
+        with pytest.raises(PreconditionError, match=r"OP\(5\) build_worker needs " + message):
+            build_worker(model, worker, i, j, d)
+        with pytest.raises(PreconditionError, match="S\\[1\\] = 'build'"):
+            build_worker(set_up(), worker, i, j, d)
+
+
+def apply(model: Model, state: State, step: int, placed: list[int]) -> Model:
+    """*model* after the operator for *step*; the first of two placing steps waits in *placed*."""
+    kind, origin, target = step_parts(step)
+    i, j = 4 - target // 5, target % 5
+    if kind == PICK:
+        return pick_god(model, "Apollo" if target == APOLLO else "Atlas")
+    if kind == MOVE:
+        return move_worker(model, model.workers[4 - origin // 5][origin % 5], i, j)
+    if kind in (BUILD, DOME):
+        return build_worker(model, model.active_worker, i, j, kind == DOME)
+    placed.append(target)
+    if len(placed) == 1:
+        return model
+    first = placed.pop(0)
+    placed.clear()
+    return place_worker(model, 4 - first // 5, first % 5, i, j)
+
+
+class TestBesideTheKernels:
+    @given(st.integers(0, 2**32))
+    @settings(max_examples=20, deadline=None)
+    def test_random_games_agree(self, seed: int) -> None:
+        random = Random(seed)
+        seats = random.choice((2, 2, 3, 4))
+        state = santorini.start({**OPTIONS, "seats": str(seats)}, random)
+        model, placed = gen_start(seats, "p1"), list[int]()
+        while not is_over(state):
+            step = random.choice(legal_steps(state))
+            model, state = apply(model, state, step, placed), play(state, step)
+            if not placed:
+                assert key(to_state(model)) == key(state)
+                assert model.current_player == f"p{mover(state) + 1}"
+                assert (model.active_worker != "") == (model.phase == "build")
+                names = [worker for row in model.workers for worker in row if worker]
+                assert len(names) == len(set(names)) == state.workers.bit_count() + state.more_workers.bit_count()
+        assert model.phase == ("win" if santorini.ending(state).reason == "reached level 3" else "lose")
+
+    @given(st.integers(0, 2**32))
+    @settings(max_examples=10, deadline=None)
+    def test_what_the_kernels_refuse_the_operators_refuse(self, seed: int) -> None:
+        random = Random(seed)
+        state = santorini.start({**OPTIONS, "pick": "random", "placement": "random"}, random)
+        while not is_over(state):
+            model = from_state(state)
+            legal = set(legal_steps(state))
+            for _ in range(10):
+                kind = random.choice((BUILD, DOME)) if state.active else MOVE
+                own = [cell for cell in range(25) if state.workers >> (cell + 25 * state.seat) & 1]
+                step = kind | (random.choice(own) << 5 if kind == MOVE else 0) | random.randrange(25)
+                is_same_dome = kind == DOME and BUILD | step & 31 in legal and DOME | step & 31 not in legal
+                if step in legal or (is_same_dome and model.gods[state.seat][1] == "Atlas"):
+                    apply(model, state, step, [])
+                else:
+                    with pytest.raises(PreconditionError):
+                        apply(model, state, step, [])
+            state = play(state, random.choice(sorted(legal)))
+
+    def test_whoever_starts_the_set_up_goes_on_in_turn(self) -> None:
+        model = gen_start(2, "p2")
+        seen = [model.current_player]
+        for operator, arguments in (
+            (pick_god, ("Apollo",)),
+            (pick_god, ("Atlas",)),
+            (place_worker, (0, 0, 1, 1)),
+            (place_worker, (3, 3, 4, 4)),
+            (move_worker, ("p2w1", 0, 1)),
+            (build_worker, ("p2w1", 0, 0)),
+        ):
+            model = operator(model, *arguments)  # type: ignore[operator]
+            seen.append(model.current_player)
+        assert seen == ["p2", "p1", "p2", "p1", "p2", "p2", "p1"]
+        assert model.building[0][0] == 1
+
+
+class TestConversions:
+    def test_the_seeds_example(self) -> None:
+        text = "1234201111011100000000000/2/atlas:a3,b5/apollo:a1,b4"
+        assert santorini.text(to_state(EXAMPLE)) == text
+        again = from_state(santorini.parse(text, OPTIONS))
+        assert replace(again, workers=EXAMPLE.workers) == EXAMPLE
+        assert [again.place_of(f"p{p}w{w}") for p in (1, 2) for w in (1, 2)] == [(0, 1), (2, 0), (1, 1), (4, 0)]
+
+    @given(st.integers(0, 2**32))
+    @settings(max_examples=20, deadline=None)
+    def test_round_trip(self, seed: int) -> None:
+        random = Random(seed)
+        state = santorini.start({**OPTIONS, "placement": random.choice(("choose", "random"))}, random)
+        while True:
+            if santorini.phase(state) != "place worker" or not state.workers >> 25 * state.seat & 0x1FFFFFF:
+                model = from_state(state)
+                assert key(to_state(model)) == key(state)
+                assert from_state(to_state(model)) == model
+            else:
+                with pytest.raises(ValueError, match="places both at once"):
+                    from_state(state)
+            if is_over(state):
+                return
+            state = play(state, random.choice(legal_steps(state)))
+
+    def test_mortals_have_no_god(self) -> None:
+        state = santorini.parse(f"{'0' * 25}/1/mortal:a1,b1/mortal:c1,d1", OPTIONS)
+        assert from_state(state).gods == (("p1", ""), ("p2", ""))
+        assert to_state(from_state(state)) == state
+
+    def test_parts_that_make_no_position_are_refused(self) -> None:
+        with pytest.raises(PositionError, match="dome"):
+            to_state(built(set_up(), c00=4))

@@ -1,0 +1,340 @@
+"""Xiangqi: known counts, two other programs' rules, each rule by hand, and the texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from papan.game.catalogue import Game
+from papan.game.kernel import compiled
+from papan.game.kernel.rng import below, random_state
+from papan.game.match import Match
+from papan.game.perft import perft
+from papan.game.playout import random_step
+from papan.game.rules import Ending, PositionError, is_over, key, legal_steps, moves, payoff, play, xiangqi
+from papan.game.rules.xiangqi import (
+    MOST_STEPS,
+    State,
+    ending,
+    notation,
+    parse,
+    refusal,
+    refusal_at,
+    repetition_ending,
+    text,
+)
+from papan.game.rules.xiangqi.board import (
+    cell_name,
+    in_check,
+)
+from papan.game.rules.xiangqi.tables import (
+    FILES,
+    RANKS,
+)
+
+START = parse(xiangqi.START, {})
+MIDDLE_GAME = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w"
+GAME = Game("xiangqi", "Xiangqi", "", "papan.game.rules.xiangqi")
+POSITIONS_RECORDED = 20_000
+PLIES_OF_OTHER_PROGRAM = 499  # where open_spiel ends every game
+
+
+def cell(name: str) -> int:
+    return "abcdefghi".index(name[0]) + FILES * int(name[1])
+
+
+def step_of(move: str) -> int:
+    return cell(move[:2]) << 7 | cell(move[2:])
+
+
+def played(position: str, moves_played: str) -> list[State]:
+    """The states of a game from *position* on; each move must be legal."""
+    states = [parse(position, {})]
+    for move in moves_played.split():
+        assert step_of(move) in legal_steps(states[-1]), move
+        states.append(play(states[-1], step_of(move)))
+    return states
+
+
+def targets(position: str, origin: str) -> set[str]:
+    state = parse(position, {})
+    return {cell_name(step & 127) for step in legal_steps(state) if step >> 7 == cell(origin)}
+
+
+def says(position: str, move: str) -> str:
+    """Why *move* is refused."""
+    state = parse(position, {})
+    assert step_of(move) not in legal_steps(state)
+    return refusal(state, step_of(move))
+
+
+@compiled
+def record_random_games(start: State, plies: int, record: Any, random: Any) -> int:
+    """Fill *record* with random games, a row a position: how many legal steps, which are played, all of them."""
+    state, row, ply = start, 0, 0
+    while row < len(record):
+        end = moves(state, record[row], 2)
+        record[row, 0] = end - 2
+        if end == 2 or ply == plies:
+            state, ply = start, 0
+        else:
+            chosen = int(record[row, 2 + below(random, end - 2)])
+            record[row, 1] = chosen
+            state = play(state, chosen)
+            ply += 1
+        row += 1
+    return row
+
+
+def recorded_positions(seed: int) -> Iterator[tuple[int, list[int]]]:
+    record = np.full((POSITIONS_RECORDED, MOST_STEPS + 2), -1, np.int64)
+    record_random_games(START, PLIES_OF_OTHER_PROGRAM, record, random_state(seed))
+    for number, chosen, *steps in record.tolist():
+        yield chosen, steps[:number]
+
+
+class TestCounts:
+    @pytest.mark.parametrize(
+        ("position", "counts"),
+        [(xiangqi.START, (44, 1920, 79666, 3290240)), (MIDDLE_GAME, (38, 1128, 43929, 1339047))],
+    )
+    def test_perft(self, position: str, counts: tuple[int, ...]) -> None:
+        state = parse(position, {})
+        assert tuple(perft(xiangqi, state, depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+class TestAgainstOtherPrograms:
+    def test_open_spiel_has_the_same_moves_in_random_games(self) -> None:
+        pyspiel = pytest.importorskip("pyspiel")
+
+        def named(step: int) -> int:
+            """Its name of a step: its ranks run from the top."""
+            origin, target = (c + FILES * (RANKS - 1 - 2 * (c // FILES)) for c in (step >> 7, step & 127))
+            return origin * FILES * RANKS + target
+
+        game = pyspiel.load_game("xiangqi")
+        theirs, checked = game.new_initial_state(), 0
+        for chosen, steps in recorded_positions(21):
+            quiet_for_too_long = not steps and not theirs.is_terminal()
+            if not quiet_for_too_long:
+                assert sorted(map(named, steps)) == ([] if theirs.is_terminal() else theirs.legal_actions())
+                checked += 1
+            if chosen < 0:
+                theirs = game.new_initial_state()
+            else:
+                theirs.apply_action(named(chosen))
+        assert checked > POSITIONS_RECORDED * 0.99
+
+    def test_fairy_stockfish_has_the_same_moves_and_checks(self) -> None:
+        pyffish = pytest.importorskip("pyffish")
+
+        def named(step: int) -> str:
+            """Its name of a step: its ranks run from 1."""
+            return "".join(f"{'abcdefghi'[c % FILES]}{c // FILES + 1}" for c in (step >> 7, step & 127))
+
+        random = Random(22)
+        buffer = np.empty(MOST_STEPS, np.int64)
+        for seed in range(2):
+            state, numbers = START, random_state(seed)
+            while not is_over(state):
+                if random.random() < 0.15:
+                    position = " ".join(text(state).split(" ")[:2]) + " - - 0 1"
+                    assert sorted(map(named, legal_steps(state))) == sorted(
+                        pyffish.legal_moves("xiangqi", position, [])
+                    )
+                    assert in_check(state, state.to_move) == pyffish.gives_check("xiangqi", position, [])
+                state = play(state, random_step(state, buffer, numbers))
+
+
+class TestPieces:
+    def test_a_general_steps_along_lines_within_its_palace(self) -> None:
+        assert targets("3k5/9/9/9/9/9/9/5K3/9/9 w", "f2") == {"e2", "f1"}
+        assert says("3k5/9/9/9/9/9/9/5K3/9/9 w", "f2g2") == "The general stays in its palace."
+        assert says("3k5/9/9/9/9/9/9/5K3/9/9 w", "f2e1") == "The general moves one point along a line."
+
+    def test_advisors_step_diagonally_within_the_palace(self) -> None:
+        position = "3k5/9/9/9/9/9/9/9/4A4/5K3 w"
+        assert targets(position, "e1") == {"d0", "d2", "f2"}
+        assert says("3k5/9/9/9/9/9/9/3A5/9/5K3 w", "d2c3") == "An advisor stays in the palace."
+        assert says(position, "e1e2") == "An advisor moves one point diagonally."
+
+    def test_elephants_leap_two_but_not_over_a_piece_nor_the_river(self) -> None:
+        position = "3k5/9/9/9/9/2B6/3N5/9/9/5K3 w"
+        assert targets(position, "c4") == {"a2"}
+        assert says(position, "c4e2") == "The elephant is blocked: a piece stands on d3, in its eye."
+        assert says(position, "c4e6") == "An elephant doesn't cross the river."
+        assert says(position, "c4c5") == "An elephant moves exactly two points diagonally."
+
+    def test_a_horse_is_hobbled_by_a_piece_beside_it(self) -> None:
+        position = "3k5/9/9/9/4p4/3rN4/9/9/9/5K3 w"
+        assert targets(position, "e4") == {"g3", "g5", "d2", "f2"}
+        assert says(position, "e4d6") == "The horse is hobbled: a piece stands on e5, beside it."
+        assert says(position, "e4c5") == "The horse is hobbled: a piece stands on d4, beside it."
+        assert says(position, "e4e6") == "A horse moves one point along a line and then one diagonally outwards."
+
+    def test_a_horse_looks_across_the_river_and_stays_on_the_board(self) -> None:
+        assert targets("3k5/9/9/9/9/8N/9/9/9/5K3 w", "i4") == {"g3", "g5", "h2", "h6"}
+        assert targets("N2k5/9/9/9/9/9/9/9/9/5K3 w", "a9") == {"b7", "c8"}
+
+    def test_chariots_run_until_something_stands_in_the_way(self) -> None:
+        position = "3k5/9/9/p8/9/9/R1P6/9/9/5K3 w"
+        assert targets(position, "a3") == {"a0", "a1", "a2", "a4", "a5", "a6", "b3"}
+        assert says(position, "a3a8") == "A piece on a6 is in the way."
+        assert says(position, "a3b4") == "A chariot moves along a line."
+
+    def test_a_cannon_captures_over_exactly_one_piece(self) -> None:
+        position = "3k5/c8/9/p8/9/9/C1p3p2/9/9/5K3 w"
+        assert targets(position, "a3") == {"a0", "a1", "a2", "a4", "a5", "b3", "a8", "g3"}
+        assert says(position, "a3a6") == "A cannon captures over exactly one piece; here it is none."
+        assert says(position, "a3a7") == "A piece on a6 is in the way: a cannon jumps only to capture."
+        assert says("3k5/9/9/9/9/9/C1p1p1p2/9/9/5K3 w", "a3g3").endswith("over exactly one piece; here it is 2.")
+
+    def test_soldiers_go_sideways_beyond_the_river_and_never_back(self) -> None:
+        assert targets("3k5/9/9/9/9/2P6/9/9/9/5K3 w", "c4") == {"c5"}
+        assert targets("3k5/9/9/9/2P6/9/9/9/9/5K3 w", "c5") == {"c6", "b5", "d5"}
+        assert targets("3k5/9/9/9/9/p8/9/9/9/5K3 b", "a4") == {"a3", "b4"}
+        assert says("3k5/9/9/9/9/2P6/9/9/9/5K3 w", "c4b4").startswith("A soldier moves one point ahead;")
+        assert says("3k5/9/9/9/2P6/9/9/9/9/5K3 w", "c5c4").endswith("never back.")
+
+
+class TestGenerals:
+    def test_they_may_not_face_each_other(self) -> None:
+        assert "e3d4" not in targets("4k4/9/9/9/9/9/4N4/9/9/4K4 w", "e3")
+        assert says("4k4/9/9/9/9/9/4N4/9/9/4K4 w", "e3g4") == (
+            "The two generals would face each other with nothing between them."
+        )
+        assert targets("4k4/9/9/9/9/9/9/9/9/3K5 w", "d0") == {"d1"}
+
+    def test_a_pinned_piece_keeps_the_general_covered(self) -> None:
+        position = "3k5/9/9/9/9/4r4/9/4R4/9/4K4 w"
+        assert targets(position, "e2") == {"e1", "e3", "e4"}
+        assert says(position, "e2a2") == "That would leave your general open to attack."
+
+    def test_a_cannon_without_a_screen_forbids_to_become_one(self) -> None:
+        assert says("3k5/9/9/9/4c4/9/9/R8/9/4K4 w", "a2e2") == "That would leave your general open to attack."
+
+    def test_a_piece_that_holds_back_a_horse_is_pinned(self) -> None:
+        assert targets("3k5/9/9/9/9/9/9/3n5/3R5/4K4 w", "d1") == {"d2"}
+
+    def test_check_must_be_ended(self) -> None:
+        position = "3k5/9/9/9/9/4r4/9/9/R8/4K4 w"
+        state = parse(position, {})
+        assert {notation(state, step) for step in legal_steps(state)} == {
+            "a1e1",
+            "e0f0",
+        }
+        assert says(position, "a1a5") == "You are in check, and that does not end it."
+        assert xiangqi.prompt(state, None)[0] == "You are in check"
+        assert xiangqi.seat_note(state, 0) == ("red", "in check")
+
+
+class TestEndings:
+    def test_checkmate(self) -> None:
+        state = parse("R3k4/1R7/9/9/9/9/9/9/9/3K5 b", {})
+        assert is_over(state)
+        assert ending(state) == Ending((1.0, -1.0), "checkmate")
+        assert refusal(state, step_of("e9e8")) == "The game is over: checkmate."
+
+    def test_no_legal_move_is_lost_too(self) -> None:
+        state = parse("3k5/4R4/9/9/9/9/9/9/9/4K4 b", {})
+        assert not in_check(state, 1) and is_over(state)
+        assert ending(state) == Ending((1.0, -1.0), "no legal move")
+
+    def test_sixty_turns_without_a_capture_are_a_draw(self) -> None:
+        before = parse("3k5/9/9/9/9/p8/R8/9/9/5K3 w 119", {})
+        assert not is_over(before)
+        quiet = play(before, step_of("a3b3"))
+        assert ending(quiet) == Ending((0.0, 0.0), "60 turns by each side without a capture")
+        assert legal_steps(quiet) == []
+        captured = play(before, step_of("a3a4"))
+        assert captured.quiet == 0 and not is_over(captured)
+
+    def test_checkmate_counts_before_the_quiet_turns(self) -> None:
+        state = play(parse("4k4/1R7/9/9/R8/9/9/9/9/3K5 w 119", {}), step_of("a5a9"))
+        assert payoff(state, 0) == 1.0 and ending(state).reason == "checkmate"
+
+
+class TestRepetition:
+    def test_the_side_giving_perpetual_check_loses(self) -> None:
+        states = played("R8/3k5/9/9/9/9/9/9/4K4/9 w", "a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8")
+        assert repetition_ending(states) == Ending((-1.0, 1.0), "perpetual check by red")
+
+    def test_black_can_lose_by_it_too(self) -> None:
+        states = played("9/4k4/9/9/9/9/9/9/3K5/r8 b", "a0a1 d1d0 a1a0 d0d1 a0a1 d1d0 a1a0 d0d1")
+        assert repetition_ending(states) == Ending((1.0, -1.0), "perpetual check by black")
+
+    def test_otherwise_it_is_a_draw(self) -> None:
+        shuffle = "a0a1 i9i8 a1a0 i8i9"
+        states = played(xiangqi.START, f"{shuffle} {shuffle}")
+        assert repetition_ending(states[:-1]) is None
+        assert repetition_ending(states) == Ending((0.0, 0.0), "third repetition of the position")
+
+    def test_one_turn_without_check_is_enough_for_a_draw(self) -> None:
+        around = "a9a8 d8d9 a8a9 d9d8"
+        pause = "a9b9 d8d7 b9a9 d7d8"
+        states = played("R8/3k5/9/9/9/9/9/9/4K4/9 w", f"{around} {pause}")
+        assert repetition_ending(states) == Ending((0.0, 0.0), "third repetition of the position")
+
+    def test_a_match_ends_by_it(self) -> None:
+        match = Match.new(GAME, ["a", "b"], position="R8/3k5/9/9/9/9/9/9/4K4/9 w")
+        for move in ("a9a8", "d8d9", "a8a9", "d9d8", "a9a8", "d8d9", "a8a9", "d9d8"):
+            assert match.ending is None
+            match.play(step_of(move))
+        assert match.ending and match.ending.winner == 1
+
+    def test_the_counter_is_not_part_of_the_key(self) -> None:
+        assert key(parse(MIDDLE_GAME, {})) == key(parse(MIDDLE_GAME + " 7", {}))
+        assert key(parse(MIDDLE_GAME, {})) != key(parse(MIDDLE_GAME.replace(" w", " b"), {}))
+
+
+class TestTexts:
+    def test_round_trip(self) -> None:
+        for position in (xiangqi.START, MIDDLE_GAME, MIDDLE_GAME + " 31"):
+            assert text(parse(position, {})) == position
+
+    def test_the_tail_that_other_programs_write_is_read(self) -> None:
+        assert parse(MIDDLE_GAME + " - - 12 40", {}) == parse(MIDDLE_GAME + " 12", {})
+
+    @pytest.mark.parametrize(
+        ("wrong", "says"),
+        [
+            ("", "parts instead of two or three"),
+            ("9/9 w", "2 ranks between slashes instead of 10"),
+            (xiangqi.START.replace("w", "x"), "'x' is neither w, red to move"),
+            (xiangqi.START + " 121", "'121' is no number of turns"),
+            (xiangqi.START.replace("rnba", "rnbx"), "Rank 9, 'rnbxkabnr': 'x' is no piece"),
+            (xiangqi.START.replace("1C5C1", "1C5C2"), "Rank 2, '1C5C2', has 10 cells instead of 9"),
+            (xiangqi.START.replace("K", "1"), "Red has no general"),
+            (xiangqi.START.replace("1c5c1", "1c2c2c1"), "Black has 3 cannons; there are 2 at most"),
+            ("4k4/9/9/9/9/9/9/9/9/K8 w", "A red general can't get to a0"),
+            ("4k4/9/9/9/9/9/9/9/3K5/4A4 w", "A red advisor can't get to e0"),
+            ("4k4/9/9/9/B8/9/9/9/3K5/9 w", "A red elephant can't get to a5"),
+            ("4k4/9/9/9/9/9/9/P8/3K5/9 w", "A red soldier can't get to a2"),
+            ("4k4/9/9/9/9/1P7/9/9/3K5/9 w", "A red soldier can't get to b4"),
+            ("4k4/9/9/9/9/9/9/9/4K4/9 w", "The black general is attacked, and red is to move"),
+        ],
+    )
+    def test_errors_say_where_and_why(self, wrong: str, says: str) -> None:
+        with pytest.raises(PositionError) as error:
+            parse(wrong, {})
+        assert says in str(error.value)
+
+    def test_notation(self) -> None:
+        state = play(START, step_of("h2e2"))
+        assert text(state) == "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b 1"
+        assert notation(START, step_of("h2e2")) == "h2e2"
+
+    def test_refusals_of_pieces(self) -> None:
+        assert refusal_at(START, (cell("e5"),)) == "There is no piece on e5."
+        assert refusal_at(START, (cell("a9"),)) == "The piece on a9 is your opponent's."
+        assert refusal_at(parse("3k5/9/9/9/9/9/9/9/4A4/3AK4 w", {}), (cell("d0"),)).endswith("it is shut in.")
+        assert refusal(START, step_of("a0b0")) == "Your own piece stands on b0."
+        assert refusal(START, -1).startswith("There is no such cell")
+        pinned = parse("3k5/9/9/9/9/4r4/9/4N4/9/4K4 w", {})
+        assert refusal_at(pinned, (cell("e2"),)).endswith("your general would be open to attack.")
+        attacked = parse("3k5/9/9/9/9/4r4/9/9/9/N3K4 w", {})
+        assert refusal_at(attacked, (cell("a0"),)).endswith("that would not end the check.")

@@ -1,0 +1,52 @@
+"""The window driven by the program itself."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from papan.ai.players import SearchingPlayer
+from papan.game.catalogue import GAMES
+from papan.tools import rehearsal
+from papan.tools.rehearsal import RehearsalError
+
+
+@pytest.fixture(autouse=True)
+def one_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rehearsal, "GALLERY", {"connect-four": GAMES["connect-four"]})
+    monkeypatch.setattr(rehearsal, "_PATIENCE", 60.0)
+    monkeypatch.setattr(rehearsal, "_THINKING_SECONDS", 0.3)
+    monkeypatch.setattr(rehearsal, "_IDLE_SECONDS", 0.3)
+
+
+class TestSelfTest:
+    def test_a_program_that_works_passes(self, home: Path) -> None:
+        rehearsal.test_program()
+        assert (home / "data" / "library.sqlite3").exists()
+
+    def test_a_computer_that_does_not_play_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def choose(*arguments: object) -> None:
+            raise ZeroDivisionError("no idea")
+
+        monkeypatch.setattr(SearchingPlayer, "choose", choose)
+        with pytest.raises(RehearsalError, match="Connect Four: something went wrong"):
+            rehearsal.test_program()
+
+    def test_a_computer_that_is_too_slow_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(rehearsal, "_PATIENCE", 0.0)
+        with pytest.raises(RehearsalError, match="no computer move within 0 seconds"):
+            rehearsal.test_program()
+
+
+class TestFigures:
+    def test_the_first_frame_has_a_time(self) -> None:
+        before = time.time()
+        assert before < rehearsal.time_first_frame()["first_frame_at"] < time.time()
+
+    def test_a_table_is_watched(self) -> None:
+        seen = rehearsal.watch_table(GAMES["connect-four"])
+        assert len(seen["frame_times"]) > 3 and all(0 < seconds < 1 for seconds in seen["frame_times"])
+        assert seen["memory"] is None or seen["memory"] > 10
+        assert 0 <= seen["idle_share"] < 1

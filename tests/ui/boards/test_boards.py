@@ -1,0 +1,230 @@
+"""Board views: what they share, and Connect Four's, the example."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from papan.game.catalogue import GAMES
+from papan.game.rules import is_over, legal_steps, play
+from papan.game.rules.connect_four import COLUMNS, ROWS, State, parse
+from papan.ui.boards import BoardError, BoardView, Moving, Picture, board_of
+from papan.ui.boards.common import SquareBoard, between, eased
+from papan.ui.boards.connect_four import BOUNCE, Board, _fallen, _winning_lines
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import THEMES, theme_of
+
+AREA = pygame.Rect(40, 30, 700, 640)
+
+
+@pytest.fixture(scope="module")
+def paint() -> Painter:
+    pygame.font.init()
+    return Painter(theme_of("light"))
+
+
+@pytest.fixture
+def board(paint: Painter) -> Board:
+    board = Board(paint)
+    board.layout(AREA)
+    return board
+
+
+def drawn(board: BoardView, picture: Picture) -> pygame.Surface:
+    surface = pygame.Surface((800, 700))
+    surface.fill(board.theme.background)
+    board.draw(surface, picture)
+    return surface
+
+
+def differs(first: pygame.Surface, second: pygame.Surface) -> bool:
+    return pygame.image.tobytes(first, "RGB") != pygame.image.tobytes(second, "RGB")
+
+
+class TestFinding:
+    def test_by_the_name_of_the_rules(self, paint: Painter) -> None:
+        assert isinstance(board_of(GAMES["connect-four"], paint), Board)
+
+    def test_a_broken_board_is_explained(self, paint: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("papan.ui.boards.connect_four.Board", lambda paint: 1 / 0)
+        with pytest.raises(BoardError, match=r"The board of Connect Four can't be shown: division by zero\."):
+            board_of(GAMES["connect-four"], paint)
+
+
+class TestCells:
+    @pytest.mark.parametrize("area", [AREA, pygame.Rect(0, 0, 300, 900), pygame.Rect(5, 5, 130, 90)])
+    def test_each_column_is_where_it_says(self, board: Board, area: pygame.Rect) -> None:
+        board.layout(area)
+        for column in range(COLUMNS):
+            rect = board.cell_rect(column)
+            assert area.contains(rect)
+            assert board.cell_at(rect.center) == column
+            assert board.cell_at((rect.centerx, rect.top + 2)) == column
+        assert area.contains(board.face)
+
+    def test_above_the_board_is_the_column_beside_it_is_not(self, board: Board) -> None:
+        rect = board.cell_rect(2)
+        assert board.cell_at((rect.centerx, board.face.top - board.side // 2)) == 2
+        assert board.cell_at((board.face.left - 5, rect.centery)) is None
+        assert board.cell_at((rect.centerx, board.face.bottom + 5)) is None
+
+    def test_arrows(self, board: Board) -> None:
+        assert [board.neighbour(3, side) for side in ("left", "right", "up", "down")] == [2, 4, 3, 3]  # type: ignore[arg-type]
+        assert board.neighbour(0, "left") == 0 and board.neighbour(6, "right") == 6
+        assert board.first_cursor(State(0, 0)) == 3
+
+
+class TestDrawing:
+    @pytest.mark.parametrize("name", THEMES)
+    def test_everything_a_picture_can_say_is_seen(self, paint: Painter, name: str) -> None:
+        board = Board(Painter(theme_of(name)))
+        board.layout(AREA)
+        state = board.sample()
+        assert not is_over(state)
+        plain = drawn(board, Picture(state))
+        for said in (
+            Picture(state, targets=frozenset(legal_steps(state))),
+            Picture(state, targets=frozenset(legal_steps(state)), hover=2),
+            Picture(state, last=(3,)),
+            Picture(state, hint=(2,)),
+            Picture(state, cursor=4),
+            Picture(state, marks={1: "+7"}),
+        ):
+            assert differs(drawn(board, said), plain)
+
+    def test_another_seat_has_another_colour_and_shape(self, board: Board) -> None:
+        first, second = board.seat_style(State(0, 0), 0), board.seat_style(State(0, 0), 1)
+        assert first.colour != second.colour and first.shape != second.shape
+
+    def test_a_still_board_uses_its_room(self, paint: Painter) -> None:
+        moving, still = Board(paint), Board(paint)
+        still.is_still = True
+        for view in (moving, still):
+            view.layout(AREA)
+        assert still.side > moving.side and still.face.center == AREA.center
+
+    def test_nothing_is_drawn_beside_the_area(self, board: Board) -> None:
+        state = board.sample()
+        picture = Picture(state, targets=frozenset(legal_steps(state)), hover=1, cursor=0, hint=(6,), last=(3,))
+        surface = drawn(board, picture)
+        outside = pygame.Surface(surface.get_size())
+        outside.fill(board.theme.background)
+        surface.fill(board.theme.background, AREA.inflate(16, 16))
+        assert not differs(surface, outside)
+
+
+class TestFalling:
+    def test_a_disc_falls_faster_and_faster_and_lands(self) -> None:
+        steps = [_fallen(6, share / 200) for share in range(201)]
+        assert steps[0] == 0 and steps[-1] == pytest.approx(6)
+        assert max(steps) <= 6 + 1e-9
+        landing = next(place for place, fallen in enumerate(steps) if fallen > 5.9)
+        speeds = [later - sooner for sooner, later in pairwise(steps[:landing])]
+        assert speeds == sorted(speeds)
+
+    def test_it_bounces_once(self) -> None:
+        landed = 1 / (1 + 2 * BOUNCE)
+        assert _fallen(6, landed) == pytest.approx(6)
+        assert 5 < _fallen(6, (1 + landed) / 2) < 5.9
+
+    def test_farther_takes_longer(self, board: Board) -> None:
+        empty, nearly_full = State(0, 0), parse("33333", {})
+        far = board.duration(empty, 2, play(empty, 2))
+        near = board.duration(nearly_full, 2, play(nearly_full, 2))
+        assert 0.1 < near < far < 0.8
+
+    def test_begins_and_ends_in_place(self, board: Board) -> None:
+        before = board.sample()
+        after = play(before, 1)
+        end = drawn(board, Picture(before, moving=Moving(before, 1, after, 1.0)))
+        assert not differs(end, drawn(board, Picture(after)))
+        start = drawn(board, Picture(before, moving=Moving(before, 1, after, 0.0)))
+        assert differs(start, end)
+
+
+class TestWinning:
+    @pytest.mark.parametrize(
+        ("moves", "line"),
+        [
+            ("1212121", [(0, 0), (0, 1), (0, 2), (0, 3)]),
+            ("1122334", [(0, 0), (1, 0), (2, 0), (3, 0)]),
+            ("6314651725743461413675", [(2, 0), (3, 1), (4, 2), (5, 3)]),
+            ("257771314744647214174516362", [(0, 3), (1, 2), (2, 1), (3, 0)]),
+        ],
+    )
+    def test_the_four_are_found(self, moves: str, line: list[tuple[int, int]]) -> None:
+        state = parse(moves, {})
+        assert is_over(state)
+        assert _winning_lines(state) == [line]
+
+    def test_two_lines_at_once_and_none(self) -> None:
+        both = parse("1773231752331223526366464", {})
+        assert _winning_lines(both) == [[(1, 3), (2, 2), (3, 1), (4, 0)], [(3, 1), (4, 1), (5, 1), (6, 1)]]
+        assert _winning_lines(parse("4455", {})) == []
+
+    def test_they_are_marked(self, board: Board) -> None:
+        state = parse("1212121", {})
+        surface = drawn(board, Picture(state))
+        x, y = board._centre(0, 1.5)
+        assert surface.get_at((round(x), round(y)))[:3] == (255, 255, 255)
+
+
+class Chequered(SquareBoard):
+    """The least that a board of squares needs."""
+
+    columns, rows = 6, 4
+
+    def place_of(self, cell: int) -> tuple[int, int]:
+        return cell % 6, cell // 6
+
+    def cell_of(self, column: int, row: int) -> int:
+        return row * 6 + column
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        self.draw_board(surface)
+
+    def sample(self) -> None:
+        return None
+
+
+class TestSquareBoards:
+    @pytest.mark.parametrize("area", [AREA, pygame.Rect(0, 0, 900, 300), pygame.Rect(3, 4, 60, 50)])
+    def test_cells(self, paint: Painter, area: pygame.Rect) -> None:
+        board = Chequered(paint)
+        board.layout(area)
+        assert area.contains(board.frame)
+        for cell in range(24):
+            assert board.cell_at(board.cell_rect(cell).center) == cell
+        assert board.cell_at((area.right + 5, area.centery)) is None
+        drawn(board, Picture(None))
+
+    def test_arrows(self, paint: Painter) -> None:
+        board = Chequered(paint)
+        assert [board.neighbour(0, side) for side in ("left", "right", "up", "down")] == [0, 1, 0, 6]  # type: ignore[arg-type]
+        assert [board.neighbour(23, side) for side in ("left", "right", "up", "down")] == [22, 23, 17, 23]  # type: ignore[arg-type]
+
+    def test_coordinates_only_where_there_is_room_and_use(self, paint: Painter) -> None:
+        board = Chequered(paint)
+        board.layout(AREA)
+        assert board.has_coordinates
+        board.layout(pygame.Rect(0, 0, 90, 90))
+        assert not board.has_coordinates
+        board.is_still = True
+        board.layout(AREA)
+        assert not board.has_coordinates
+
+
+class TestEasing:
+    def test_begins_and_ends_gently(self) -> None:
+        assert [eased(share) for share in (0, 0.5, 1)] == [0, 0.5, 1]
+        assert eased(0.1) < 0.1 and eased(0.9) > 0.9
+        assert between((0, 10), (10, 30), 0.5) == (5, 20)
+
+
+def test_rows_of_the_face_hold_all_discs(paint: Painter) -> None:
+    """The topmost disc of a full column lies within the face."""
+    board = Board(paint)
+    board.layout(AREA)
+    assert board._centre(0, ROWS - 1)[1] - board.side / 2 >= board.face.top

@@ -1,0 +1,309 @@
+"""The look of Santorini on graphs: where nodes lie, what is hit, and that what there is to see is drawn."""
+
+from __future__ import annotations
+
+import math
+import time
+from itertools import combinations, pairwise
+
+import numpy as np
+import pygame
+import pytest
+
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules import is_over, legal_steps, play
+from papan.game.rules.santorini_graph import State, move_step, parse
+from papan.game.rules.santorini_graph.names import read_board
+from papan.ui.boards import Direction, Moving, Picture, board_of
+from papan.ui.boards.santorini_graph import EVERYBODY, Board, figures_of
+from papan.ui.boards.santorini_graph.layout import places
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import THEMES, theme_of
+from papan.ui.scenes.new_game import NewGame
+from papan.ui.widgets.dropdown import Suggestions
+from papan.ui.widgets.text_field import TextField
+from tests.ui.hands import Hands
+
+AREA = pygame.Rect(20, 30, 520, 420)
+AREAS = (pygame.Rect(50, 80, 820, 620), pygame.Rect(10, 10, 300, 130), pygame.Rect(5, 5, 90, 90))
+PETERSEN = "edges:0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5"
+CROWD = "edges:" + ",".join(f"{a}-{b}" for a, b in combinations(range(32), 2) if (a * 7 + b * 5) % 11 == 0)
+BOARDS = (
+    "grid:5x5",
+    "grid:4x8",
+    "grid:1x9",
+    "path:2",
+    "path:32",
+    "cycle:3",
+    "cycle:32",
+    "complete:12",
+    PETERSEN,
+    CROWD,
+)
+FRAME_MILLISECONDS = 4.0
+GAME = GAMES["santorini-graph"]
+
+
+def position(text: str, variant: str = "4W_P4H_TWUS", graph: str = "grid:5x5") -> State:
+    return parse(text, {"variant": variant, "board": graph})
+
+
+def empty(graph: str, variant: str = "2W_P4H_TWUS") -> State:
+    nodes = read_board(graph).nodes
+    return position("0" * nodes + f"/1/0/{nodes - 1}", variant, graph)
+
+
+MIDDLE_GAME = position("1021000311004212011000010/1/13,6/14,21")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fonts() -> None:
+    pygame.font.init()
+
+
+def board(theme: str = "light", area: pygame.Rect = AREA) -> Board:
+    view = Board(Painter(theme_of(theme)))
+    view.layout(area)
+    return view
+
+
+@pytest.fixture(scope="module")
+def view() -> Board:
+    return board()
+
+
+def drawn(view: Board, picture: Picture) -> np.ndarray:
+    surface = pygame.Surface((view.area.right + 30, view.area.bottom + 30))
+    surface.fill(view.theme.background)
+    view.draw(surface, picture)
+    return pygame.surfarray.array3d(surface).astype(int)
+
+
+def changed(first: np.ndarray, second: np.ndarray, least: int = 24) -> int:
+    return int((abs(first - second).max(axis=2) >= least).sum())
+
+
+class TestLayouts:
+    def test_a_grid_is_a_grid_however_it_is_written(self) -> None:
+        grid = read_board("grid:3x4")
+        assert places(grid.edges) == tuple((node % 4, node // 4) for node in range(12))
+        pairs = [(a, b) for a, b in combinations(range(12), 2) if grid.edges[a] >> b & 1]
+        written = read_board("edges:" + ",".join(f"{a}-{b}" for a, b in pairs))
+        assert places(written.edges) == places(grid.edges)
+
+    def test_on_a_ring_neighbours_are_equally_far_apart(self) -> None:
+        points = places(read_board("cycle:12").edges)
+        ways = [math.dist(*pair) for pair in pairwise([*points, points[0]])]
+        assert max(ways) < 1.1 * min(ways)
+
+    def test_a_long_path_winds_from_node_to_node(self) -> None:
+        points = places(read_board("path:32").edges)
+        assert all(math.dist(*pair) == 1 for pair in pairwise(points))
+        assert len({y for _, y in points}) > 2
+
+    @pytest.mark.parametrize("graph", [PETERSEN, CROWD, "edges:0-1,2-3", "edges:0-5", "edges:0-2,0-3,1-2,1-4,2-3"])
+    def test_in_any_other_graph_no_two_nodes_meet(self, graph: str) -> None:
+        points = places(read_board(graph).edges)
+        assert len(points) == read_board(graph).nodes
+        assert min(math.dist(*pair) for pair in combinations(points, 2)) > 0.5
+
+    def test_the_same_graph_looks_the_same(self) -> None:
+        first = places(read_board(PETERSEN).edges)
+        places.cache_clear()
+        assert places(read_board(PETERSEN).edges) == first
+
+
+class TestWhereNodesAre:
+    @pytest.mark.parametrize("graph", BOARDS)
+    @pytest.mark.parametrize("area", AREAS)
+    def test_each_is_hit_where_it_lies_and_all_lie_within_the_area(self, graph: str, area: pygame.Rect) -> None:
+        view = board(area=area)
+        state = empty(graph)
+        drawn(view, Picture(state))
+        assert area.contains(view.ground.table)
+        for node in range(state.nodes):
+            at = view.ground.ground(node)
+            assert area.collidepoint(at)
+            assert view.cell_at(at) == node
+            assert view.cell_rect(node).collidepoint(at)
+
+    def test_a_workers_head_and_a_towers_wall_belong_to_their_node(self, view: Board) -> None:
+        drawn(view, Picture(MIDDLE_GAME))
+        x, y = view.ground.ground(21)
+        assert view.cell_at((x, y - view.ground.px(0.8))) == 21
+        x, y = view.ground.ground(15)
+        assert view.cell_at((x - view.ground.px(0.3), y + view.ground.px(0.2))) == 15
+        assert view.cell_at((AREA.x + 1, AREA.y + 1)) is None
+
+    def test_a_legal_node_comes_before_the_tower_that_hides_it(self, view: Board) -> None:
+        state = position("0" * 5 + "00000" + "00400" + "0" * 10 + "/1/6,16/0,24")
+        x, y = view.ground.ground(12)
+        behind = view.ground.ground(7)
+        point = (x, max(behind[1], y - view.ground.px(1.6)))
+        drawn(view, Picture(state))
+        assert view.cell_at(point) in (7, 12)
+        drawn(view, Picture(state, targets=frozenset({7})))
+        assert view.cell_at(behind) == 7
+
+    @pytest.mark.parametrize("graph", BOARDS)
+    def test_arrow_keys_reach_every_node(self, view: Board, graph: str) -> None:
+        state = empty(graph)
+        drawn(view, Picture(state))
+        directions: tuple[Direction, ...] = ("left", "right", "up", "down")
+        reached, waiting = {0}, [0]
+        while waiting:
+            node = waiting.pop()
+            for direction in directions:
+                other = view.neighbour(node, direction)
+                if other not in reached:
+                    reached.add(other)
+                    waiting.append(other)
+        assert reached == set(range(state.nodes))
+
+    def test_arrow_keys_on_a_grid(self, view: Board) -> None:
+        drawn(view, Picture(MIDDLE_GAME))
+        assert [view.neighbour(12, way) for way in ("left", "right", "up", "down")] == [11, 13, 7, 17]  # type: ignore[arg-type]
+        assert view.neighbour(4, "right") == 4 and view.neighbour(0, "up") == 0
+
+    def test_the_cursor_begins_on_an_own_worker(self, view: Board) -> None:
+        assert view.first_cursor(MIDDLE_GAME) == 6
+        assert view.first_cursor(GAME.rules.start(GAME.complete_options({}), None)) == 12  # type: ignore[arg-type]
+
+
+class TestWhatIsSeen:
+    @pytest.mark.parametrize("name", THEMES)
+    def test_everything_a_picture_can_say(self, name: str) -> None:
+        view = board(name)
+        plain = drawn(view, Picture(MIDDLE_GAME))
+        said = [
+            Picture(MIDDLE_GAME, targets=frozenset({9, 17})),
+            Picture(MIDDLE_GAME, targets=frozenset({9, 17}), hover=17),
+            Picture(MIDDLE_GAME, chosen=13),
+            Picture(MIDDLE_GAME, last=(16,)),
+            Picture(MIDDLE_GAME, hint=(13, 17)),
+            Picture(MIDDLE_GAME, cursor=18),
+            Picture(MIDDLE_GAME, marks={16: "+7"}),
+            Picture(MIDDLE_GAME, winning=(13,)),
+        ]
+        frames = [plain, *(drawn(view, picture) for picture in said)]
+        for first, second in combinations(frames, 2):
+            assert changed(first, second) > 15
+
+    def test_nothing_is_drawn_beside_the_area(self, view: Board) -> None:
+        frame = drawn(view, Picture(MIDDLE_GAME, targets=frozenset(range(25)), cursor=4, hint=(6, 0)))
+        frame[AREA.left : AREA.right, AREA.top : AREA.bottom] = view.theme.background
+        assert changed(frame, np.zeros_like(frame) + np.array(view.theme.background), 1) == 0
+
+    def test_edges_and_the_way_they_lead(self, view: Board) -> None:
+        text = "0000/1/0/3"
+        pictures = [
+            drawn(view, Picture(position(text, variant, graph)))
+            for variant, graph in (
+                ("2W_P4H_TWUS", "edges:0-1,1-3,3-2,2-0"),
+                ("2W_P4H_TWDS", "edges:0-1,1-3,3-2,2-0"),
+                ("2W_P4H_TWDS", "edges:1-0,1-3,3-2,2-0"),
+            )
+        ]
+        for first, second in combinations(pictures, 2):
+            assert changed(first, second) > 15
+
+    def test_every_height_looks_different(self, view: Board) -> None:
+        frames = [
+            drawn(view, Picture(position(f"0000{level}0/1/0/5", "2W_P9H_NTWUS", "path:6"))) for level in range(10)
+        ]
+        for first, second in combinations(frames, 2):
+            assert changed(first, second) > 15
+
+    def test_shared_workers_have_the_look_of_no_seat(self) -> None:
+        shared = position("0000/1/0,3", "2W_I4H_TWUS", "path:4")
+        assert set(figures_of(shared).workers.values()) == {EVERYBODY}
+        styles = [theme_of("light").seats[owner] for owner in (0, 1, EVERYBODY)]
+        assert len({style.shape for style in styles}) == len({style.colour for style in styles}) == 3
+
+    def test_a_closed_node_has_a_dome(self) -> None:
+        towers = figures_of(position("0123/1/0/1", "2W_P3H_NTWUS", "path:4")).towers
+        assert [tower.is_domed for tower in towers] == [False, False, False, True]
+        assert [tower.tiers for tower in towers] == [0, 1, 2, 2]
+
+    def test_who_won_and_who_is_stuck(self, view: Board) -> None:
+        won = play(position("0023/1/2/0", "2W_P4H_TWUS", "path:4"), move_step(2, 3))
+        assert is_over(won)
+        for over in (won, position("0230/1/0/3", "2W_P4H_TWUS", "path:4")):
+            assert is_over(over)
+            going_on = over._replace(phase=1)
+            assert changed(drawn(view, Picture(over)), drawn(view, Picture(going_on))) > 15
+
+    def test_a_still_board_uses_its_room(self) -> None:
+        moving, still = board(), board()
+        still.is_still = True
+        state = position("0" * 25 + "/1/11,13/7,17")
+        for view in (moving, still):
+            drawn(view, Picture(state))
+        assert still.ground.half_width >= moving.ground.half_width
+
+    def test_a_frame_is_quick_once_its_pictures_are_kept(self, view: Board) -> None:
+        picture = Picture(MIDDLE_GAME, targets=frozenset({7, 9, 17, 18}), chosen=13, last=(8,), hint=(13, 17))
+        surface = pygame.Surface((600, 500))
+        view.draw(surface, picture)
+        best = math.inf
+        for _ in range(12):
+            start = time.perf_counter()
+            view.draw(surface, picture)
+            best = min(best, time.perf_counter() - start)
+        assert best * 1000 < FRAME_MILLISECONDS
+
+
+class TestMotion:
+    def test_every_step_of_a_game_begins_and_ends_in_place(self, view: Board) -> None:
+        match = Match.new(GAME, ["random", "random"], {"variant": "2W_P2H_NTWUS", "board": "cycle:6"}, seed=3)
+        for _ in range(6):
+            before, step = match.state, legal_steps(match.state)[0]
+            after = play(before, step)
+            assert view.duration(before, step, after) > 0
+            start = drawn(view, Picture(before, moving=Moving(before, step, after, 0.0)))
+            middle = drawn(view, Picture(before, moving=Moving(before, step, after, 0.5)))
+            end = drawn(view, Picture(before, moving=Moving(before, step, after, 1.0)))
+            assert changed(start, middle) > 15 and changed(middle, end) > 15
+            plain = drawn(view, Picture(after._replace(active=0)))
+            assert changed(end, plain) == 0
+            match.play(step)
+
+
+class TestTheForm:
+    def test_variant_and_board_are_texts_with_suggestions(self, hands: Hands) -> None:
+        started: list[dict[str, str]] = []
+        hands.app.start_match = lambda game, players, options, seed: started.append(dict(options))
+        form = NewGame(hands.app, GAME)
+        hands.show(form)
+        hands.check_layout()
+        suggestions, field = hands.widget("option board suggestions"), hands.widget("option board")
+        assert isinstance(suggestions, Suggestions) and isinstance(field, TextField)
+        suggestions.choose("cycle:12")
+        hands.frames()
+        assert field.text == form.options["board"] == "cycle:12"
+        field.write("path:5")
+        suggestions.choose("cycle:12")  # once more, after a change by hand
+        assert field.text == "cycle:12"
+        field.write("path:7")
+        form.start()
+        assert not form.error and started[0]["board"] == "path:7"
+        assert NewGame(hands.app, GAME).options["board"] == "path:7"
+
+    def test_nonsense_is_explained_in_the_form(self, hands: Hands) -> None:
+        hands.app.start_match = lambda *_: None
+        form = NewGame(hands.app, GAME)
+        hands.show(form)
+        variant = hands.widget("option variant")
+        assert isinstance(variant, TextField)
+        variant.write("3W_P4H_TWUS")
+        form.start()
+        assert "3 workers can't be shared out evenly" in form.error
+
+    def test_in_the_smallest_window(self, small_hands: Hands) -> None:
+        small_hands.show(NewGame(small_hands.app, GAME))
+        small_hands.check_layout()
+
+
+def test_it_is_found_by_the_name_of_the_rules() -> None:
+    assert isinstance(board_of(GAME, Painter(theme_of("light"))), Board)

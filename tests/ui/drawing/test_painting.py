@@ -1,0 +1,249 @@
+"""Canvas, painter, lettering and icons: what they draw is where it should be, and what they keep is bounded."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+import pytest
+
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.icons import ICONS
+from papan.ui.drawing.lettering import ELLIPSIS, PictureStore
+from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, faded, theme_of
+
+RED = (200, 40, 30)
+
+
+@pytest.fixture(scope="module")
+def paint() -> Painter:
+    pygame.font.init()
+    return Painter(theme_of("light"))
+
+
+def ground(size: tuple[int, int], colour: tuple[int, int, int] = (255, 255, 255)) -> pygame.Surface:
+    surface = pygame.Surface(size)
+    surface.fill(colour)
+    return surface
+
+
+def is_touched(surface: pygame.Surface, colour: tuple[int, int, int] = (255, 255, 255)) -> np.ndarray:
+    """Which pixels differ from the ground."""
+    touched: np.ndarray = (pygame.surfarray.array3d(surface) != colour).any(axis=2)
+    return touched
+
+
+class TestCanvas:
+    def test_a_square_covers_its_pixels_and_no_more(self) -> None:
+        """Regression: pygame fills up to and with the far edge, which left a faint line beside each panel."""
+        canvas = Canvas((20, 20))
+        canvas.rounded((5, 5, 10, 10), 0, RED)
+        alpha = pygame.surfarray.array_alpha(canvas.finished())
+        assert (alpha[5:15, 5:15] == 255).all()
+        alpha[5:15, 5:15] = 0
+        assert not alpha.any()
+
+    def test_a_circle_has_its_area(self) -> None:
+        canvas = Canvas((60, 60))
+        canvas.circle((30, 30), 20, RED)
+        area = pygame.surfarray.array_alpha(canvas.finished()).sum() / 255
+        assert area == pytest.approx(np.pi * 20**2, rel=0.03)
+
+    def test_edges_keep_their_colour(self) -> None:
+        """Regression: half-covered pixels were darkened by what lies below the transparency."""
+        canvas = Canvas((40, 40))
+        canvas.circle((20, 20), 15, RED)
+        picture = canvas.finished()
+        colours, alpha = pygame.surfarray.array3d(picture), pygame.surfarray.array_alpha(picture)
+        edge = (alpha > 60) & (alpha < 255)
+        assert edge.any()
+        assert (abs(colours[edge].astype(int) - RED) <= 6).all()
+
+    def test_translucent_colours_mix(self) -> None:
+        canvas = Canvas((10, 10))
+        canvas.rounded((0, 0, 10, 10), 0, (0, 0, 0))
+        canvas.rounded((0, 0, 10, 10), 0, (255, 255, 255, 128))
+        assert canvas.finished().get_at((5, 5))[0] == pytest.approx(128, abs=2)
+
+    def test_a_hole(self) -> None:
+        canvas = Canvas((20, 20))
+        canvas.rounded((0, 0, 20, 20), 0, RED)
+        canvas.cut((10, 10), 5)
+        assert canvas.finished().get_at((10, 10))[3] == 0
+        assert canvas.finished().get_at((1, 10))[3] == 255
+
+    def test_units(self) -> None:
+        canvas = Canvas((40, 40), unit=2.0)
+        canvas.rounded((5, 5, 10, 10), 0, RED)
+        alpha = pygame.surfarray.array_alpha(canvas.finished())
+        assert alpha.sum() / 255 == 20 * 20
+
+    def test_dashes_are_half_of_the_line(self) -> None:
+        whole, dashed = Canvas((200, 20)), Canvas((200, 20))
+        whole.line([(10, 10), (190, 10)], 2, RED)
+        dashed.line([(10, 10), (190, 10)], 2, RED, dash=9)
+        areas = [pygame.surfarray.array_alpha(canvas.finished()).sum() for canvas in (whole, dashed)]
+        assert 0.45 < areas[1] / areas[0] < 0.7
+
+    def test_large_canvases_take_fewer_samples(self) -> None:
+        assert Canvas((20, 20)).samples == 4
+        assert Canvas((1900, 1000)).samples == 2
+
+    def test_empty_and_single_points(self) -> None:
+        canvas = Canvas((0, 0))
+        canvas.line([(3, 3)], 1, RED)
+        canvas.line([(3, 3), (3, 3)], 1, RED, dash=4)
+        canvas.rounded((2, 2, 0, 0), 3, faded(RED, 0.5))
+        assert canvas.finished().get_size() == (1, 1)
+
+
+class TestShapesAndIcons:
+    @pytest.mark.parametrize("shape", ["circle", "diamond", "triangle", "square"])
+    def test_shapes_weigh_about_the_same(self, shape: str) -> None:
+        canvas = Canvas((60, 60))
+        draw_shape(canvas, shape, (30, 30), 15, RED)  # type: ignore[arg-type]
+        area = pygame.surfarray.array_alpha(canvas.finished()).sum() / 255
+        assert 0.75 < area / (np.pi * 15**2) < 1.1
+
+    @pytest.mark.parametrize("name", ICONS)
+    def test_icons_stay_within_their_grid(self, paint: Painter, name: str) -> None:
+        surface = ground((60, 60))
+        paint.icon(surface, name, (30, 30), (0, 0, 0), 40)
+        touched = is_touched(surface)
+        assert touched.sum() > 40
+        touched[10:50, 10:50] = False
+        assert not touched.any()
+
+
+class TestPanels:
+    @pytest.mark.parametrize("size", [(300, 200), (61, 400), (40, 30), (90, 90)])
+    def test_any_size_is_filled_and_edged(self, paint: Painter, size: tuple[int, int]) -> None:
+        theme = paint.theme
+        surface = ground((500, 500), theme.background[:3])
+        rect = pygame.Rect((50, 50), size)
+        paint.panel(surface, rect)
+        for point in (rect.center, (rect.centerx, rect.y + 3), (rect.centerx, rect.bottom - 4)):
+            assert surface.get_at(point)[:3] == theme.panel
+        for point in ((rect.centerx, rect.y), (rect.x, rect.centery), (rect.right - 1, rect.centery)):
+            assert surface.get_at(point)[:3] == pytest.approx(theme.line, abs=2)
+
+    def test_a_stretched_outline_equals_a_drawn_one(self, paint: Painter) -> None:
+        stretched, drawn = ground((200, 120)), ground((200, 120))
+        rect = pygame.Rect(10, 10, 180, 100)
+        paint.rounded(stretched, rect, RED, 12, line=(0, 0, 0), line_width=2)
+        canvas = Canvas(rect.size)
+        canvas.rounded((0, 0, *rect.size), 12, RED)
+        canvas.outline((0, 0, *rect.size), 12, 2, (0, 0, 0))
+        drawn.blit(canvas.finished(), rect)
+        difference = abs(pygame.surfarray.array3d(stretched).astype(int) - pygame.surfarray.array3d(drawn))
+        assert (difference > 8).any(axis=2).sum() <= 8, "a few pixels of the corners fall between other samples"
+
+
+class TestLines:
+    def test_fitted_text_fits(self, paint: Painter) -> None:
+        text = "A rather long sentence about nothing at all"
+        for width in (20, 60, 150, 1000):
+            fitted = paint.fitted(text, width)
+            assert fitted == text or (
+                paint.width(fitted) <= max(width, paint.width(ELLIPSIS)) and fitted.endswith(ELLIPSIS)
+            )
+
+    def test_anchors(self, paint: Painter) -> None:
+        surface = ground((300, 100))
+        place = paint.text(surface, "Papan", (150, 50), anchor="center")
+        assert place.center == (150, 50)
+        touched = is_touched(surface)
+        touched[place.left : place.right, place.top : place.bottom] = False
+        assert not touched.any()
+
+    def test_tabular_figures_stand_still(self, paint: Painter) -> None:
+        ones = paint.written("1.11", "text", RED, tabular=True).get_width()
+        eights = paint.written("8.88", "text", RED, tabular=True).get_width()
+        assert ones == eights
+        assert paint.width("1.11") < paint.width("8.88"), "else the font needs no help"
+
+    @pytest.mark.parametrize("text", ["", "a\0b", "a\nb", "\t", "漢字 🎲", "\u202e"])
+    def test_any_text_can_be_written(self, paint: Painter, text: str) -> None:
+        paint.text(ground((100, 30)), text, (0, 0))
+        assert paint.width(text) >= 0
+
+    @pytest.mark.parametrize("style", FONT_WEIGHTS)
+    def test_every_style_has_its_font(self, paint: Painter, style: str) -> None:
+        assert paint.font(style).point_size == FONT_WEIGHTS[style][1]  # type: ignore[index]
+
+
+class TestParagraphs:
+    TEXT = "Green cells can be reached. Going up to **c4** threatens to **win at once**.\nAnother line"
+
+    def test_lines_stay_within_their_width(self, paint: Painter) -> None:
+        for width in (80, 200, 500):
+            surface = ground((600, 400))
+            area = pygame.Rect(20, 20, width, 0)
+            height = paint.paragraph(surface, self.TEXT, area)
+            assert height == paint.paragraph_height(self.TEXT, width)
+            touched = is_touched(surface)
+            assert touched.any()
+            touched[20 : 20 + width + 1, 18 : 20 + height + 2] = False
+            assert not touched.any()
+
+    def test_a_line_break_begins_a_line(self, paint: Painter) -> None:
+        assert paint.paragraph_height("a\nb", 500) == 2 * paint.line_height()
+
+    def test_most_lines(self, paint: Painter) -> None:
+        assert paint.paragraph_height(self.TEXT, 100, most_lines=2) == 2 * paint.line_height()
+        lines = paint._wrapped(self.TEXT, 100, "text", 2)
+        assert lines[-1][-1].text.endswith(ELLIPSIS)
+
+    def test_a_word_wider_than_the_line_is_broken(self, paint: Painter) -> None:
+        assert paint.paragraph_height("W" * 40, 100) > paint.line_height()
+
+    def test_marks_of_bold_are_not_shown(self, paint: Painter) -> None:
+        words = [word for line in paint._wrapped("up to **c4**, now", 500, "text", None) for word in line]
+        assert [(word.text, word.style) for word in words] == [
+            ("up", "text"),
+            ("to", "text"),
+            ("c4", "strong"),
+            (",", "text"),
+            ("now", "text"),
+        ]
+        assert [word.starts_after_space for word in words] == [False, True, True, False, True]
+
+    def test_a_line_never_ends_between_a_word_and_its_comma(self, paint: Painter) -> None:
+        for width in range(40, 160, 3):
+            lines = paint._wrapped("it can go to **c4**, or even to **d5**; so it goes", width, "text", None)
+            assert all(line[0].text not in ",;" for line in lines)
+
+
+class TestPictureStore:
+    def test_what_is_kept_is_bounded(self) -> None:
+        store = PictureStore(most_bytes=100_000)
+        for number in range(200):
+            store.get(number, lambda: pygame.Surface((50, 50), pygame.SRCALPHA))
+        assert store.bytes <= 100_000
+        assert 0 < len(store) < 10
+
+    def test_the_least_recently_used_goes_first(self) -> None:
+        store = PictureStore(most_bytes=25_000)
+        made: list[str] = []
+
+        def ask(name: str) -> None:
+            def make() -> pygame.Surface:
+                made.append(name)
+                return pygame.Surface((50, 50), pygame.SRCALPHA)
+
+            store.get(name, make)
+
+        for name in "abacab":
+            ask(name)
+        assert made == ["a", "b", "c", "b"]
+
+    def test_a_picture_larger_than_all_room_is_kept_alone(self) -> None:
+        store = PictureStore(most_bytes=10)
+        first = store.get("a", lambda: pygame.Surface((50, 50)))
+        assert store.get("a", lambda: pygame.Surface((1, 1))) is first
+
+    def test_another_theme_forgets(self) -> None:
+        paint = Painter(theme_of("light"))
+        paint.text(ground((50, 50)), "a", (0, 0))
+        paint.set_theme(THEMES["dark"])
+        assert len(paint.pictures) == 0

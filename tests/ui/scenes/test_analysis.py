@@ -1,0 +1,499 @@
+"""The analysis at the table: panel, bar, scores on the board, what is hidden, and that it disturbs nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.ai.analyst import Analyst, Report
+from papan.ai.limits import WIN, Line
+from papan.ai.players import Situation
+from papan.ai.proof.result import Proof
+from papan.ai.thinker import Thinker
+from papan.game.catalogue import GALLERY, GAMES, Game
+from papan.game.match import Match
+from papan.game.match.record import write
+from papan.game.rules import legal_steps, mover, observe
+from papan.ui.boards import Moving
+from papan.ui.play.session import Session
+from papan.ui.scenes.message import KeysMessage
+from papan.ui.scenes.table import Table
+from papan.ui.widgets.analysis import AnalysisView, Balance, EvaluationBar
+from tests.ui.hands import Hands
+
+
+class Scripted(Analyst):
+    """Finds at once what it was told to: the first legal step is best, each further one a little worse."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.studied: list[Situation] = []
+        self.best = 2.0
+        self.bounded: frozenset[int] = frozenset()
+        self.is_proven = False
+        self.proof: Proof | None = None
+        self._now: Report | None = None
+        self._rests = True
+
+    def study(self, game: Game, situation: Situation) -> None:
+        if self._now and self._now.situation == situation and not self._rests:
+            return
+        self._rests = False
+        self.studied.append(situation)
+        steps = legal_steps(situation.state)
+        lines = tuple(Line(step, self.best - n, (step,), self.is_proven) for n, step in enumerate(steps))
+        self._now = Report(situation, "thinking", lines, self.bounded, 5, 1_234_567, 1.0, self.proof)
+
+    def rest(self) -> None:
+        self._rests = True
+
+    @property
+    def is_resting(self) -> bool:
+        return self._rests
+
+    @property
+    def is_busy(self) -> bool:
+        return not self._rests
+
+    def report(self) -> Report | None:
+        return self._now
+
+
+class Idle:
+    """A thinker where nobody is to think: nothing is compiled."""
+
+    is_preparing = False
+
+    def prepare(self, *_: object) -> None: ...
+    def withdraw(self) -> None: ...
+    def poll(self) -> None: ...
+
+
+class Window(Hands):
+    """A window with one table, and an analyst."""
+
+    def __init__(self, analyst: Analyst, size: tuple[int, int] = (1280, 800)) -> None:
+        super().__init__(size)
+        self.thinker: Thinker | None = None
+        self.analyst = analyst
+        self.app.analyst = analyst
+        self.app.settings["animation"] = "off"
+        self.app.settings["analysis"] = True
+        self.table: Table
+
+    def sit_down(self, game: str, *seats: str, thinks: bool = False, **options: str) -> Table:
+        """:param thinks: whether a computer is to think, be it for a hint."""
+        match = Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3)
+        thinker = Idle()
+        if thinks:
+            thinker = self.thinker = self.thinker or Thinker()  # type: ignore[assignment]
+        self.table = Table(self.app, Session(match, thinker))  # type: ignore[arg-type]
+        self.app.push(self.table)
+        self.frames(10)
+        return self.table
+
+    @property
+    def view(self) -> AnalysisView:
+        assert self.table.analysis.study
+        return self.table.analysis.study.view
+
+    def play(self, step: int) -> None:
+        self.table.session.choose(step)
+        self.frames(10)
+
+    def until(self, holds: Callable[[], object], seconds: float = 60) -> None:
+        deadline = time.perf_counter() + seconds
+        while not holds():
+            assert time.perf_counter() < deadline, "it took too long"
+            self.frames()
+            time.sleep(0.001)
+
+    def close(self) -> None:
+        assert self.analyst.close(60) and (self.thinker is None or self.thinker.close(60))
+        self.app.close()
+
+
+@pytest.fixture
+def analyst() -> Scripted:
+    return Scripted()
+
+
+@pytest.fixture
+def window(home: Path, analyst: Scripted) -> Iterator[Window]:
+    window = Window(analyst)
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def real(home: Path) -> Iterator[Window]:
+    window = Window(Analyst())
+    yield window
+    window.close()
+
+
+class TestSwitch:
+    def test_by_button_and_by_key_and_remembered(self, window: Window, analyst: Scripted) -> None:
+        window.app.settings["analysis"] = False
+        table = window.sit_down("connect-four", "human", "human")
+        panel, bar = table.analysis.panel, table.analysis.bar
+        assert not panel.is_visible and not bar.is_visible and not analyst.studied and not table.picture().marks
+        board = table._board.rect.copy()
+        window.click(table._analyse.rect.center)
+        window.frames(10)
+        assert panel.is_visible and bar.is_visible and table._analyse.is_on and window.app.settings["analysis"]
+        assert analyst.studied and table.picture().marks and bar.rect.right <= table._board.rect.left
+        window.press(pygame.K_a, pygame.KMOD_CTRL)
+        assert not panel.is_visible and not bar.is_visible and not window.app.settings["analysis"]
+        assert analyst.is_resting and not table.picture().marks and table._board.rect == board
+
+    def test_f1_tells_the_key(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        assert "analysis on or off" in dict(table.keys()).values()
+        window.press(pygame.K_F1)
+        assert isinstance(window.app.scene, KeysMessage)
+
+    def test_without_an_analyst_there_is_no_button(self, window: Window) -> None:
+        window.app.analyst = None
+        table = window.sit_down("connect-four", "human", "human")
+        assert not table._analyse.is_visible
+        window.press(pygame.K_a, pygame.KMOD_CTRL)
+        assert not table.analysis.panel.is_visible
+
+
+class TestPanel:
+    def test_shows_the_best_three_lines_in_the_games_notation(self, window: Window) -> None:
+        window.sit_down("connect-four", "human", "human")
+        assert window.view.figures == "depth 5 · 1.2 M"
+        assert [line.turns for line in window.view.lines] == [("1",), ("2",), ("3",)]
+        assert [line.score for line in window.view.lines] == ["+0.2", "+0.1", "0.0"]  # in units of SCALE
+
+    def test_the_winning_chance_keeps_its_point_of_view(self, window: Window) -> None:
+        window.sit_down("connect-four", "human", "human")
+        first = window.view.balance
+        assert first and first.seat == 0 and first.rival == 1 and first.chance > 0.5 and first.name == "Player 1"
+        window.play(3)
+        second = window.view.balance
+        assert window.view.seat == 1 and second and second.seat == 0
+        assert second.chance == pytest.approx(1 - first.chance) and second.score == "−0.2"
+
+    def test_the_only_persons_point_of_view(self, window: Window) -> None:
+        window.sit_down("connect-four", "minimax:depth=1", "human", thinks=True)
+        window.until(lambda: window.table.match.mover == 1 and window.view.balance)
+        assert window.view.balance and window.view.balance.seat == 1 and window.view.balance.name == "You"
+
+    def test_a_forced_win_is_told(self, window: Window, analyst: Scripted) -> None:
+        analyst.best, analyst.is_proven = WIN - 5, True
+        window.sit_down("connect-four", "human", "human")
+        best = window.view.lines[0]
+        assert (best.score, best.result) == ("win", "wins in 3")
+        assert window.view.proof == "proved: Player 1 wins in 3"
+        assert window.view.balance and window.view.balance.chance == 1.0
+
+    @pytest.mark.parametrize(
+        ("numbers", "words"),
+        [
+            (None, "proof: open"),
+            (Proof("pns", "out", 0, "time", 14, 212), "proof: open (pn 14, dn 212)"),
+            (Proof("pns", "out", 0, "memory", 3, 1_500_000), "proof: open (pn 3, dn 1.5 M)"),
+            (Proof("pns", "proved", 0, "", 0, float("inf")), "proved: Player 1 wins"),
+            (Proof("pns", "disproved", 0, "", float("inf"), 0), "proved: no win for Player 1"),
+        ],
+    )
+    def test_what_is_proven(self, window: Window, analyst: Scripted, numbers: Proof | None, words: str) -> None:
+        analyst.proof = numbers
+        window.sit_down("connect-four", "human", "human")
+        assert window.view.proof == words
+
+    def test_a_proven_draw(self, window: Window, analyst: Scripted) -> None:
+        analyst.best, analyst.is_proven = 0.0, True
+        window.sit_down("connect-four", "human", "human")
+        assert window.view.proof == "proved: draw" and window.view.lines[0].result == "a draw"
+
+    def test_a_game_for_one_has_an_expected_score_and_no_bar(self, window: Window, analyst: Scripted) -> None:
+        analyst.best = 12345.0
+        table = window.sit_down("2048", "human")
+        window.until(lambda: window.view.lines)
+        assert not table.analysis.bar.is_visible and window.view.balance is None
+        assert window.view.footing == "expected score 12,345"
+
+    def test_four_seats_share_the_rest(self, window: Window) -> None:
+        window.sit_down("santorini", *["human"] * 4, gods="none", placement="random", teams="no")
+        balance = window.view.balance
+        assert balance and balance.rival is None and 0 < balance.chance < 1
+
+    def test_two_teams_are_two_sides(self, window: Window) -> None:
+        table = window.sit_down("santorini", *["human"] * 4, gods="none", placement="random", teams="yes")
+        balance = window.view.balance
+        assert balance and balance.rival is not None
+        first = balance.chance
+        while table.match.mover == 0:
+            window.play(table.match.legal_steps()[0])
+        balance = window.view.balance
+        assert table.match.mover == 1 and balance and balance.seat == 0
+        assert balance.chance == pytest.approx(1 - first)
+
+    def test_the_end_of_the_game(self, window: Window, analyst: Scripted) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        for column in (0, 1, 0, 1, 0, 1, 0):
+            window.play(column)
+        assert table.match.ending and analyst.is_resting
+        balance = window.view.balance
+        assert balance and balance.chance == 1.0 and balance.score == "won" and not table.picture().marks
+
+
+class TestMarks:
+    def test_each_cell_has_the_best_of_its_steps(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        assert table.picture().marks == {
+            0: "+0.2", 1: "+0.1", 2: "0.0", 3: "−0.1", 4: "−0.2", 5: "−0.2", 6: "−0.3",
+        }  # fmt: skip
+
+    def test_follow_what_has_been_pointed_at(self, window: Window) -> None:
+        table = window.sit_down("santorini", "human", "human", gods="none", placement="random")
+        marks = dict(table.picture().marks)
+        pieces = table.session.turn.targets()
+        assert set(marks) == set(pieces)
+        piece = max(pieces)
+        table._point(piece)
+        window.frames(10)
+        chosen = table.picture().marks
+        assert chosen and set(chosen) <= set(table.session.turn.targets()) and set(chosen) != set(marks)
+        assert marks[piece] in chosen.values(), "the piece's score is that of its best step"
+
+    def test_of_many_cells_only_the_best_few_are_marked(self, window: Window) -> None:
+        table = window.sit_down("gomoku", "human", "human")
+        assert len(table.session.turn.targets()) > 200 and len(table.picture().marks) == 5
+
+    def test_a_bound_is_no_score(self, window: Window, analyst: Scripted) -> None:
+        analyst.bounded = frozenset({5, 6})
+        table = window.sit_down("connect-four", "human", "human")
+        assert set(table.picture().marks) == {0, 1, 2, 3, 4}
+
+    def test_none_while_a_step_is_shown_or_a_computer_is_due(self, window: Window) -> None:
+        window.app.settings["animation"] = "slow"
+        table = window.sit_down("connect-four", "human", "minimax:time=60", thinks=True)
+        table._point(3)
+        window.frames(2)
+        assert isinstance(table.picture().moving, Moving) and not table.picture().marks
+        window.until(lambda: table.session.turn.due == "thinking")
+        window.frames(10)
+        assert not table.picture().marks
+
+    @pytest.mark.parametrize("game", GALLERY)
+    def test_every_board_draws_them(self, window: Window, analyst: Scripted, game: str) -> None:
+        seats = ["human"] * GAMES[game].seats[0]
+        table = window.sit_down(game, *seats)
+        if GAMES[game].has_hidden_information:
+            table.session.take_screen()
+            window.app.pop()
+        for _ in range(30):
+            window.frames(10)
+            if table.picture().marks:
+                break
+            if table.session.turn.due in ("choosing", "completing"):
+                window.play(table.match.legal_steps()[0])
+        marks = table.picture().marks
+        assert marks
+        assert table.analysis.study
+        for theme in ("light", "dark", "contrast"):
+            window.app.settings["theme"] = theme
+            window.app.apply_settings()
+            table.analysis.study.is_on = True
+            window.frames(3)
+            marked = window.app.surface.copy()
+            table.analysis.study.is_on = False  # nothing else about the board changes
+            window.app.invalidate()
+            window.frames(1)
+            for cell in marks:
+                middle = _mark_area(table, cell)
+                before, after = (
+                    pygame.image.tobytes(picture.subsurface(middle), "RGB") for picture in (marked, window.app.surface)
+                )
+                assert before != after, f"{theme}: no mark on cell {cell}"
+
+
+def _mark_area(table: Table, cell: int) -> pygame.Rect:
+    """Where the mark of *cell* must be seen, at least a part of it."""
+    around = table.view.cell_rect(cell).inflate(table._board.rect.w // 4, table._board.rect.h // 4)
+    return around.clip(table._board.rect)
+
+
+class TestHiddenHands:
+    def test_only_what_the_seat_to_act_sees_is_studied(self, window: Window, analyst: Scripted) -> None:
+        table = window.sit_down("catur-jawa", "human", "minimax:depth=1", thinks=True)
+        window.until(lambda: table.match.mover == 0 and table.session.turn.due == "choosing")
+        window.frames(10)
+        assert analyst.studied
+        for situation in analyst.studied:
+            assert situation.seat == 0 and situation.state == observe(situation.state, 0)
+            assert int(mover(situation.state)) == 0
+
+    def test_nothing_is_shown_while_the_screen_is_passed_on(self, window: Window, analyst: Scripted) -> None:
+        table = window.sit_down("catur-jawa", "human", "human")
+        assert table.session.passes_to == 0 and not window.view.lines and not analyst.studied
+        table.session.take_screen()
+        window.app.pop()
+        window.frames(10)
+        assert window.view.lines and window.view.balance and window.view.balance.seat == 0
+        own = window.view.lines
+        window.play(table.match.legal_steps()[0])
+        assert table.session.passes_to == 1 and analyst.is_resting
+        assert not window.view.lines and window.view.balance is None and not table.picture().marks
+        assert "hidden" in window.view.note
+        table.session.take_screen()
+        window.app.pop()
+        window.frames(1)
+        assert window.view.lines != own
+        assert analyst.studied[-1].seat == 1 and analyst.studied[-1].state == observe(table.match.state, 1)
+
+    def test_nobodys_hand_is_analysed_where_computers_play(self, window: Window, analyst: Scripted) -> None:
+        table = window.sit_down("catur-jawa", "random", "random", thinks=True)
+        window.until(lambda: len(table.match.steps) >= 2)
+        assert not analyst.studied and "hidden" in window.view.note
+
+
+class TestPriority:
+    def test_on_few_processors_the_computer_comes_first(
+        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("os.cpu_count", lambda: 2)
+        table = window.sit_down("connect-four", "human", "minimax:time=60", thinks=True)
+        assert window.view.lines and not window.view.is_old
+        table._point(3)
+        window.until(lambda: table.session.turn.due == "thinking")
+        window.frames(10)
+        assert analyst.is_resting and window.view.is_old and "waits for Minimax" in window.view.figures
+        window.press(pygame.K_z, pygame.KMOD_CTRL)
+        window.frames(10)
+        assert not analyst.is_resting and not window.view.is_old
+
+    def test_a_hint_comes_first_too_and_the_lines_stay(
+        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("os.cpu_count", lambda: 2)
+        table = window.sit_down("connect-four", "human", "human", thinks=True)
+        table.session.ask_hint()
+        window.frames(2)
+        assert table.session.is_hinting and analyst.is_resting and window.view.lines and not window.view.is_old
+        window.until(lambda: table.session.hint is not None)
+        window.frames(10)
+        assert not analyst.is_resting
+
+    def test_with_processors_to_spare_both_think(
+        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("os.cpu_count", lambda: 8)
+        table = window.sit_down("connect-four", "human", "minimax:time=60", thinks=True)
+        table._point(3)
+        window.until(lambda: table.session.turn.due == "thinking")
+        window.frames(10)
+        assert not analyst.is_resting and analyst.studied[-1].seat == 1
+
+
+class TestDisturbsNothing:
+    def test_undo_redo_new_game_and_leaving_while_it_thinks(self, real: Window) -> None:
+        table = real.sit_down("connect-four", "human", "human", thinks=True)
+        real.until(lambda: real.view.lines)
+        record = write(table.match)
+        for step in (3, 3, 2):
+            real.play(step)
+        real.press(pygame.K_z, pygame.KMOD_CTRL)
+        real.press(pygame.K_y, pygame.KMOD_CTRL)
+        assert list(table.match.steps) == [3, 3, 2]
+        real.until(lambda: real.view.lines and not real.view.is_old)
+        table.session.ask_hint()
+        real.until(lambda: table.session.hint is not None)
+        real.press(pygame.K_n, pygame.KMOD_CTRL)
+        assert real.app.scene is not table
+        real.press(pygame.K_ESCAPE)
+        for _ in range(3):
+            real.press(pygame.K_z, pygame.KMOD_CTRL)
+        assert write(table.match) == record, "the record says nothing of the analysis"
+        other = real.sit_down("othello", "human", "human")
+        real.app.pop(table)
+        real.until(lambda: other.analysis.study and other.analysis.study.view.lines)
+
+    def test_leaving_the_table_ends_the_study(self, window: Window, analyst: Scripted) -> None:
+        window.show(Table(window.app, Session(Match.new(GAMES["othello"], ["human"] * 2, seed=1), Idle())))
+        table = window.sit_down("connect-four", "human", "human")
+        assert not analyst.is_resting
+        window.app.pop(table)
+        assert window.app.scene is not table
+        table.left()
+        assert analyst.is_resting
+
+    def test_an_error_of_the_search_is_a_note(self, home: Path) -> None:
+        def fail(game: Game) -> object:
+            raise RuntimeError("out of ideas")
+
+        window = Window(Analyst(fail))  # type: ignore[arg-type]
+        try:
+            table = window.sit_down("connect-four", "human", "human")
+            window.until(lambda: "out of ideas" in window.view.note)
+            window.play(3)
+            assert list(table.match.steps) == [3] and window.app.scene is table
+        finally:
+            window.close()
+
+
+class TestBar:
+    def test_moves_smoothly_or_not_at_all(self) -> None:
+        speeds = [1.0]
+        bar = EvaluationBar(lambda seat: None, lambda: speeds[0])  # type: ignore[arg-type, return-value]
+        bar.show_balance(Balance(0, 1, 0.5, "0.0", "You"))
+        bar.show_balance(Balance(0, 1, 0.9, "+2.2", "You"))
+        shares = [bar.share]
+        while bar.is_animating:
+            bar.update(1 / 60)
+            shares.append(bar.share)
+        assert shares == sorted(shares) and shares[0] == 0.5 and shares[-1] == 0.9 and len(shares) > 20
+        speeds[0] = 0.0
+        bar.show_balance(Balance(0, 1, 0.2, "−1.4", "You"))
+        bar.update(1 / 60)
+        assert bar.share == 0.2 and not bar.is_animating
+
+    def test_its_tooltip_says_whose_point_of_view_it_is(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        assert table.analysis.bar.tooltip == "Player 1: winning chance 54 %, score +0.2"
+
+
+class TestLayout:
+    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
+    @pytest.mark.parametrize("game", GALLERY)
+    def test_nothing_is_cut_off_or_overlaps(self, home: Path, size: tuple[int, int], game: str) -> None:
+        for number in {GAMES[game].seats[0], GAMES[game].seats[-1]}:
+            window = Window(Scripted(), size)
+            try:
+                table = window.sit_down(game, *["human", *["minimax:hard"] * (number - 1)])
+                shown = [w for w in table.widgets.all if w.is_visible and w not in table._choices]
+                for place, widget in enumerate(shown):
+                    assert window.app.area.contains(widget.rect), widget.name
+                    for other in shown[place + 1 :]:
+                        assert not widget.rect.colliderect(other.rect), (widget.name, other.name)
+                panel = table.analysis.panel
+                assert panel.is_visible and panel.rect.h >= panel.natural_height(panel.rect.w)
+            finally:
+                window.close()
+
+    def test_little_room_makes_tabs_that_the_keyboard_turns(self, home: Path) -> None:
+        window = Window(Scripted(), (1024, 640))
+        try:
+            table = window.sit_down("catur-jawa", *["human"] * 4)
+            table.session.take_screen()
+            window.app.pop()
+            tabs = window.widget("tabs")
+            assert tabs.is_visible and table.analysis.panel.is_visible and not table._list.is_visible
+            table.widgets.focus(tabs)
+            window.press(pygame.K_LEFT)
+            assert table._list.is_visible and not table.analysis.panel.is_visible
+            window.press(pygame.K_a, pygame.KMOD_CTRL)
+            assert table._list.is_visible and not tabs.is_visible
+            window.press(pygame.K_a, pygame.KMOD_CTRL)
+            assert tabs.is_visible
+        finally:
+            window.close()

@@ -1,0 +1,537 @@
+"""The Review scene, driven by events, without a real display."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from papan.ai.review import Alternative, Moment
+from papan.ai.review import Review as Found
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.match import Match
+from papan.game.match.record import read
+from papan.game.rules import CHANCE, is_over
+from papan.ui.drawing.theme import THEMES, contrast
+from papan.ui.play import review_thread
+from papan.ui.play.playback import Playback
+from papan.ui.play.reviewed import Reviewed
+from papan.ui.play.session import Session
+from papan.ui.scenes import review
+from papan.ui.scenes.review import Review
+from papan.ui.scenes.review_picture import keep
+from papan.ui.scenes.table import Table
+from tests.ui.hands import Hands
+
+FOUR = (0, 1, 0, 1, 0, 1, 0)
+"""Four in a row in the first column."""
+
+
+def played(game: str, *seats: str, steps: int = 2000, options: dict[str, str] | None = None, seed: int = 3) -> Match:
+    """A match of random steps."""
+    match, random = Match.new(GAMES[game], seats, {"first": "1", **(options or {})}, seed), Random(seed)
+    while not match.ending and len(match.steps) < steps:
+        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    return match
+
+
+def four_in_a_row(*seats: str) -> Match:
+    match = Match.new(GAMES["connect-four"], seats or ("human", "minimax:hard"), {"first": "1"}, seed=3)
+    for column in FOUR:
+        match.play(column)
+    return match
+
+
+def found_of(reviewed: Reviewed, chances: Callable[[int], float] = lambda turn: 0.5) -> Found:
+    """A review as an engine might have made it."""
+    seats = len(reviewed.names)
+    moments = [
+        Moment(
+            index=turn,
+            state_index=stop.end,
+            seat=stop.seat,
+            notation=stop.notation,
+            mover=0,
+            score=3.0,
+            chances=() if seats == 1 else (chances(turn), *[(1 - chances(turn)) / (seats - 1)] * (seats - 1)),
+            conspiracy=tuple(float(seat + turn % 5) for seat in range(seats)),
+        )
+        for turn, stop in enumerate(reviewed.stops)
+    ]
+    return Found(tuple(moments), len(moments), 6.0)
+
+
+class NoThread:
+    """Finds what a test wants."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.trouble = ""
+        self.review: Found | None = None
+        self.has_begun = self.is_working = self.was_stopped = False
+
+    def start(self) -> None:
+        self.has_begun = self.is_working = True
+
+    def stop(self) -> None:
+        self.was_stopped = True
+
+
+class Desk(Hands):
+    """A window with one review."""
+
+    scene: Review
+    thread: NoThread
+
+    def look_at(self, match: Match, viewer: int | None = None) -> Review:
+        self.scene = Review(self.app, match, viewer)
+        self.thread = self.scene.thread  # type: ignore[assignment]
+        self.show(self.scene)
+        return self.scene
+
+    def find(self, found: Found, is_complete: bool = True) -> None:
+        self.thread.review, self.thread.is_working = found, not is_complete
+        for _ in range(30):
+            self.frames()
+
+    def press_at(self, name: str) -> None:
+        self.click(self.widget(name).rect.center)
+
+
+@pytest.fixture
+def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    monkeypatch.setattr(review, "ReviewThread", NoThread)
+    desk = Desk()
+    desk.app.settings["animation"] = "off"
+    yield desk
+    desk.app.close()
+
+
+class TestStops:
+    def test_chance_belongs_to_the_turn_that_called_for_it(self) -> None:
+        match = played("2048", "human", steps=60)
+        reviewed = Reviewed(match)
+        assert reviewed.turns == sum(turn.seat != CHANCE for turn in match.turns())
+        for stop in reviewed.stops:
+            assert stop.end == len(reviewed.steps) or reviewed.match.rules.phase(reviewed.states[stop.end]) == "slide"
+
+    @pytest.mark.parametrize("game", GALLERY)
+    def test_the_stops_are_those_of_the_review(self, game: str) -> None:
+        """What the analysis calls the nth moment is what the board shows at the nth stop."""
+        from papan.ai.review import Reviewer
+
+        match = played(game, *["random"] * min(GAMES[game].seats), steps=40)
+        if GAMES[game].has_hidden_information and not match.ending:
+            match = played(game, *["random"] * min(GAMES[game].seats))
+        reviewed = Reviewed(match)
+        places = Reviewer(match)._places
+        assert [stop.end for stop in reviewed.stops][: len(places)] == places
+        assert reviewed.turns - len(places) < 1
+
+    def test_the_match_may_go_on_meanwhile(self) -> None:
+        match = four_in_a_row()
+        match.undo()
+        reviewed = Reviewed(match)
+        match.redo()
+        assert reviewed.turns == 6 and reviewed.result() == "6 turns so far"
+        match.undo()
+        match.undo()
+        match.play(5)
+        assert [stop.notation for stop in reviewed.stops[1:]] == ["1", "2", "1", "2", "1", "2"]
+
+    def test_hidden_cards_are_open_only_once_the_match_is_over(self) -> None:
+        match = played("catur-jawa", "human", "random", steps=6)
+        shown = Reviewed(match, viewer=0)
+        assert not shown.is_open and shown.seen(6) != shown.states[6]
+        assert shown.seen(6) == Reviewed(match, viewer=0).seen(6) != Reviewed(match, viewer=1).seen(6)
+        over = Reviewed(played("catur-jawa", "human", "random"))
+        assert over.is_open and over.seen(6) == over.states[6]
+
+    def test_two_players_of_one_name_are_told_apart(self) -> None:
+        assert Reviewed(four_in_a_row("minimax:hard", "minimax:hard")).names == ["Hard 1", "Hard 2"]
+        assert Reviewed(four_in_a_row()).names == ["You", "Hard"]
+
+    def test_a_branch_begins_with_what_was_played(self) -> None:
+        match = played("2048", "human", steps=60)
+        reviewed = Reviewed(match)
+        branch = reviewed.branch(7)
+        assert branch.steps == match.steps[: reviewed.stops[7].end]
+        assert branch.seats == match.seats and branch.seed == match.seed
+        again = match.up_to(len(match.steps))
+        while again.mover != CHANCE:
+            again.play(again.legal_steps()[0])
+        other = match.up_to(len(match.steps))
+        while other.mover != CHANCE:
+            other.play(other.legal_steps()[0])
+        assert again.chance_step() == other.chance_step()
+
+    def test_there_is_nothing_to_play_on_from_at_the_end(self) -> None:
+        reviewed = Reviewed(four_in_a_row())
+        assert [reviewed.can_branch(turn) for turn in (0, 6, 7)] == [True, True, False]
+        unfinished = Reviewed(played("othello", "human", "human", steps=5))
+        assert unfinished.can_branch(5)
+
+
+class TestStepping:
+    def test_it_begins_at_the_end_and_works_before_any_analysis(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        assert scene.turn == 7 and is_over(scene.picture().state)
+        assert "four in a row" in scene.words.sentence(7)
+        desk.press_at("previous")
+        assert scene.turn == 6 and scene.picture().last == (1,)
+        assert scene.picture().state == scene.reviewed.states[6]
+        assert scene.words.sentence(6) == "Played **2**."
+
+    def test_all_keys(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        seen = []
+        for key in (pygame.K_HOME, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_PAGEUP):
+            desk.press(key)
+            seen.append(scene.turn)
+        assert seen == [0, 0, 1, 2, 7, 6]
+
+    def test_arrows_step_whatever_has_the_focus(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.press_at("first")
+        desk.press(pygame.K_TAB)
+        desk.press(pygame.K_RIGHT)
+        assert scene.turn == 1
+
+    def test_space_plays_and_stops_but_presses_the_button_with_the_ring(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.press(pygame.K_HOME)
+        desk.press(pygame.K_SPACE)
+        assert scene.playback.is_playing
+        desk.press(pygame.K_SPACE)
+        assert not scene.playback.is_playing
+        desk.app.scene.widgets.focus(desk.widget("last"))
+        desk.press(pygame.K_SPACE)
+        assert scene.turn == 7 and not scene.playback.is_playing
+
+    def test_tab_reaches_everything_that_can_be_used(self, desk: Desk) -> None:
+        desk.app.go_on_with = lambda match: None
+        desk.look_at(four_in_a_row())
+        desk.press(pygame.K_LEFT)
+        reached = set()
+        for _ in range(30):
+            desk.press(pygame.K_TAB)
+            reached.add(desk.focused())
+        assert reached >= {"back", "first", "previous", "play", "next", "last", "slider", "save", "copy", "branch"}
+        assert reached >= {"better", "hold", "ride", "figure 0", "figure 3"}
+
+    def test_the_slider_and_the_charts_go_to_a_turn(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.click((scene._slider.x_of(2), scene._slider.rect.centery))
+        assert scene.turn == 2
+        for chart, turn in zip(scene._charts, (5, 1, 6), strict=True):
+            desk.click((chart.x_of(turn), chart.plot.centery))
+            assert scene.turn == turn == scene._slider.value == chart.turn
+
+    def test_the_wheel_on_the_board(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.move(scene._board.rect.center)
+        desk.event(pygame.MOUSEWHEEL, x=0, y=2)
+        assert scene.turn == 5
+
+    def test_thousands_of_turns(self, desk: Desk) -> None:
+        match = Match.new(GAMES["2048"], ["human"], seed=1)
+        steps = 0
+        while not match.ending:
+            match.play(match.chance_step() if match.mover == CHANCE else match.legal_steps()[steps % 2])
+            steps += 1
+        scene = desk.look_at(match)
+        most = scene.reviewed.turns
+        assert most > 50
+        desk.find(found_of(scene.reviewed))
+        for turn in (0, most // 2, most):
+            desk.click((scene._slider.x_of(turn), scene._slider.rect.centery))
+            assert abs(scene.turn - turn) <= 1
+        assert scene._counted(most) == f"{most} / {most}"
+
+    def test_a_match_without_a_turn(self, desk: Desk) -> None:
+        scene = desk.look_at(Match.new(GAMES["othello"], ["human", "human"], seed=1))
+        for key in (pygame.K_RIGHT, pygame.K_LEFT, pygame.K_SPACE, pygame.K_END):
+            desk.press(key)
+        assert scene.turn == 0 and not scene.playback.is_playing
+        assert not desk.widget("next").is_enabled
+
+
+class TestPlayback:
+    def test_each_step_of_a_turn_is_shown_on_its_way(self) -> None:
+        reviewed = Reviewed(played("santorini", "human", "human", options={"gods": "none"}, steps=12))
+        playback = Playback(reviewed, lambda before, step, after: 0.5, lambda: 1.0)
+        turn = next(turn for turn, stop in enumerate(reviewed.stops) if stop.turn_end - stop.first_step == 2)
+        playback.go_to(turn - 1)
+        playback.forward()
+        seen = []
+        while playback.showing:
+            seen.append(playback.showing.index)
+            playback.update(0.3)
+        stop = reviewed.stops[turn]
+        assert playback.turn == turn
+        assert sorted(set(seen)) == list(range(stop.first_step, stop.turn_end)) and len(seen) == 4
+
+    def test_it_plays_to_the_end_and_stops(self) -> None:
+        reviewed = Reviewed(four_in_a_row())
+        playback = Playback(reviewed, lambda before, step, after: 0.2, lambda: 1.0)
+        playback.go_to(7)
+        playback.play()
+        passed = 0.0
+        while playback.is_playing:
+            playback.update(0.05)
+            passed += 0.05
+        assert playback.turn == 7
+        assert 5 < passed < 9
+
+    def test_thousands_of_turns_take_little_more_than_a_minute(self) -> None:
+        reviewed = Reviewed(four_in_a_row())
+        reviewed.stops = [reviewed.stops[0]] * 2001
+        playback = Playback(reviewed, lambda before, step, after: 0.2, lambda: 1.0)
+        assert 60 < playback.pause * reviewed.turns < 180
+
+    def test_without_animations_nothing_is_on_its_way(self) -> None:
+        playback = Playback(Reviewed(four_in_a_row()), lambda before, step, after: 0.2, lambda: 0.0)
+        playback.forward()
+        assert playback.turn == 1 and playback.showing is None
+
+
+class TestWords:
+    def test_what_was_played_and_what_was_better(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        found = found_of(scene.reviewed, lambda turn: 0.8 if turn == 2 else 0.5)
+        better = Alternative("4", ("4", "3", "3"), -6.0, 0.8)
+        moments = list(found.moments)
+        moments[2] = replace(moments[2], best=better, loss=0.3, mark="??", score=18.0)
+        desk.find(replace(found, moments=tuple(moments)))
+        scene.go_to(2)
+        assert scene.words.title(2) == "Turn 2, Hard"
+        assert [sign.text for sign in scene.words.signs(2)] == ["?? blunder", "turning point"]
+        assert scene.words.sentence(2) == "Played **2** (−3.0). Better was **4** (+1.0), expecting 3 3."
+        assert scene.words.values(2)[0] == "80 %"
+        assert [mark.sign for mark in scene._charts[0].graph.marks] == ["??"]
+
+    def test_forced_results_are_told_in_turns(self, desk: Desk) -> None:
+        from papan.ai.limits import WIN
+
+        scene = desk.look_at(four_in_a_row())
+        found = found_of(scene.reviewed)
+        moments = [
+            replace(moment, score=score, best=Alternative("1", ("1",), 0.0, 0.5), is_best=True)
+            for moment, score in zip(found.moments, [0.0, WIN - 5, WIN - 4, -WIN + 3, 0, 0, 0, WIN], strict=True)
+        ]
+        desk.find(replace(found, moments=tuple(moments)))
+        assert "(wins in 3)" in scene.words.sentence(1)
+        assert "(loses in 2)" in scene.words.sentence(2)
+        assert "(loses in 2)" in scene.words.sentence(3)
+        assert "(won)" in scene.words.sentence(7)
+
+    def test_each_figure_is_explained_in_a_sentence(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.find(found_of(scene.reviewed))
+        for place in range(4):
+            figure = desk.widget(f"figure {place}")
+            assert figure.tooltip.endswith(".") and figure.tooltip.count(".") - figure.tooltip.count("0.") == 1
+            assert figure.value
+        assert scene.words.values(3)[1] == "3 · 4"
+
+    def test_infinity_is_written_as_such(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        found = found_of(scene.reviewed)
+        moments = (replace(found.moments[0], conspiracy=(0.0, math.inf)), *found.moments[1:])
+        desk.find(replace(found, moments=moments))
+        assert scene.words.values(0)[1] == "0 · ∞"
+
+    def test_three_seats_have_a_curve_each(self, desk: Desk) -> None:
+        match = played("catur-jawa", "human", "random", "random")
+        scene = desk.look_at(match)
+        desk.find(found_of(scene.reviewed, lambda turn: 0.4))
+        for chart in scene._charts[:2]:
+            curves = chart.graph.curves
+            assert [curve.name for curve in curves] == scene.reviewed.names and len(curves) == 3
+            assert len({curve.dash for curve in curves}) == len({curve.shape for curve in curves}) == 3
+        assert scene.words.values(1)[0] == "40 · 30 · 30 %"
+
+    def test_a_game_for_one_has_scores(self, desk: Desk) -> None:
+        scene = desk.look_at(played("2048", "human"))
+        desk.find(found_of(scene.reviewed))
+        expected, so_far = scene._charts[0].graph.curves
+        state = scene.reviewed.states[-1]
+        assert so_far.points[-1] == (scene.reviewed.turns, state.score)
+        assert expected.points[0] == (0, 3.0)
+        assert scene._charts[0].graph.high >= state.score
+        assert f"{state.score:,} points" in scene.reviewed.subtitle()
+
+    def test_lines_stand_out_from_the_panel_in_every_theme(self, desk: Desk) -> None:
+        for theme in THEMES:
+            desk.app.settings["theme"] = theme
+            desk.app.apply_settings()
+            scene = desk.look_at(four_in_a_row())
+            desk.find(found_of(scene.reviewed))
+            for chart in scene._charts:
+                for curve in chart.graph.curves:
+                    assert contrast(curve.ink, desk.app.theme.panel) >= 3
+
+
+class TestAnalysis:
+    def test_charts_fill_as_it_comes(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        assert "preparing" in scene.words.progress(True)
+        found = found_of(scene.reviewed)
+        desk.find(replace(found, moments=found.moments[:4]), is_complete=False)
+        assert scene._charts[0].graph.progress == "analysing 3 / 7"
+        assert [len(chart.graph.curves[0].points) for chart in scene._charts] == [4, 4, 4]
+        assert scene.words.sentence(6) == "Played **2**."
+        desk.find(found)
+        assert scene._charts[0].graph.progress == ""
+        assert [len(chart.graph.curves[0].points) for chart in scene._charts] == [8, 8, 8]
+
+    def test_it_is_stopped_on_leaving(self, desk: Desk) -> None:
+        desk.look_at(four_in_a_row())
+        desk.look_at(four_in_a_row())
+        assert desk.thread.has_begun and not desk.thread.was_stopped
+        desk.press(pygame.K_ESCAPE)
+        assert desk.thread.was_stopped
+
+    def test_why_there_is_none_stands_in_the_chart(self, desk: Desk) -> None:
+        scene = desk.look_at(played("catur-jawa", "human", "random", steps=6), viewer=0)
+        desk.thread.trouble, desk.thread.is_working = "Cards are hidden.", False
+        desk.frames(30)
+        assert scene._charts[0].graph.note == "Cards are hidden."
+
+    def test_the_real_one(self, home: Path) -> None:
+        found = review_thread.ReviewThread(four_in_a_row().up_to(7))
+        found.start()
+        deadline = time.perf_counter() + 120
+        while found.is_working:
+            assert time.perf_counter() < deadline
+            time.sleep(0.02)
+        assert found.review is not None and found.trouble == "" and found.review.is_complete
+        assert found.review.moments[7].chances == (1.0, 0.0)
+
+    def test_the_real_one_refuses_hidden_cards_and_can_be_stopped(self, home: Path) -> None:
+        refused = review_thread.ReviewThread(played("catur-jawa", "human", "random", steps=6))
+        stopped = review_thread.ReviewThread(four_in_a_row().up_to(7))
+        refused.start()
+        stopped.start()
+        stopped.stop()
+        assert not review_thread.still_works(120)
+        assert "hidden" in refused.trouble and refused.review is None
+        assert stopped.review is None or len(stopped.review.moments) <= 1
+
+
+class NobodyThinks:
+    """A thinker that is never asked."""
+
+    is_preparing = False
+
+    def prepare(self, *_: object) -> None: ...
+    def withdraw(self) -> None: ...
+    def poll(self) -> None: ...
+
+
+class TestFromTheTable:
+    def test_hidden_cards_stay_hidden(self, desk: Desk) -> None:
+        session = Session(played("catur-jawa", "human", "human", steps=6), NobodyThinks())  # type: ignore[arg-type]
+        session.take_screen()
+        table = Table(desk.app, session)
+        desk.show(table)
+        desk.click(table._review.rect.center)
+        scene = desk.app.scene
+        assert isinstance(scene, Review) and not scene.reviewed.is_open
+        assert scene.picture().state == session.seen(session.match.state) != session.match.state
+
+
+class TestKeeping:
+    def test_a_picture_of_board_and_charts(self, desk: Desk, home: Path) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.find(found_of(scene.reviewed, lambda turn: turn / 7))
+        scene.go_to(3)
+        for _ in range(2):
+            desk.press(pygame.K_s, pygame.KMOD_LCTRL)
+        pictures = sorted((home / "pictures").glob("*.png"))
+        assert len(pictures) == 2 and str(pictures[0].parent) in desk.app._notices[-1][0]
+        picture = pygame.image.load(pictures[0])
+        assert picture.get_size() == (1600, 900)
+        colours = {tuple(picture.get_at((x, y)))[:3] for x in range(1600) for y in range(0, 900, 9)}
+        assert desk.app.theme.ink in colours and desk.app.theme.accent in colours
+        assert scene.view.area.colliderect(scene._board.rect), "the scene's own board has moved"
+
+    def test_a_folder_that_cannot_be_written(self, home: Path) -> None:
+        (home / "pictures").write_text("not a folder", encoding="utf-8")
+        path = keep(pygame.Surface((4, 4)), GAMES["othello"])
+        assert path.parent == home / "data" and path.is_file()
+
+    def test_nowhere_to_write_is_said(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (home / "pictures").write_text("", encoding="utf-8")
+        monkeypatch.setattr("papan.ui.scenes.review_picture.data_folder", lambda: home / "pictures" / "deeper")
+        desk.look_at(four_in_a_row())
+        desk.press_at("save")
+        assert "can't be saved" in desk.app._notices[-1][0]
+
+    def test_the_record_is_copied(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        copied: list[str] = []
+        monkeypatch.setattr(desk.app, "copy_text", copied.append)
+        desk.look_at(four_in_a_row())
+        desk.press_at("copy")
+        assert list(read(copied[0]).steps) == list(FOUR)
+
+    def test_playing_on(self, desk: Desk) -> None:
+        went: list[Match] = []
+        desk.app.go_on_with = went.append
+        desk.look_at(four_in_a_row())
+        assert not desk.widget("branch").is_enabled
+        desk.press(pygame.K_LEFT)
+        desk.press_at("branch")
+        assert [list(match.steps) for match in went] == [list(FOUR[:6])]
+        assert went[0].seats == ["human", "minimax:hard"]
+
+
+class TestLooks:
+    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
+    @pytest.mark.parametrize("game", GALLERY)
+    def test_nothing_is_cut_off(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
+    ) -> None:
+        monkeypatch.setattr(review, "ReviewThread", NoThread)
+        desk = Desk(size)
+        try:
+            scene = desk.look_at(played(game, *["random"] * max(GAMES[game].seats), steps=20))
+            desk.find(found_of(scene.reviewed))
+            desk.check_layout()
+            for chart in scene._charts:
+                assert chart.plot.h >= 60
+            assert scene._board.rect.h >= 200
+            assert scene._card.contains(scene._figures[3].rect)
+        finally:
+            desk.app.close()
+
+    def test_any_scale_and_theme(self, desk: Desk) -> None:
+        for theme in THEMES:
+            for scale in (0.8, 1.25, 2.0):
+                desk.app.settings["theme"], desk.app.settings["scale"] = theme, scale
+                desk.app.apply_settings()
+                desk.look_at(four_in_a_row())
+                desk.find(found_of(desk.scene.reviewed))
+                desk.check_layout()
+
+    def test_the_scene_is_built_anew_where_it_was(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.find(found_of(scene.reviewed))
+        scene.go_to(4)
+        desk.app.settings["theme"] = "dark"
+        desk.app.apply_settings()
+        desk.frames(2)
+        assert scene.turn == scene._slider.value == 4
+        assert len(scene._charts[0].graph.curves[0].points) == 8
+
+    def test_f1_lists_the_keys(self, desk: Desk) -> None:
+        desk.look_at(four_in_a_row())
+        desk.press(pygame.K_F1)
+        assert type(desk.app.scene).__name__ == "KeysMessage"
+        desk.frames(2)

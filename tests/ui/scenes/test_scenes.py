@@ -1,0 +1,381 @@
+"""Home, new game and settings: nothing cut off, everything by keyboard, what was chosen comes back."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.game.catalogue import GALLERY, GAMES, Game, Option, OptionError
+from papan.ui.scenes import home as home_module
+from papan.ui.scenes.home import Home
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.new_game import NewGame
+from papan.ui.scenes.settings import SettingsScene
+from papan.ui.widgets.dropdown import Dropdown
+from papan.ui.widgets.game_card import GameCard
+from papan.ui.widgets.text_field import TextField
+from papan.ui.window.settings import SETTINGS
+from tests.ui.hands import Hands
+
+SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
+FOUR = GAMES["connect-four"]
+PLAYERS = [
+    ("human", "You", "a person"),
+    ("minimax:easy", "Easy", "Minimax, 1 s a move"),
+    ("minimax:medium", "Medium", "Minimax, 1 s a move"),
+    ("random", "Random", "any legal step"),
+]
+
+
+class Unfinished:
+    title = "Connect Four, turn 14"
+    subtitle = "You against Hard\nyesterday, your move"
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def resume(self) -> None:
+        self.told.append("resume")
+
+    def drop(self) -> None:
+        self.told.append("drop")
+
+
+opened: list[str] = []
+"""The titles of the results that were asked for."""
+
+
+class Result:
+    def __init__(self, number: int) -> None:
+        self.title = f"A game with a rather long name {number}"
+        self.note = "against somebody with a longer name still"
+        self.outcome = ("won", "lost", "draw", "over")[number % 4]
+
+    def open(self) -> None:
+        opened.append(self.title)
+
+
+class Shelf:
+    """A library with one unfinished match and many finished ones."""
+
+    def __init__(self) -> None:
+        self.match: Unfinished | None = Unfinished()
+
+    def unfinished(self) -> Unfinished | None:
+        return self.match
+
+    def lately(self, most: int) -> Sequence[Result]:
+        return [Result(number) for number in range(most)]
+
+
+@pytest.fixture
+def started(hands: Hands) -> list[tuple[str, list[str], dict[str, str], int | None]]:
+    """The matches that were asked for."""
+    matches: list[tuple[str, list[str], dict[str, str], int | None]] = []
+
+    def start(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int | None) -> None:
+        matches.append((game.name, list(players), dict(options), seed))
+
+    hands.app.start_match = start
+    hands.app.player_choices = lambda game: PLAYERS
+    return matches
+
+
+class TestHome:
+    @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.parametrize("count", [1, 3, 9, 12])
+    @pytest.mark.parametrize("has_library", [True, False])
+    def test_nothing_is_cut_off(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], count: int, has_library: bool
+    ) -> None:
+        games = {f"game {number}": dataclasses.replace(FOUR, name=f"game {number}") for number in range(count)}
+        monkeypatch.setattr(home_module, "GALLERY", games)
+        hands = Hands(size)
+        hands.app.library = Shelf() if has_library else None
+        scene = Home(hands.app)
+        hands.show(scene)
+        hands.check_layout()
+        cards = [widget for widget in scene.widgets.all if isinstance(widget, GameCard)]
+        assert len(cards) == count
+        assert all(card.rect.h >= 120 and card.rect.w >= 130 for card in cards)
+        if has_library:
+            assert hands.app.area.contains(scene._lately_panel)
+            assert all(not scene._lately_panel.colliderect(card.rect) for card in cards)
+        hands.app.close()
+
+    def test_three_games_stand_in_one_row(self, hands: Hands) -> None:
+        scene = Home(hands.app)
+        hands.show(scene)
+        tops = {card.rect.y for card in scene._cards[:3]}
+        assert len(tops) == 1
+
+    def test_pictures_come_one_a_frame(self, hands: Hands) -> None:
+        scene = Home(hands.app)
+        hands.app.push(scene)
+        ready = []
+        for _ in range(len(GALLERY) + 2):
+            hands.frames()
+            ready.append(sum(card.is_ready for card in scene._cards))
+        assert ready[0] == 0 and ready[-1] == len(GALLERY)
+        assert all(later - sooner <= 1 for sooner, later in pairwise(ready))
+        assert not scene.is_animating
+
+    def test_by_keyboard_to_a_new_game(self, hands: Hands) -> None:
+        hands.show(Home(hands.app))
+        assert hands.focused() == f"game {next(iter(GALLERY))}", "the first game has the focus from the start"
+        four, first = hands.widget("game connect-four").rect, hands.widget(hands.focused()).rect
+        for key, steps in (
+            (pygame.K_RIGHT, (four.x - first.x) // first.w),
+            (pygame.K_DOWN, (four.y - first.y) // first.h),
+        ):
+            for _ in range(steps):
+                hands.press(key)
+        hands.press(pygame.K_RETURN)
+        assert isinstance(hands.app.scene, NewGame) and hands.app.scene.game is FOUR
+        hands.press(pygame.K_ESCAPE)
+        assert isinstance(hands.app.scene, Home)
+        assert hands.focused() == "game connect-four"
+        hands.press(pygame.K_ESCAPE)
+        assert isinstance(hands.app.scene, Home)
+
+    def test_a_game_without_a_board_is_explained(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        chess = dataclasses.replace(FOUR, name="chess", title="Chess", module="game.chess")
+        monkeypatch.setattr(home_module, "GALLERY", {"chess": chess})
+        hands.show(Home(hands.app))
+        hands.frames(5)
+        hands.press(pygame.K_RETURN)
+        assert isinstance(hands.app.scene, Message)
+        assert hands.app.scene.text == "Chess has no board to show yet."
+
+    def test_continue(self, hands: Hands) -> None:
+        shelf = Shelf()
+        hands.app.library = shelf
+        hands.show(Home(hands.app))
+        hands.click(hands.widget("resume").rect.center)
+        assert shelf.match is not None and shelf.match.told == ["resume"]
+
+    def test_a_result_is_looked_at_again(self, hands: Hands) -> None:
+        hands.app.library = Shelf()
+        hands.show(Home(hands.app))
+        opened.clear()
+        hands.click(hands.widget("result 2").rect.center)
+        hands.press(pygame.K_DOWN)
+        assert hands.focused() == "result 3"
+        hands.press(pygame.K_RETURN)
+        assert [title[-1] for title in opened] == ["1", "2"]
+
+    def test_a_match_is_dropped_only_when_that_is_meant(self, hands: Hands) -> None:
+        shelf = Shelf()
+        match = shelf.match
+        assert match is not None
+        hands.app.library = shelf
+        hands.show(Home(hands.app))
+        hands.click(hands.widget("drop").rect.center)
+        assert isinstance(hands.app.scene, Message) and not match.told
+        hands.press(pygame.K_RETURN)
+        assert not match.told
+        hands.click(hands.widget("drop").rect.center)
+        shelf.match = None
+        hands.frames()
+        hands.click(hands.widget("Drop").rect.center)
+        assert match.told == ["drop"]
+        assert hands.app.scene is not None and hands.app.scene.widgets.named("resume") is None
+
+    def test_what_was_played_meanwhile_is_shown(self, hands: Hands) -> None:
+        hands.show(Home(hands.app))
+        hands.app.push(SettingsScene(hands.app))
+        hands.app.library = Shelf()
+        hands.app.pop()
+        assert hands.widget("resume")
+
+
+class TestNewGame:
+    @pytest.mark.parametrize("size", SIZES)
+    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int]) -> None:
+        hands = Hands(size)
+        hands.app.player_choices = lambda game: PLAYERS
+        many = (Option(f"option {number}", f"Option {number}", {"yes": "yes", "no": "no"}) for number in range(6))
+        hardest = dataclasses.replace(FOUR, seats=(2, 3, 4), own_options=tuple(many))
+        for game in (*GALLERY.values(), hardest):
+            for seats in game.seats:
+                form = NewGame(hands.app, game)
+                form.seats = seats
+                hands.show(form)
+                hands.check_layout()
+                for panel in (form._picture_panel, form._players_panel, form._options_panel):
+                    assert hands.app.area.contains(panel)
+                assert form._options_panel.bottom <= form._start.rect.top
+        hands.app.close()
+
+    def test_enter_starts_with_the_usual_players(self, hands: Hands, started: list[object]) -> None:
+        hands.show(NewGame(hands.app, FOUR))
+        hands.press(pygame.K_RETURN)
+        assert started == [("connect-four", ["human", "minimax:medium"], {"first": "random"}, None)]
+
+    def test_the_usual_opponent_is_a_setting(self, hands: Hands, started: list[object]) -> None:
+        hands.app.settings["level"] = "easy"
+        assert NewGame(hands.app, FOUR).players == ["human", "minimax:easy"]
+        hands.app.player_choices = lambda game: [
+            ("human", "You", ""),
+            ("minimax:easy,time=2", "Easy", "2 s"),
+            ("x", "X", ""),
+        ]
+        assert NewGame(hands.app, FOUR).players == ["human", "minimax:easy,time=2"]
+
+    def test_filled_in_by_keyboard(self, hands: Hands, started: list[object]) -> None:
+        hands.show(NewGame(hands.app, FOUR))
+        while hands.focused() != "seat 1":
+            hands.press(pygame.K_TAB)
+        hands.press(pygame.K_END)
+        hands.press(pygame.K_RETURN)
+        hands.press(pygame.K_END)
+        hands.press(pygame.K_RETURN)
+        while hands.focused() != "option first":
+            hands.press(pygame.K_TAB)
+        hands.press(pygame.K_DOWN)
+        while hands.focused() != "seed":
+            hands.press(pygame.K_TAB)
+        hands.type("12a3")
+        hands.press(pygame.K_RETURN)
+        assert started == [("connect-four", ["random", "minimax:medium"], {"first": "1"}, 123)]
+
+    def test_choices_come_back(self, hands: Hands, started: list[object]) -> None:
+        form = NewGame(hands.app, FOUR)
+        hands.show(form)
+        form.players = ["random", "human"]
+        form.options["first"] = "2"
+        form.seed = "5"
+        form.start()
+        again = NewGame(hands.app, FOUR)
+        assert (again.players, again.options, again.seed) == (["random", "human"], {"first": "2"}, "")
+
+    @pytest.mark.parametrize(
+        "kept",
+        [
+            {"players": ["gone", 5], "seats": 17, "options": {"first": ["x"], "smell": "roses"}},
+            {"players": "human", "options": 3},
+            {"players": [], "seats": None, "options": {"first": {}}},
+        ],
+    )
+    def test_choices_that_make_no_sense_any_more(
+        self, hands: Hands, started: list[object], kept: dict[str, object]
+    ) -> None:
+        hands.app.settings.keep_game_choices("connect-four", kept)
+        form = NewGame(hands.app, FOUR)
+        assert (form.players, form.options, form.seats) == (["human", "minimax:medium"], {"first": "random"}, 2)
+
+    def test_errors_are_said_in_the_form(self, hands: Hands, started: list[object]) -> None:
+        def refuse(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int | None) -> None:
+            raise OptionError("Connect Four is for 2 players, not 3.")
+
+        form = NewGame(hands.app, FOUR)
+        hands.show(form)
+        hands.app.start_match = refuse
+        hands.press(pygame.K_RETURN)
+        assert hands.app.scene is form
+        assert form.error == "Connect Four is for 2 players, not 3."
+        hands.frames(2)
+
+    def test_more_seats(self, hands: Hands, started: list[tuple[str, list[str], dict[str, str], int | None]]) -> None:
+        several = dataclasses.replace(FOUR, seats=(2, 3, 4))
+        form = NewGame(hands.app, several)
+        hands.show(form)
+        form.widgets.focus(hands.widget("seats"))
+        hands.press(pygame.K_RIGHT)
+        assert hands.focused() == "seats", "the focus survives the new fields"
+        first = hands.widget("option first")
+        assert isinstance(first, Dropdown)
+        assert [item.value for item in first.items] == ["random", "1", "2", "3"]
+        first.choose("3")
+        form._set_seats("2")
+        hands.frames(2)
+        form.start()
+        started_with = (["human", "minimax:medium"], {"first": "random", "seats": "2"})
+        assert started[-1][1:3] == started_with, "seat 3 is not there to start"
+
+    def test_a_default_that_depends_on_another_option_follows_it(self, hands: Hands, started: list[object]) -> None:
+        form = NewGame(hands.app, GAMES["santorini"])
+        hands.show(form)
+        assert form.options["same"] == "no"
+        form._set_option("gods", "seeds")
+        assert form.options["same"] == "yes"
+        form._set_option("same", "no")
+        form._set_option("gods", "simple")
+        assert form.options["same"] == "no", "what was chosen stays"
+
+    def test_a_choice_of_one_is_no_question(self, hands: Hands, started: list[object]) -> None:
+        single = dataclasses.replace(FOUR, own_options=(Option("mode", "Mode", {"dash": "dash"}),))
+        form = NewGame(hands.app, single)
+        hands.show(form)
+        assert form.widgets.named("option mode") is None
+        assert isinstance(hands.widget("seed"), TextField)
+
+
+class TestSettingsScene:
+    @pytest.mark.parametrize("size", SIZES)
+    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int]) -> None:
+        hands = Hands(size)
+        hands.show(SettingsScene(hands.app))
+        hands.check_layout()
+        hands.app.close()
+
+    def test_the_theme_changes_at_once_and_below_too(self, hands: Hands) -> None:
+        hands.app.settings["theme"] = "light"
+        below = Home(hands.app)
+        hands.show(below)
+        hands.show(SettingsScene(hands.app))
+        hands.app.scene.widgets.focus(hands.widget("theme"))  # type: ignore[union-attr]
+        hands.press(pygame.K_RIGHT)
+        hands.frames()
+        assert hands.app.settings["theme"] == "dark" and hands.app.theme.is_dark
+        assert hands.focused() == "theme"
+        hands.press(pygame.K_ESCAPE)
+        hands.frames(10)
+        assert hands.app.scene is below
+        assert hands.app.surface.get_at((3, 3))[:3] == hands.app.theme.background
+        assert all(card.is_ready for card in below._cards)
+
+    def test_the_scale_changes_at_once(self, home: Path) -> None:
+        hands = Hands((1920, 1080))
+        hands.show(SettingsScene(hands.app))
+        scale = hands.widget("scale")
+        assert isinstance(scale, Dropdown)
+        scale.choose("1.5")
+        hands.frames(2)
+        assert hands.app.theme.scale == 1.5
+        hands.check_layout()
+        assert hands.widget("theme").rect.h == 60
+        hands.app.close()
+
+    def test_every_row_writes_its_setting(self, hands: Hands) -> None:
+        scene = SettingsScene(hands.app)
+        hands.show(scene)
+        for name in ("animation", "show legal steps", "confirm turns", "level", "move seconds"):
+            before = hands.app.settings[name]
+            scene.widgets.focus(hands.widget(name))
+            hands.press(pygame.K_UP if name == "move seconds" else pygame.K_SPACE)
+            assert hands.app.settings[name] != before, name
+            assert SETTINGS[name].is_valid(hands.app.settings[name])
+
+    def test_a_board_s_style_changes_at_once_and_is_kept(self, hands: Hands) -> None:
+        hands.show(SettingsScene(hands.app))
+        hands.app.scene.widgets.focus(hands.widget("board xiangqi"))  # type: ignore[union-attr]
+        hands.press(pygame.K_RIGHT)
+        hands.frames()
+        assert hands.app.settings["board styles"] == {"xiangqi": "pictures"}
+        assert hands.app.paint.board_styles == {"xiangqi": "pictures"}
+        assert SETTINGS["board styles"].default == {}
+        assert hands.focused() == "board xiangqi"
+
+    def test_arrows_reach_every_row(self, hands: Hands) -> None:
+        hands.show(SettingsScene(hands.app))
+        reached = set()
+        for _ in range(12):
+            hands.press(pygame.K_TAB)
+            reached.add(hands.focused())
+        assert reached >= {"theme", "scale", "animation", "show legal steps", "confirm turns", "level", "move seconds"}

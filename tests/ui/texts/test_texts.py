@@ -1,0 +1,54 @@
+"""Languages: a translation that is there is used, one that is not leaves English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from papan.ui import texts
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with a translation into Bahasa Indonesia."""
+    catalog = Catalog(locale="id")
+    catalog.add("Settings", "Pengaturan")
+    catalog.add(("{n} player", "{n} players"), ("{n} pemain", "{n} pemain"))
+    place = tmp_path / "id" / "LC_MESSAGES"
+    place.mkdir(parents=True)
+    with (place / "papan.mo").open("wb") as file:
+        write_mo(file, catalog)
+    monkeypatch.setattr(texts, "_FOLDER", tmp_path)
+    yield tmp_path
+    texts.use("en")
+
+
+class TestLanguages:
+    def test_english_without_anything(self) -> None:
+        texts.use("en")
+        assert texts._("Settings") == "Settings"
+        assert [texts.plural("{n} player", "{n} players", number) for number in (1, 3)] == ["1 player", "3 players"]
+
+    def test_another_one(self, folder: Path) -> None:
+        texts.use("id")
+        assert texts._("Settings") == "Pengaturan"
+        assert texts.plural("{n} player", "{n} players", 3) == "3 pemain"
+        assert texts._("Not translated") == "Not translated"
+        assert texts._("") == "", "and not the header of the file"
+
+    def test_one_that_is_not_there(self, folder: Path) -> None:
+        texts.use("id")
+        texts.use("tlh")
+        assert texts._("Settings") == "Settings"
+
+    def test_a_damaged_file(self, folder: Path) -> None:
+        (folder / "id" / "LC_MESSAGES" / "papan.mo").write_bytes(b"damaged")
+        texts.use("id")
+        assert texts._("Settings") == "Settings"
+
+    def test_which_there_are(self, folder: Path) -> None:
+        assert texts.languages() == ["en", "id"]

@@ -1,0 +1,162 @@
+"""The program put together: from the home screen to a table and back, matches kept and records opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.match.record import read, write
+from papan.ui.play.review_thread import still_works
+from papan.ui.scenes.home import Home
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.review import Review
+from papan.ui.scenes.table import Table
+from papan.ui.window.program import Program, player_choices
+
+FOUR = GAMES["connect-four"]
+
+
+@pytest.fixture
+def program(home: Path) -> Iterator[Program]:
+    program = Program(size=(1280, 800))
+    program.app.settings["animation"] = "off"
+    frames(program, 3)
+    yield program
+    for scene in program.app.scenes:
+        scene.left()
+    assert program.thinker.close(20) and not still_works(20)
+    program.library.close()
+    program.app.close()
+
+
+def frames(program: Program, number: int) -> None:
+    for _ in range(number):
+        program.app.step(1 / 60, [])
+
+
+def record_of(*columns: int) -> str:
+    match = Match.new(FOUR, ["human", "human"], {"first": "1"}, seed=1)
+    for column in columns:
+        match.play(column)
+    return write(match)
+
+
+class TestMatches:
+    def test_a_started_match_can_be_resumed_from_the_home_screen(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        frames(program, 2)
+        table.session.point(3)
+        frames(program, 2)
+        table.back()
+        frames(program, 2)
+        assert isinstance(program.app.scene, Home)
+        waiting = program.app.library.unfinished()
+        assert waiting is not None
+        assert waiting.title.startswith("Connect Four") and "Player 1 against Player 2" in waiting.subtitle
+        waiting.resume()
+        assert isinstance(program.app.scene, Table)
+        assert list(program.app.scene.match.steps) == [3]
+
+    def test_a_match_without_a_step_is_not_kept(self, program: Program) -> None:
+        program.start_match(FOUR, ["human", "human"]).back()
+        assert program.app.library.unfinished() is None
+
+    def test_results_stand_under_lately(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
+        for step in (0, 1, 0, 1, 0, 1, 0):
+            table.match.play(step)
+        table.session.changed(table.match)
+        [result] = program.app.library.lately(5)
+        assert (result.title, result.note, result.outcome) == ("Connect Four", "Random", "won")
+
+    def test_a_game_for_one_stands_there_with_its_score(self, program: Program) -> None:
+        table = program.start_match(GAMES["2048"], ["human"], {"size": "2"})
+        while not table.match.ending:
+            if table.session.turn.due == "choosing":
+                table.session.choose(table.match.legal_steps()[0])
+            frames(program, 1)
+        [result] = program.app.library.lately(5)
+        assert (result.note, result.outcome) == (f"score {table.match.state.score:,}", "over")
+
+    def test_a_dropped_match_is_gone(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "human"])
+        table.session.point(3)
+        table.back()
+        waiting = program.app.library.unfinished()
+        assert waiting is not None
+        waiting.drop()
+        assert program.app.library.unfinished() is None
+
+
+class TestRecords:
+    def test_a_record_on_the_clipboard_opens_as_a_review(
+        self, program: Program, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(program.app, "clipboard_text", lambda: record_of(3, 3, 2))
+        program.app.scene.widgets.named("paste").activate()
+        assert isinstance(program.app.scene, Review)
+        assert list(program.app.scene.reviewed.steps) == [3, 3, 2]
+
+    @pytest.mark.parametrize("text", ["hello", record_of(3).replace("1. 4", "1. 9")])
+    def test_anything_else_is_explained(self, program: Program, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+        monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
+        program.app.scene.widgets.named("paste").activate()
+        assert isinstance(program.app.scene, Message)
+
+    def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+        copied: list[str] = []
+        monkeypatch.setattr(program.app, "copy_text", copied.append)
+        program.sit_down(read(record_of(3, 3, 2))).widgets.named("copy").activate()
+        program.open_record(record_of(3, 3, 2)).widgets.named("copy").activate()
+        assert copied == [record_of(3, 3, 2)] * 2
+
+    def test_a_file_is_dropped_on_the_window(self, program: Program, tmp_path: Path) -> None:
+        path = tmp_path / "match.txt"
+        path.write_text(record_of(3, 3, 2), encoding="utf-8")
+        program.app.step(1 / 60, [pygame.event.Event(pygame.DROPFILE, file=str(path))])
+        assert isinstance(program.app.scene, Review)
+        assert program.app.scene.reviewed.turns == 3
+
+    def test_a_file_that_is_no_record_is_explained(self, program: Program, tmp_path: Path) -> None:
+        picture = tmp_path / "picture.png"
+        picture.write_bytes(b"\x89PNG\xff\xfe")
+        for path in (picture, tmp_path / "nothing.txt", tmp_path):
+            program.open_record_file(str(path))
+            assert isinstance(program.app.scene, Message)
+            assert path.name in program.app.scene.text
+            program.app.pop()
+
+    def test_a_result_is_opened_as_a_review(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
+        for step in (0, 1, 0, 1, 0, 1, 0):
+            table.match.play(step)
+        table.session.changed(table.match)
+        table.back()
+        program.app.library.lately(1)[0].open()
+        assert isinstance(program.app.scene, Review)
+        assert program.app.scene.reviewed.result() == "won in 7 turns"
+
+    def test_playing_on_keeps_the_match_that_was_reviewed(self, program: Program) -> None:
+        review = program.open_record(record_of(3, 3, 2))
+        review.go_to(1)
+        review.widgets.named("branch").activate()
+        assert isinstance(program.app.scene, Table)
+        assert list(program.app.scene.match.steps) == [3]
+        assert list(review.reviewed.steps) == [3, 3, 2]
+
+    def test_a_record_of_players_that_there_are_not_is_only_looked_at(self, program: Program) -> None:
+        review = program.open_record(record_of(3).replace("human", "nobody"))
+        assert isinstance(program.app.scene, Review)
+        review.widgets.named("branch").activate()
+        assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
+
+
+def test_the_levels_think_as_long_as_the_settings_say() -> None:
+    names = [name for name, _, _ in player_choices(FOUR, 5.0)]
+    assert "minimax:hard,time=5" in names and "random" in names
+    assert "minimax:hard" in [name for name, _, _ in player_choices(FOUR, 1.0)]

@@ -1,0 +1,416 @@
+"""The real program in a real window, used with the real mouse and keyboard: under Xvfb, by xdotool.
+
+What a click will hit is told by a twin: the same table in this process, without a display. What came of
+it is read from the program's own library, as the next start would read it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.ai.players import make_player, situation
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Library
+from papan.game.match.record import write
+from papan.ui.boards import Direction
+from papan.ui.play.session import Session
+from papan.ui.scenes.review import Review
+from papan.ui.scenes.table import Table
+from papan.ui.window.app import App
+from papan.ui.window.program import Program
+from papan.ui.window.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[3]
+SIZE = (1280, 800)
+PATIENCE = 60.0
+KEYS: dict[Direction, tuple[str, int]] = {
+    "left": ("Left", pygame.K_LEFT),
+    "right": ("Right", pygame.K_RIGHT),
+    "up": ("Up", pygame.K_UP),
+    "down": ("Down", pygame.K_DOWN),
+}
+
+pytestmark = [
+    pytest.mark.window,
+    pytest.mark.skipif(
+        not (shutil.which("Xvfb") and shutil.which("xdotool")) and not os.environ.get("CI"),
+        reason="Xvfb and xdotool are not installed",
+    ),
+]
+
+
+def wait_for(holds: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
+    deadline = time.perf_counter() + seconds
+    while not holds():
+        assert time.perf_counter() < deadline, f"{what} did not happen"
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    """A screen of its own, as large as the window."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-nolisten", "tcp", "-noreset"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        number = told.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait(10)
+
+
+class Running:
+    """The program in its window."""
+
+    def __init__(self, display: str, home: Path, *arguments: str) -> None:
+        self.home = home
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("SDL_")},
+            "DISPLAY": display,
+            "PAPAN_HOME": str(home),
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, str(ROOT / "main.py"), *arguments], env=self.environment, cwd=home
+        )
+        own = ["search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--class", "^Papan$"]
+        wait_for(lambda: self.xdotool(*own), "the window's opening")
+        self.id = self.xdotool(*own).split()[0]
+        self.xdotool("windowfocus", "--sync", self.id)
+        time.sleep(0.5)
+
+    def xdotool(self, *words: str) -> str:
+        done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=20)
+        return done.stdout.strip()
+
+    def click(self, point: tuple[int, int]) -> None:
+        self.xdotool("mousemove", "--window", self.id, str(point[0]), str(point[1]), "click", "1")
+
+    def press(self, *keys: str) -> None:
+        self.xdotool("key", *keys)
+
+    def stored(self) -> list[str]:
+        """The steps of the match that was begun last, as far as they are played."""
+        path = self.home / "data" / FILE_NAME
+        if not path.is_file():
+            return []
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+        try:
+            rows = connection.execute(
+                "SELECT notation FROM steps JOIN matches ON matches.id = steps.match "
+                "WHERE match = (SELECT max(id) FROM matches) AND number < played ORDER BY number"
+            )
+            return [notation for (notation,) in rows]
+        except sqlite3.OperationalError:
+            return []
+        finally:
+            connection.close()
+
+    def wait_for_steps(self, number: int) -> None:
+        wait_for(lambda: len(self.stored()) == number, f"step {number}")
+
+    def quit(self) -> int:
+        self.press("ctrl+q")
+        return self.process.wait(10)
+
+    def kill(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait(10)
+
+
+class Twin:
+    """The same table, without a display."""
+
+    def __init__(self, game: str, seed: int, *seats: str, **options: str) -> None:
+        self.app = App(size=SIZE)
+        match = Match.new(GAMES[game], seats, options, seed)
+        self.table = Table(self.app, Session(match, _NoThinker()))  # type: ignore[arg-type]
+        self.app.push(self.table)
+        self.match = match
+        self.step()
+
+    def step(self, *events: pygame.event.Event) -> None:
+        self.app.step(1 / 60, list(events))
+        while self.table.session.showing:
+            self.app.step(1 / 60, [])
+
+    def play(self, step: int) -> None:
+        self.table.session.choose(step)
+        self.step()
+
+    def close(self) -> None:
+        if self.app.is_running:
+            self.app.quit()
+            self.app.close()
+
+
+class _NoThinker:
+    """Nobody thinks in the twin."""
+
+    is_preparing = False
+
+    def prepare(self, *_: object) -> None: ...
+    def withdraw(self) -> None: ...
+    def poll(self) -> None: ...
+
+
+@pytest.fixture
+def user(home: Path) -> Path:
+    """A user whose animations are off, as in the twin."""
+    settings = Settings()
+    settings["animation"] = "off"
+    settings["theme"] = "light"
+    settings.close()
+    return home
+
+
+@pytest.fixture
+def run(display: str, user: Path) -> Iterator[Callable[..., Running]]:
+    started: list[Running] = []
+
+    def start(*arguments: str) -> Running:
+        started.append(Running(display, user, *arguments))
+        return started[-1]
+
+    yield start
+    for running in started:
+        running.kill()
+
+
+@pytest.fixture
+def twin_of(user: Path) -> Iterator[Callable[..., Twin]]:
+    made: list[Twin] = []
+
+    def make(*arguments: object, **options: str) -> Twin:
+        made.append(Twin(*arguments, **options))  # type: ignore[arg-type]
+        return made[-1]
+
+    yield make
+    for twin in made:
+        twin.close()
+
+
+def arguments_of(game: str, seed: int, *seats: str, **options: str) -> list[str]:
+    words = ["play", game, "--seed", str(seed)]
+    for seat in seats:
+        words += ["--seat", seat]
+    for name, value in options.items():
+        words += ["--option", f"{name}={value}"]
+    return words
+
+
+def test_a_whole_game_of_cifra_by_mouse(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
+    match = ("cifra", 4, "human", "human")
+    running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
+    guide = make_player("minimax:depth=1", GAMES["cifra"])
+    while not twin.match.ending:
+        step = guide.choose(situation(twin.match)).step
+        cells = twin.match.rules.cells(twin.match.state, step)
+        if not cells:
+            card = twin.table._choices[twin.table.session.turn.choices().index(step)]
+            running.click(card.rect.center)
+        for cell in cells:
+            running.click(twin.table.view.cell_rect(cell).center)
+        twin.play(step)
+        running.wait_for_steps(len(twin.match.steps))
+    [played] = Library(running.home / "data" / FILE_NAME).recent(5)
+    assert played.ending == twin.match.ending
+    assert running.quit() == 0
+
+
+def test_a_game_of_santorini_by_keyboard(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
+    match = ("santorini", 6, "human", "human")
+    running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
+    guide = make_player("minimax:depth=1", GAMES["santorini"])
+    board = twin.table._board
+    while not twin.match.ending:
+        state, turn = twin.match.state, twin.table.session.turn
+        step = guide.choose(situation(twin.match)).step
+        for cell in twin.match.rules.cells(state, step):
+            keys = way(twin, cell)
+            running.press(*[KEYS[direction][0] for direction in keys], "Return")
+            for direction in keys:
+                twin.step(pygame.event.Event(pygame.KEYDOWN, {"key": KEYS[direction][1], "mod": 0, "unicode": ""}))
+            assert board.cursor == cell
+            board.activate()
+            twin.step()
+        if step in turn.choices():
+            running.press(str(turn.choices().index(step) + 1))
+            twin.play(step)
+        running.wait_for_steps(len(twin.match.steps))
+    [played] = Library(running.home / "data" / FILE_NAME).recent(5)
+    assert played.ending == twin.match.ending and played.ending is not None
+    assert running.quit() == 0
+
+
+def way(twin: Twin, target: int) -> list[Direction]:
+    """The shortest way for the keyboard's cursor of the twin to *target*."""
+    view, start = twin.table.view, twin.table._board.cursor
+    assert start is not None
+    ways: dict[int, list[Direction]] = {start: []}
+    waiting = deque([start])
+    while target not in ways:
+        cell = waiting.popleft()
+        for direction in KEYS:
+            beside = view.neighbour(cell, direction)
+            if beside not in ways:
+                ways[beside] = [*ways[cell], direction]
+                waiting.append(beside)
+    return ways[target]
+
+
+def test_undo_and_quit_while_it_thinks(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
+    match = ("connect-four", 1, "human", "minimax:time=600")
+    running = run(*arguments_of(*match, first="1"))
+    twin = twin_of("connect-four", 1, "human", "human", first="1")
+    column = twin.table.view.cell_rect(3).center
+    running.click(column)
+    running.wait_for_steps(1)
+    time.sleep(1.0)
+    running.press("ctrl+z")
+    running.wait_for_steps(0)
+    running.click(column)
+    running.wait_for_steps(1)
+    time.sleep(1.0)
+    started = time.perf_counter()
+    assert running.quit() == 0
+    assert time.perf_counter() - started < 3
+
+
+class Looking:
+    """The same review, without a display: where its widgets are."""
+
+    def __init__(self, match: Match) -> None:
+        self.app = App(size=SIZE)
+        self.review = Review(self.app, match)
+        self.app.push(self.review)
+        self.review.left()
+
+    def at(self, name: str) -> tuple[int, int]:
+        widget = self.review.widgets.named(name)
+        assert widget is not None
+        return widget.rect.center
+
+    def in_chart(self, turn: int) -> tuple[int, int]:
+        chart = self.review._charts[1]
+        return chart.x_of(turn), chart.plot.centery
+
+
+def test_a_record_is_reviewed_and_played_on(run: Callable[..., Running], user: Path) -> None:
+    match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=1)
+    for column in (3, 3, 2, 2, 4, 1, 5):
+        match.play(column)
+    assert match.ending
+    path = user / "match.txt"
+    path.write_text(write(match), encoding="utf-8")
+    twin = Looking(match)
+    points = {name: twin.at(name) for name in ("first", "next", "branch")}
+    there = twin.in_chart(5)
+    twin.app.close()
+    running = run("review", str(path))
+    running.press("ctrl+s")
+    wait_for(lambda: list((user / "pictures").glob("Papan connect-four*.png")), "the picture")
+    running.press("Home", "Right", "Right")
+    running.click(points["first"])
+    running.click(points["next"])
+    running.click(there)
+    running.press("Left")
+    running.click(points["branch"])
+    running.wait_for_steps(4)
+    assert running.stored() == ["4", "4", "3", "3"]
+    assert running.quit() == 0
+
+
+def test_a_match_is_reviewed_while_it_goes_on(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
+    match = ("connect-four", 1, "human", "human")
+    running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
+    columns = [twin.table.view.cell_rect(column).center for column in range(7)]
+    for number, column in enumerate((3, 3), start=1):
+        running.click(columns[column])
+        running.wait_for_steps(number)
+    running.press("ctrl+r")
+    time.sleep(1.0)
+    running.press("Home", "Right", "space")
+    running.click(columns[0])  # not on the table now
+    running.press("Escape")
+    time.sleep(0.5)
+    running.click(columns[6])
+    running.wait_for_steps(3)
+    assert running.stored() == ["4", "4", "7"]
+    assert running.quit() == 0
+
+
+def test_playing_undoing_and_quitting_while_it_is_analysed(
+    run: Callable[..., Running], twin_of: Callable[..., Twin], user: Path
+) -> None:
+    match = ("connect-four", 1, "human", "minimax:depth=2")
+    settings = Settings()
+    settings["analysis"] = True
+    settings.close()
+    running, twin = run(*arguments_of(*match, first="1")), twin_of("connect-four", 1, "human", "human", first="1")
+    columns = [twin.table.view.cell_rect(column).center for column in range(7)]  # moved by less than half of one
+    for number, column in enumerate((3, 2, 4), start=1):
+        time.sleep(0.5)
+        running.click(columns[column])
+        running.wait_for_steps(2 * number)
+    running.press("ctrl+h")
+    running.press("ctrl+z")
+    running.wait_for_steps(4)
+    running.press("ctrl+y")
+    running.wait_for_steps(6)
+    running.press("ctrl+a")
+    time.sleep(0.5)
+    running.press("ctrl+n")
+    time.sleep(0.5)
+    running.press("Escape")
+    started = time.perf_counter()
+    assert running.quit() == 0
+    assert time.perf_counter() - started < 5
+    settings = Settings()
+    assert not settings["analysis"], "that it was switched off is remembered"
+    settings.close()
+
+
+def test_a_killed_game_is_resumed_from_the_home_screen(
+    run: Callable[..., Running], twin_of: Callable[..., Twin]
+) -> None:
+    match = ("connect-four", 1, "human", "human")
+    running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
+    columns = [twin.table.view.cell_rect(column).center for column in range(7)]
+    twin.close()
+    for number, column in enumerate((3, 3, 2), start=1):
+        running.click(columns[column])
+        running.wait_for_steps(number)
+    running.kill()
+    home = Program(size=SIZE)
+    home.app.step(1 / 60, [])
+    resume = home.app.scene.widgets.named("resume")  # type: ignore[union-attr]
+    assert resume is not None
+    point = resume.rect.center
+    home.thinker.close()
+    home.library.close()
+    home.app.close()
+    running = run()
+    running.click(point)
+    time.sleep(1.0)
+    running.click(columns[4])
+    running.wait_for_steps(4)
+    assert running.stored() == ["4", "4", "3", "5"]
+    assert running.quit() == 0
