@@ -340,8 +340,7 @@ class TestEvaluation:
 
 @EVERY_GAME_IN_THE_WINDOW
 def test_there_is_a_board_view(game: Game) -> None:
-    name = game.module.rpartition(".")[2]
-    assert importlib.util.find_spec(f"papan.ui.boards.{name}")
+    assert importlib.util.find_spec(game.parts.board)
 
 
 @EVERY_GAME_IN_THE_WINDOW

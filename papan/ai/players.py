@@ -10,7 +10,16 @@ from typing import Protocol
 
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, Evaluation, Greedy, Level, Searching, appraise, evaluation_of
+from papan.ai.evaluation import (
+    STANDARD,
+    Evaluation,
+    Greedy,
+    Level,
+    Searching,
+    WeightValues,
+    appraise,
+    evaluation_of,
+)
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.finishing import Finishing
 from papan.ai.limits import Analysis, Limit
@@ -95,7 +104,7 @@ def _never() -> bool:
 class GreedyPlayer:
     """Takes the step that ``appraise`` rates highest, ties at random; without weights any step at all."""
 
-    def __init__(self, rules: Rules, weights: Sequence[float] | None) -> None:
+    def __init__(self, rules: Rules, weights: WeightValues | None) -> None:
         self._rules = rules
         self._weights = None if weights is None else np.array(weights, np.float64)
 
@@ -163,7 +172,7 @@ class Setting:
     """What follows the colon in a searching player's name, read."""
 
     limit: Limit
-    weights: Sequence[float]
+    weights: WeightValues
     """What the search judges positions by."""
     memory: int | None = None
     """MiB that the search may keep in mind; its own default for None."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Protocol, cast
+from typing import Protocol, runtime_checkable
 
 from papan.ai.exact import exact_of
 from papan.ai.exact.connect_four.book import Book
@@ -36,10 +36,13 @@ class Solver(Protocol):
     def score(self, state: State, lower: int | None = None, upper: int | None = None) -> int: ...
 
 
+@runtime_checkable
 class BookSource(Protocol):
     """What a game's module in ``papan/ai/exact/`` offers if its openings can be solved."""
 
-    BOOK_FILE: Path
+    @property
+    def BOOK_FILE(self) -> Path:  # noqa: N802 - a constant of a module
+        """Where the program looks for its book."""
 
     def book_key(self, state: State) -> int: ...
 
@@ -166,10 +169,9 @@ class BookMaker:
 def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
     """What makes the book of *game*, in the file *path* or where the program looks for it; None if it has none."""
     solver = exact_of(game)
-    if solver is None or not hasattr(solver, "BOOK_FILE"):
+    if not isinstance(solver, BookSource):
         return None
-    source = cast(BookSource, solver)
-    return BookMaker(game.rules, game.name, source, path or source.BOOK_FILE, memory)
+    return BookMaker(game.rules, game.name, solver, path or solver.BOOK_FILE, memory)
 
 
 def _read_journal(path: Path) -> dict[int, int]:

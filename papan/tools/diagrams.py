@@ -49,7 +49,7 @@ def document() -> str:
     parts = [_INTRODUCTION, _fenced(f"{TurnMachine:mermaid}")]
     for game in GAMES.values():
         phases = game.rules.PHASES
-        path = Path(str(sys.modules[game.module].__file__)).relative_to(CHECKOUT).as_posix()
+        path = Path(str(sys.modules[game.parts.rules].__file__)).relative_to(CHECKOUT).as_posix()
         parts += [_PHASES.format(title=game.title, path=path), _fenced(phases_diagram(phases))]
     return "".join(parts)
 

@@ -6,19 +6,23 @@ paper, the tuned standard and a learned one differ in data, not in code.
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.limits import WIN_BOUND
-from papan.game.catalogue import Game
-from papan.game.kernel import kernel
+from papan.game.facts import Game, lacking, load_part
+from papan.game.kernel import STATE_TYPES, kernel
 from papan.game.rules import State, moves
 
 Weights = Any
-"""A ``numpy`` array of ``float64``; what each entry weighs is the game's own."""
+"""A ``numpy`` array of ``float64``, as kernels get them; what each entry weighs is the game's own."""
+WeightValues = Sequence[float] | NDArray[np.float64]
+"""Weights as they are written down."""
 
 STANDARD = "standard"
 """The name of the weights that ``minimax`` plays by."""
@@ -120,6 +124,10 @@ class Searching:
     """False: a finished game too is judged by ``evaluate``, as seed 004 does."""
 
 
+OwnPlayer = Greedy | Searching | str
+"""A player of a game's own; a text stands for the player of that name."""
+
+
 @dataclass(frozen=True)
 class Level:
     """How ``minimax`` plays at a level: with the move time as its other limit."""
@@ -130,21 +138,64 @@ class Level:
     """What it judges positions by: where one turn ahead is strong already, it may see less."""
 
 
+@runtime_checkable
 class Evaluation(Protocol):
     """What a game's module in this folder offers beside its kernels."""
 
-    WEIGHTS: Mapping[str, Sequence[float]]
-    """Weights by name; ``STANDARD`` among them."""
-    SCALE: float
-    """The score that stands for a winning chance of 1/(1 + 1/e), 73 %; a game for one seat: one unit to be shown."""
-    THRESHOLD: float
-    """T of the single conspiracy number, before any milestone: a score that says "clearly ahead"."""
-    LEVELS: Mapping[str, Level]
-    """``easy``, ``medium`` and ``hard``. Easy scores at most 30 % against ``minimax:depth=2``."""
-    PLAYERS: Mapping[str, Greedy | Searching | str]
-    """The game's own players by name; a text stands for the player of that name."""
+    @property
+    def WEIGHTS(self) -> Mapping[str, WeightValues]:  # noqa: N802 - a constant of a module
+        """Weights by name; ``STANDARD`` among them."""
+
+    @property
+    def SCALE(self) -> float:  # noqa: N802
+        """The score that stands for a winning chance of 1/(1 + 1/e), 73 %; for one seat, one unit to be shown."""
+
+    @property
+    def THRESHOLD(self) -> float:  # noqa: N802
+        """T of the single conspiracy number, before any milestone: a score that says "clearly ahead"."""
+
+    @property
+    def LEVELS(self) -> Mapping[str, Level]:  # noqa: N802
+        """``easy``, ``medium`` and ``hard``. Easy scores at most 30 % against ``minimax:depth=2``."""
+
+    @property
+    def PLAYERS(self) -> Mapping[str, OwnPlayer]:  # noqa: N802
+        """The game's own players by name."""
 
 
 def evaluation_of(game: Game) -> Evaluation:
-    """The evaluation module of *game*; importing it registers its kernels."""
-    return cast(Evaluation, importlib.import_module(f"papan.ai.evaluation.{game.module.rpartition('.')[2]}"))
+    """The evaluation module of *game*; importing it registers its kernels.
+
+    A game without one is judged by nothing: a search sees its ends, and everything before them as even.
+
+    :raises PartError: the module can't be loaded, or is no evaluation.
+    """
+    if not game.parts.evaluation:
+        return _unjudged(game)
+    module = load_part(game, game.parts.evaluation)
+    if not isinstance(module, Evaluation):
+        raise lacking(game, module, Evaluation)
+    return module
+
+
+class _Unjudged:
+    """The evaluation of a game that has none yet."""
+
+    WEIGHTS: Mapping[str, WeightValues] = {STANDARD: (0.0,)}
+    SCALE = 1.0
+    THRESHOLD = SCALE
+    LEVELS: Mapping[str, Level] = {"easy": Level(1), "medium": Level(3), "hard": Level(None)}
+    PLAYERS: Mapping[str, OwnPlayer] = {}
+
+
+def _unjudged(game: Game) -> Evaluation:
+    """Have ``evaluate`` find every state of *game* even."""
+    rules = game.rules.__name__
+    for state_type in STATE_TYPES:
+        if f"{state_type.__module__}.".startswith(f"{rules}.") and state_type not in evaluate.implementations:
+            evaluate.of(state_type)(_even)
+    return _Unjudged()
+
+
+def _even(state: State, seat: int, weights: Weights) -> float:
+    return 0.0

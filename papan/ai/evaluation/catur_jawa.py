@@ -21,7 +21,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.evaluation import STANDARD, Greedy, Level, Weights, appraise, evaluate
+from papan.ai.evaluation import (
+    STANDARD,
+    Greedy,
+    Level,
+    OwnPlayer,
+    Weights,
+    appraise,
+    evaluate,
+)
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
@@ -121,7 +129,7 @@ WEIGHTS = {
 SCALE = 180.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "easy"), "medium": Level(1, "medium"), "hard": Level(None)}
-PLAYERS = {"heuristic": Greedy("heuristic")}
+PLAYERS: Mapping[str, OwnPlayer] = {"heuristic": Greedy("heuristic")}
 
 REPLACED_ANYWHERE, REPLACED_IN_THREAT, MIDDLE_BONUS, OUTER_BONUS = 125, 200, 75, 50
 PATH_IN_THREAT, PATH_ANYWHERE = 100, 70

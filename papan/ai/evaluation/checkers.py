@@ -7,7 +7,16 @@ is ahead. Each is counted for the seat judged minus the same for its opponent.
 
 from __future__ import annotations
 
-from papan.ai.evaluation import STANDARD, Level, Weights, evaluate, is_quiet
+from collections.abc import Mapping
+
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Weights,
+    evaluate,
+    is_quiet,
+)
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.checkers import (
@@ -47,7 +56,7 @@ WEIGHTS = {
 SCALE = 9.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
-PLAYERS: dict[str, str] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {}
 
 ROWS = 8
 CENTRE = sum(1 << bit_of(square - 1) for square in (10, 11, 14, 15, 18, 19, 22, 23))

@@ -22,7 +22,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.ai.evaluation import STANDARD, Level, Searching, Weights, evaluate
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Searching,
+    Weights,
+    evaluate,
+)
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.wide_sight import LOWER_ROWS, PART_CELLS
@@ -156,7 +163,7 @@ WEIGHTS = {
 SCALE = 8.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "h2"), "medium": Level(2), "hard": Level(None)}
-PLAYERS = {
+PLAYERS: Mapping[str, OwnPlayer] = {
     "h1": Searching("h1", 3, prefers_wins=False),
     "h2": Searching("h2", 3, prefers_wins=False),
     "h3": Searching("h3", 3, prefers_wins=False),

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from papan.ai.evaluation import STANDARD, Level, Weights, evaluate
+from collections.abc import Mapping
+
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Weights,
+    evaluate,
+)
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import mover
@@ -13,7 +21,7 @@ WEIGHTS = {STANDARD: (6.0, 9.0, 1.0)}
 SCALE = 12.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
-PLAYERS: dict[str, str] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {}
 
 CENTRE = ((1 << ROWS) - 1) << (COLUMNS // 2 * HEIGHT)
 ODD_ROWS = BOTTOM * 0b010101  # the first, third and fifth row

@@ -10,11 +10,19 @@ Windows are found for three rows of cells at once: a window is the bit of its fi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, Level, Weights, candidates, evaluate
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Weights,
+    candidates,
+    evaluate,
+)
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import mover
@@ -46,7 +54,7 @@ WEIGHTS = {
 SCALE = 60.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
-PLAYERS: dict[str, str] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {}
 
 MASK = (1 << WORD) - 1
 

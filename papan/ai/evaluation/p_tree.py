@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from papan.ai.evaluation import STANDARD, Level, Weights, evaluate
+from collections.abc import Mapping
+
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Weights,
+    evaluate,
+)
 from papan.game.rules.p_tree import State
 
 # Weights of: the sum along the path; a choice that the first player has left and the second has not.
@@ -10,7 +18,7 @@ WEIGHTS = {STANDARD: (1.0, 63.5)}
 SCALE = 40.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
-PLAYERS: dict[str, str] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {}
 
 
 @evaluate.of(State)

@@ -9,9 +9,20 @@ the first ones are read by ``evaluate``, the others by ``appraise``, and one tha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, Greedy, Level, Searching, Weights, appraise, evaluate
+from papan.ai.evaluation import (
+    STANDARD,
+    Greedy,
+    Level,
+    OwnPlayer,
+    Searching,
+    Weights,
+    appraise,
+    evaluate,
+)
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules import mover
@@ -84,7 +95,7 @@ no more than a guess."""
 SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
-PLAYERS = {
+PLAYERS: Mapping[str, OwnPlayer] = {
     "heights": Searching("heights", depth=3),
     "centricity": Searching("centricity", depth=3),
     "distance": Searching("distance", depth=3),

@@ -8,7 +8,15 @@ wins, so is room to move in, as it gets less.
 
 from __future__ import annotations
 
-from papan.ai.evaluation import STANDARD, Level, Weights, evaluate
+from collections.abc import Mapping
+
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Weights,
+    evaluate,
+)
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.santorini_graph import State
@@ -47,7 +55,7 @@ WEIGHTS = {
 SCALE = 10.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
-PLAYERS: dict[str, str] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {}
 
 
 @subroutine

@@ -8,11 +8,20 @@ points of the game's score, so that they can be weighed against a merge.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import CONSPIRACY, STANDARD, Level, Weights, evaluate, milestone
+from papan.ai.evaluation import (
+    CONSPIRACY,
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Weights,
+    evaluate,
+    milestone,
+)
 from papan.game.kernel import subroutine
 from papan.game.rules.twenty48 import FIELD, State, cells_of_rows, lower_turned, tile, upper_turned
 
@@ -35,7 +44,7 @@ THRESHOLD = 5.5
 """By ``SNAKE``, while the largest tile is at most a 4. A perfect snake 4, 2, 1 … is worth 5.33 at most: so T is out of
 reach of any order of the tiles until a second one of the largest is at hand, at each size of it."""
 LEVELS = {"easy": Level(1, "score"), "medium": Level(1), "hard": Level(None)}
-PLAYERS: dict[str, str] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {}
 
 # Where each feature stands in the table: eight lines can be added up without one running into the next.
 EMPTY_BITS, MERGE_BITS, DISORDER_BITS = 8, 8, 22

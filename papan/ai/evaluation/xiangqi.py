@@ -7,9 +7,18 @@ whole piece where it is not guarded, the difference where it is.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, Level, Weights, evaluate, is_quiet
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Weights,
+    evaluate,
+    is_quiet,
+)
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.xiangqi.board import (
@@ -51,7 +60,7 @@ WEIGHTS = {
 SCALE = 7.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
-PLAYERS: dict[str, str] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {}
 
 PALACES_NEAR = sum(1 << cell for cell in range(HALF) if in_palace(0, cell))
 PALACES_FAR = sum(1 << (cell - HALF) for cell in range(HALF, CELLS) if in_palace(1, cell))

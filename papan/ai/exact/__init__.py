@@ -5,19 +5,22 @@ A game has such a module where its positions, or those near its end, can be solv
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game, lacking, load_part
 from papan.game.rules import State
 
 if TYPE_CHECKING:
     from papan.ai.search import Searcher
 
 
+@runtime_checkable
 class ExactModule(Protocol):
     """What a game's module in this folder offers."""
+
+    @property
+    def IS_SOLVED(self) -> bool:  # noqa: N802 - a constant of a module
+        """Whether the game is solved play: by search and by its book it answers from the first move on."""
 
     def can_solve(self, state: State) -> bool:
         """Whether *state*, which is not over, can be solved within about two seconds. Cheap: it searches nothing."""
@@ -30,11 +33,9 @@ class ExactModule(Protocol):
 
 
 def is_solved(game: Game) -> bool:
-    """Whether *game* is solved play: its solver, by search and by its book, answers from the first move on.
-
-    Its module says so by ``IS_SOLVED = True``; the others solve positions near the end only.
-    """
-    return getattr(exact_of(game), "IS_SOLVED", False)
+    """Whether *game* is solved play; the other solvers solve positions near the end only."""
+    solver = exact_of(game)
+    return solver is not None and solver.IS_SOLVED
 
 
 def exact_of(game: Game) -> ExactModule | None:
@@ -45,8 +46,12 @@ def exact_of(game: Game) -> ExactModule | None:
     'papan.ai.exact.connect_four'
     >>> exact_of(GAMES["gomoku"]) is None
     True
+
+    :raises PartError: the module can't be loaded, or is no solver.
     """
-    name = f"papan.ai.exact.{game.module.rpartition('.')[2]}"
-    if importlib.util.find_spec(name) is None:
+    if not game.parts.exact:
         return None
-    return cast(ExactModule, importlib.import_module(name))
+    module = load_part(game, game.parts.exact)
+    if not isinstance(module, ExactModule):
+        raise lacking(game, module, ExactModule)
+    return module

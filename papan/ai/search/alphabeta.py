@@ -12,7 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import candidates
+from papan.ai.evaluation import (
+    WeightValues,
+    candidates,
+)
 from papan.ai.limits import WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
 from papan.ai.search.negamax import BUFFER, MOST_DEPTH, NULL_WINDOW, PATH, WORKSPACE, negamax
@@ -47,7 +50,7 @@ class AlphaBeta(Deepening):
     def __init__(
         self,
         rules: Rules,
-        weights: Sequence[float],
+        weights: WeightValues,
         prefers_wins: bool = True,
         table_bits: int = TABLE_BITS,
         threads: int = 1,

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from papan.ai.evaluation import WeightValues
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line, ringing
 from papan.ai.search import Query, Searcher
 from papan.game.kernel import is_plain
@@ -43,7 +44,7 @@ class Deepening(Searcher):
     _can_prove = True
     """Whether all steps are looked at, so that a forced win is one."""
 
-    def __init__(self, rules: Rules, weights: Sequence[float], workspace: np.dtype[Any]) -> None:
+    def __init__(self, rules: Rules, weights: WeightValues, workspace: np.dtype[Any]) -> None:
         """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
         self._rules = rules
         self._weights = np.array(weights, np.float64)

@@ -17,7 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, evaluate, is_quiet
+from papan.ai.evaluation import (
+    Weights,
+    WeightValues,
+    evaluate,
+    is_quiet,
+)
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from papan.ai.search.table import slot
@@ -168,7 +173,7 @@ class Expectimax(Deepening):
 
     most_depth = MOST_DEPTH
 
-    def __init__(self, rules: Rules, weights: Sequence[float], table_bits: int = TABLE_BITS) -> None:
+    def __init__(self, rules: Rules, weights: WeightValues, table_bits: int = TABLE_BITS) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each."""
         super().__init__(rules, weights, WORKSPACE)
         self._table = np.zeros(1 << table_bits, ENTRY).view(np.recarray)

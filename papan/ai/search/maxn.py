@@ -13,7 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, evaluate
+from papan.ai.evaluation import (
+    Weights,
+    WeightValues,
+    evaluate,
+)
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search import Query
 from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening
@@ -89,7 +93,7 @@ class MaxN(Deepening):
 
     most_depth = MOST_DEPTH
 
-    def __init__(self, rules: Rules, weights: Sequence[float]) -> None:
+    def __init__(self, rules: Rules, weights: WeightValues) -> None:
         super().__init__(rules, weights, WORKSPACE)
         self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * STEPS_A_TURN
 

@@ -34,7 +34,10 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import candidates
+from papan.ai.evaluation import (
+    WeightValues,
+    candidates,
+)
 from papan.ai.limits import WIN, Analysis, Limit, Line, ringing
 from papan.ai.search import Query, Searcher
 from papan.ai.search.mcts_simulation import MOST_LEVELS, MOST_PAST, WORKSPACE, search
@@ -80,7 +83,7 @@ class MCTS(Searcher):
     def __init__(
         self,
         rules: Rules,
-        weights: Sequence[float],
+        weights: WeightValues,
         scale: float,
         has_hidden_information: bool = False,
         memory: int | None = None,

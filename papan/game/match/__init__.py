@@ -16,7 +16,7 @@ from papan.game.rules import (
     CHANCE,
     Ending,
     IllegalStep,
-    RepeatingRules,
+    Repeating,
     State,
     can_repeat,
     is_over,
@@ -232,7 +232,6 @@ class Match:
     def _find_ending(self) -> Ending | None:
         if is_over(self.state):
             return self.rules.ending(self.state)
-        if can_repeat(self.state):
-            rules: RepeatingRules = self.rules  # type: ignore[assignment] # states that can repeat come with the rule
-            return rules.repetition_ending(self.states)
+        if can_repeat(self.state) and isinstance(self.rules, Repeating):
+            return self.rules.repetition_ending(self.states)
         return None

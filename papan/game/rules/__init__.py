@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -261,18 +261,29 @@ class NotationError(ValueError):
     """A notation that names no legal turn; the message says where it stops making sense."""
 
 
+@runtime_checkable
 class Rules(Protocol):
     """The functions and facts that a game's module has beside its kernels.
 
-    All texts are English and are looked up in the translations by whoever shows them.
+    All texts are English and are looked up in the translations by whoever shows them. For a game in which a step is
+    one click, ``papan.game.rules.one_click`` has some of them ready.
     """
 
-    MOST_STEPS: int
-    """No state has more legal steps than this."""
-    PHASES: Mapping[str, Sequence[str]]
-    """The phases of a game, and for each the phases that a step can lead to; the first one begins."""
-    PERFT_COUNTS_ENDED_GAMES: bool
-    """Whether a game that ends early counts as one leaf of every deeper perft, or of none."""
+    @property
+    def __name__(self) -> str:
+        """The module's full name; its types of state are defined in it, or in modules within it."""
+
+    @property
+    def MOST_STEPS(self) -> int:  # noqa: N802 - a constant of a module
+        """No state has more legal steps than this."""
+
+    @property
+    def PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
+        """The phases of a game, and for each the phases that a step can lead to; the first one begins."""
+
+    @property
+    def PERFT_COUNTS_ENDED_GAMES(self) -> bool:  # noqa: N802
+        """Whether a game that ends early counts as one leaf of every deeper perft, or of none."""
 
     def start(self, options: Mapping[str, str], random: Random) -> State:
         """The state a game begins with; *options* are complete and valid; *random* deals what is dealt."""
@@ -317,17 +328,26 @@ class Rules(Protocol):
         """
 
 
-class RepeatingRules(Rules, Protocol):
+@runtime_checkable
+class Repeating(Protocol):
     """What the module of a game has besides where its kernel ``can_repeat`` says yes."""
 
     def repetition_ending(self, states: Sequence[State]) -> Ending | None:
         """How the game ends because the last of *states* has come too often, or None."""
 
 
-class AimingRules(Rules, Protocol):
+@runtime_checkable
+class Aiming(Protocol):
     """What the module of a game has besides where there are goals other than to win it."""
 
-    GOAL: Goal
+    @property
+    def GOAL(self) -> Goal:  # noqa: N802
+        """What can be aimed at."""
+
+
+def goal_of(rules: Rules) -> Goal | None:
+    """What can be aimed at besides winning, in a game that has such goals."""
+    return rules.GOAL if isinstance(rules, Aiming) else None
 
 
 def third_repetition(states: Sequence[State]) -> bool:

@@ -26,6 +26,7 @@ from typing import NamedTuple
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
+from papan.game.rules.one_click import as_step, one_phase, same_cell
 
 COLUMNS = 7
 ROWS = 6
@@ -35,7 +36,7 @@ BOTTOM = sum(1 << (column * HEIGHT) for column in range(COLUMNS))
 COLUMN = (1 << HEIGHT) - 1
 FULL = BOTTOM * ((1 << ROWS) - 1)
 
-PHASES = {"drop": ("drop",)}
+PHASES, phase = one_phase("drop")
 PERFT_COUNTS_ENDED_GAMES = False
 
 
@@ -121,19 +122,9 @@ def start(options: Mapping[str, str], random: Random) -> State:
     return State(0, 0)
 
 
-def phase(state: State) -> str:
-    """There is only one phase."""
-    return "drop"
-
-
 def notation(state: State, step: int) -> str:
     """The column, 1 to 7."""
     return str(step + 1)
-
-
-def cells(state: State, step: int) -> tuple[int, ...]:
-    """The column: a click anywhere on it drops a disc."""
-    return (step,)
 
 
 def refusal(state: State, step: int) -> str:
@@ -143,9 +134,8 @@ def refusal(state: State, step: int) -> str:
     return f"Column {step + 1} is full."
 
 
-def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids dropping a disc in the column ``cells[0]``."""
-    return refusal(state, cells[0])
+cells = same_cell  # a click anywhere on a column drops a disc
+refusal_at = as_step(refusal)
 
 
 def describe(state: State, step: int) -> tuple[str, str]:

@@ -28,6 +28,7 @@ from papan.game.kernel.bits import lowest
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
+from papan.game.rules.one_click import as_step, by_notation, one_phase, same_cell
 
 LARGEST = 20
 ROW = 21  # bits of a row
@@ -39,7 +40,7 @@ DIRECTIONS = (1, ROW, ROW + 1, ROW - 1)  # from a cell to the next one: along a 
 COLOURS = ("Black", "White")
 LETTERS = "abcdefghijklmnopqrst"
 
-PHASES = {"play": ("play",)}
+PHASES, phase = one_phase()
 PERFT_COUNTS_ENDED_GAMES = True
 
 ZOBRIST = np.array([[mix(colour << 32 | cell) >> 1 for cell in range(WORD * WORDS)] for colour in (1, 2)], np.int64)
@@ -263,19 +264,9 @@ def winning_rows(state: State) -> list[list[int]]:
     return rows
 
 
-def phase(state: State) -> str:
-    """There is only one phase."""
-    return "play"
-
-
 def notation(state: State, step: int) -> str:
     """The cell's name."""
     return name_of(step)
-
-
-def cells(state: State, step: int) -> tuple[int, ...]:
-    """The cell."""
-    return (step,)
 
 
 def refusal(state: State, step: int) -> str:
@@ -291,14 +282,11 @@ def _last_cell(state: State) -> str:
     return name_of((ROW + 1) * (state.size - 1))
 
 
-def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids a stone on ``cells[0]``."""
-    return refusal(state, cells[0])
+cells = same_cell
+refusal_at = as_step(refusal)
 
 
-def describe(state: State, step: int) -> tuple[str, str]:
-    """A cell by its name."""
-    return name_of(step), ""
+describe = by_notation(notation)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:

@@ -31,6 +31,7 @@ from papan.game.kernel import int64, state, subroutine, uint64
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import mix
 from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
+from papan.game.rules.one_click import as_step, one_phase
 
 SIZE = 8
 CELLS = SIZE * SIZE
@@ -63,7 +64,7 @@ COLOURS = ("Black", "White")
 SIGNS = "XO"
 EMPTY_SIGN = "-"
 
-PHASES = {"play": ("play",)}
+PHASES, phase = one_phase()
 PERFT_COUNTS_ENDED_GAMES = True
 
 
@@ -254,11 +255,6 @@ def turned_by(state: State, cell: int) -> int:
     return turned_over(cell, state.mine, state.theirs)
 
 
-def phase(state: State) -> str:
-    """There is only one phase."""
-    return "play"
-
-
 def notation(state: State, step: int) -> str:
     """The cell, or ``pass``."""
     return "pass" if step == PASS else name_of(step)
@@ -285,9 +281,7 @@ def refusal(state: State, step: int) -> str:
     return f"A disc on {name_of(step)} turns nothing over: it must outflank {other} discs in a line."
 
 
-def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids a disc on ``cells[0]``."""
-    return refusal(state, cells[0])
+refusal_at = as_step(refusal)
 
 
 def describe(state: State, step: int) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import product
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
+from papan.game.rules.one_click import one_phase
 
 MOST_BRANCHING = 8
 MOST_DEPTH = 20
@@ -28,7 +29,7 @@ MOST_STEPS = MOST_BRANCHING
 LARGEST = 127
 """The largest number on an edge."""
 
-PHASES = {"branch": ("branch",)}
+PHASES, phase = one_phase("branch")
 PERFT_COUNTS_ENDED_GAMES = True
 
 
@@ -103,11 +104,6 @@ def _key(state: State) -> int:
 def start(options: Mapping[str, str], random: Random) -> State:
     """The root of the tree that the options describe."""
     return State(1, 0, 0, int(options["branching"]), int(options["depth"]), int(options["tree"]))
-
-
-def phase(state: State) -> str:
-    """There is only one phase."""
-    return "branch"
 
 
 def notation(state: State, step: int) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
 from statistics import fmean
-from typing import cast
 
 from papan.ai.exact import exact_of, is_solved
 from papan.game.catalogue import Game
@@ -51,7 +50,8 @@ def positions(game: Game, turns: range, number: int = POSITIONS) -> list[State]:
 
 
 def _measure(game: Game, stage: str, turns: range) -> list[Figure]:
-    source = cast(BookSource, exact_of(game))
+    source = exact_of(game)
+    assert isinstance(source, BookSource), f"{game.title} is not solved from its openings on"
     solver = source.Exact(MIB)
     chosen = positions(game, turns)
     solver.prepare(chosen[0])

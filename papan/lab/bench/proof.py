@@ -9,7 +9,7 @@ from statistics import median
 from papan.ai.limits import Limit
 from papan.ai.proof import METHODS, SolverSetting, make_solver
 from papan.game.catalogue import Game
-from papan.game.rules import AimingRules
+from papan.game.rules import goal_of
 from papan.lab.arena import opening
 from papan.lab.bench.figures import Asked, Figure, judged
 from papan.lab.bench.starts import starts
@@ -58,5 +58,5 @@ def solver_nodes(game: Game, method: str) -> float:
 
 def _hardest_goal(game: Game) -> int:
     """The highest of the game's goals, or 0: to win."""
-    rules: AimingRules = game.rules  # type: ignore[assignment] # some modules have it
-    return rules.GOAL.numbers[-1] if hasattr(rules, "GOAL") else 0
+    goal = goal_of(game.rules)
+    return goal.numbers[-1] if goal else 0

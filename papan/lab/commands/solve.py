@@ -171,7 +171,9 @@ def _came_twice(match: Match) -> tuple[int, ...]:
 
 def _check_goal(game: Game, goal: int | None) -> None:
     """:raises Refusal: the game has no such goal, or is one that has to be told of a goal."""
-    known = getattr(game.rules, "GOAL", None)
+    from papan.game.rules import goal_of
+
+    known = goal_of(game.rules)
     if goal is not None and known is None:
         raise Refusal(f"The goal of {game.title} is to win: leave --goal away.")
     if known is None:
@@ -228,7 +230,9 @@ def _turns(match: Match, steps: tuple[int, ...]) -> list[str]:
 
 def _aim(game: Game, goal: int | None) -> str:
     """What is to be forced, in words."""
-    known = getattr(game.rules, "GOAL", None)
+    from papan.game.rules import goal_of
+
+    known = goal_of(game.rules)
     return known.words.format(goal) if known and goal else "a win"
 
 

@@ -6,7 +6,6 @@ draw one frame comes in a ``Picture``. ``papan/ui/boards/connect_four.py`` is th
 
 from __future__ import annotations
 
-import importlib
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -15,7 +14,7 @@ from typing import Literal
 
 import pygame
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game, PartError, load_part
 from papan.game.rules import State
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle, Theme
@@ -163,7 +162,15 @@ def styles_of(game: Game) -> Mapping[str, str]:
 
 
 def _board_class(game: Game) -> type[BoardView]:
-    board: type[BoardView] = importlib.import_module(f"papan.ui.boards.{game.module.rpartition('.')[2]}").Board
+    """:raises BoardError: *game* has no board, or one that can't be loaded."""
+    if not game.in_gallery:
+        raise BoardError(f"{game.title} has no board to show yet.")
+    try:
+        board = getattr(load_part(game, game.parts.board), "Board", None)
+    except PartError as error:
+        raise BoardError(f"There is no board to show. {error}") from error
+    if not (isinstance(board, type) and issubclass(board, BoardView)):
+        raise BoardError(f"The module '{game.parts.board}' of {game.title} has no class Board that is a BoardView.")
     return board
 
 
@@ -172,14 +179,11 @@ def board_of(game: Game, paint: Painter) -> BoardView:
 
     :raises BoardError: it can't be loaded.
     """
-    name = game.module.rpartition(".")[2]
     try:
         view = _board_class(game)(paint)
-    except ModuleNotFoundError as error:
-        if error.name in (f"papan.ui.boards.{name}", game.module):
-            raise BoardError(f"{game.title} has no board to show yet.") from error
-        raise BoardError(f"The board of {game.title} can't be shown: {error}.") from error
-    except Exception as error:
+    except BoardError:
+        raise
+    except Exception as error:  # whatever the board's own code raises
         log.exception("The board of %s can't be loaded", game.title)
         raise BoardError(f"The board of {game.title} can't be shown: {error}.") from error
     chosen = paint.board_styles.get(game.name, "")

@@ -6,11 +6,10 @@ rules scene's business.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game, PartError, load_part
 
 
 @dataclass(frozen=True)
@@ -50,6 +49,13 @@ class Page:
 
 
 def page_of(game: Game) -> Page:
-    """The rules page of *game*."""
-    page: Page = importlib.import_module(f"papan.ui.pages.{game.module.rpartition('.')[2]}").PAGE
+    """The rules page of *game*; only its tagline where it has none.
+
+    :raises PartError: the page can't be loaded.
+    """
+    if not game.parts.page:
+        return Page(game.tagline, ())
+    page = getattr(load_part(game, game.parts.page), "PAGE", None)
+    if not isinstance(page, Page):
+        raise PartError(f"The module '{game.parts.page}' of {game.title} has no PAGE that is a papan.ui.pages.Page.")
     return page

@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game, Parts
 from papan.game.kernel import int64, state
 from papan.game.rules import CHANCE, Ending, PositionError, chance, is_over, key, mover, moves, payoff, play
+from papan.game.rules.one_click import as_step, by_notation, nothing_to_note
 
 SEATS = 3
 ROUNDS = 4
@@ -24,7 +25,7 @@ MOST_STEPS = 5
 PHASES: Mapping[str, Sequence[str]] = {"write": ("write", "flip"), "flip": ("write",)}
 PERFT_COUNTS_ENDED_GAMES = True
 
-GAME = Game("letters", "Letters", "Write and stop", "tests.game.kernel.letters", seats=(SEATS,))
+GAME = Game("letters", "Letters", "Write and stop", Parts("tests.game.kernel.letters"), seats=(SEATS,), has_chance=True)
 
 
 @state
@@ -94,8 +95,25 @@ def notation(state: State, step: int) -> str:
     return NOTATIONS[step]
 
 
+def phase(state: State) -> str:
+    return "flip" if state.seat == SEATS else "write"
+
+
+def cells(state: State, step: int) -> tuple[int, ...]:
+    return ()
+
+
 def refusal(state: State, step: int) -> str:
     return f"Step {step} can't be taken now."
+
+
+def prompt(state: State, chosen: int | None) -> tuple[str, str]:
+    return "Write", ""
+
+
+refusal_at = as_step(refusal)
+describe = by_notation(notation)
+seat_note = nothing_to_note
 
 
 def ending(state: State) -> Ending:

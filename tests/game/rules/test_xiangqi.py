@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game, Parts
 from papan.game.kernel import compiled
 from papan.game.kernel.rng import below, random_state
 from papan.game.match import Match
@@ -38,7 +38,7 @@ from papan.game.rules.xiangqi.tables import (
 
 START = parse(xiangqi.START, {})
 MIDDLE_GAME = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w"
-GAME = Game("xiangqi", "Xiangqi", "", "papan.game.rules.xiangqi")
+GAME = Game("xiangqi", "Xiangqi", "", Parts("papan.game.rules.xiangqi"))
 POSITIONS_RECORDED = 20_000
 PLIES_OF_OTHER_PROGRAM = 499  # where open_spiel ends every game
 

@@ -48,7 +48,7 @@ class TestFinding:
         assert isinstance(board_of(GAMES["connect-four"], paint), Board)
 
     def test_a_broken_board_is_explained(self, paint: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.ui.boards.connect_four.Board", lambda paint: 1 / 0)
+        monkeypatch.setattr(Board, "__init__", lambda board, paint: 1 / 0)
         with pytest.raises(BoardError, match=r"The board of Connect Four can't be shown: division by zero\."):
             board_of(GAMES["connect-four"], paint)
 

@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from papan.game.catalogue import GALLERY, GAMES, Game, Option, OptionError
+from papan.game.facts import Parts
 from papan.ui.scenes import home as home_module
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.message import Message
@@ -144,13 +145,16 @@ class TestHome:
         assert isinstance(hands.app.scene, Home)
 
     def test_a_game_without_a_board_is_explained(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-        chess = dataclasses.replace(FOUR, name="chess", title="Chess", module="game.chess")
+        chess = dataclasses.replace(FOUR, name="chess", title="Chess", parts=Parts("chess", board="chess.board"))
         monkeypatch.setattr(home_module, "GALLERY", {"chess": chess})
         hands.show(Home(hands.app))
         hands.frames(5)
         hands.press(pygame.K_RETURN)
         assert isinstance(hands.app.scene, Message)
-        assert hands.app.scene.text == "Chess has no board to show yet."
+        assert hands.app.scene.text == (
+            "There is no board to show. Chess: the module 'chess.board' can't be loaded "
+            "(ModuleNotFoundError: No module named 'chess')."
+        )
 
     def test_continue(self, hands: Hands) -> None:
         shelf = Shelf()

@@ -8,11 +8,18 @@ having many of them early leaves few moves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, Level, Weights, evaluate
+from papan.ai.evaluation import (
+    STANDARD,
+    Level,
+    OwnPlayer,
+    Weights,
+    WeightValues,
+    evaluate,
+)
 from papan.ai.evaluation.othello.patterns import beside, learned, pattern_value
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
@@ -43,7 +50,7 @@ def _weights(**by_feature: float) -> tuple[float, ...]:
     return tuple(by_feature.pop(feature.replace(" ", "_"), 0.0) for feature in FEATURES)
 
 
-WEIGHTS: dict[str, Sequence[float] | np.ndarray] = {
+WEIGHTS: Mapping[str, WeightValues] = {
     STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned()]),
     CLASSICAL: _weights(
         mobility=6.0,
@@ -60,7 +67,7 @@ WEIGHTS: dict[str, Sequence[float] | np.ndarray] = {
 SCALE = 10.0  # by games against itself: more before the middle of the game, less later
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
-PLAYERS: dict[str, str] = {}
+PLAYERS: Mapping[str, OwnPlayer] = {}
 
 # Sets that hold h8 are unsigned in compiled code, and stay so when combined with unsigned ones: see game.othello.
 LEFT = sum(1 << (row * SIZE) for row in range(SIZE))

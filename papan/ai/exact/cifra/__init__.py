@@ -46,6 +46,7 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.states import AnyState
 
+IS_SOLVED = False
 MEMORY = 256
 """MiB for positions and what they lead to, unless asked otherwise."""
 

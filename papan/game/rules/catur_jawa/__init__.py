@@ -72,6 +72,7 @@ from papan.game.rules.catur_jawa.board import (
     with_cards,
 )
 from papan.game.rules.catur_jawa.position import dealt, parse, text
+from papan.game.rules.one_click import one_phase
 
 __all__ = [
     "COLOURS",
@@ -96,7 +97,7 @@ __all__ = [
 ]
 
 MOST_STEPS = HAND * CELLS
-PHASES = {"place": ("place",)}
+PHASES, phase = one_phase("place")
 PERFT_COUNTS_ENDED_GAMES = True
 COLOURS = ("red", "green-blue", "ochre", "purple")
 """What the seats' cards look like on the table, in order of play."""
@@ -294,11 +295,6 @@ def start(options: Mapping[str, str], random: Random) -> State:
         random.shuffle(deck)
         decks.append(deck)
     return dealt([deck[:HAND] for deck in decks], [deck[HAND:] for deck in decks])
-
-
-def phase(state: State) -> str:
-    """A card is to be placed; all else happens by itself."""
-    return "place"
 
 
 def step_of(value: int, cell: int) -> int:

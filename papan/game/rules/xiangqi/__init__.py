@@ -33,6 +33,7 @@ from papan.game.rules import (
     steps_to_draw,
     third_repetition,
 )
+from papan.game.rules.one_click import one_phase
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
@@ -99,7 +100,7 @@ __all__ = [
 # Two chariots and two cannons of 17 cells each, two horses of 8, five soldiers of 3, two elephants and two
 # advisors of 4, a general of 4.
 MOST_STEPS = 4 * 17 + 2 * 8 + 5 * 3 + 4 * 4 + 4
-PHASES = {"move": ("move",)}
+PHASES, phase = one_phase("move")
 PERFT_COUNTS_ENDED_GAMES = False
 
 
@@ -231,11 +232,6 @@ def _canonical_key(state: State) -> tuple[int, int]:
 def start(options: Mapping[str, str], random: Random) -> State:
     """The usual position, red to move."""
     return parse(START, options)
-
-
-def phase(state: State) -> str:
-    """There is only one phase."""
-    return "move"
 
 
 def notation(state: State, step: int) -> str:

@@ -1,0 +1,237 @@
+"""What is known of a game before its rules are loaded: its names, its options, and which modules it is made of.
+
+So a gallery opens at once, and nobody but a game's ``Parts`` says where the rest of it lies.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from types import ModuleType
+from typing import ClassVar
+
+from papan.game.rules import Rules
+
+SEATS = "seats"
+"""The option of games with several possible numbers of seats; the number of players settles it."""
+
+
+class OptionError(ValueError):
+    """An option that a game does not have, or a value that it can't take; the message says which it can."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to settle before a game: its values, the default first, and words for them."""
+
+    name: str
+    title: str
+    values: Mapping[str, str]
+    """Each value as written in a record and on the command line, and in words."""
+    usual: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Other defaults than the first value: where an option before this one, by its name, has a certain value."""
+    is_free: ClassVar[bool] = False
+    """Whether it can have other values than those listed, to be written by hand."""
+
+    def default_with(self, others: Mapping[str, str]) -> str:
+        """The default where the options before this one are *others*."""
+        return next((value for other, value in self.usual.items() if others.get(other[0]) == other[1]), self.default)
+
+    @property
+    def default(self) -> str:
+        return next(iter(self.values))
+
+    @property
+    def allowed(self) -> str:
+        """What it can be, in words."""
+        return _listed(self.values)
+
+    @property
+    def gist(self) -> str:
+        """What it can be, the default first, in as few characters as possible."""
+        return "|".join(self.values)
+
+    def allows(self, value: str) -> bool:
+        """Whether it can be *value*."""
+        return value in self.values
+
+    def fault(self, value: str) -> str:
+        """Why it can't be *value*, as a clause; "" where it can."""
+        return "" if self.allows(value) else f"{self.name} can be {self.allowed}"
+
+    def words(self, value: str) -> str:
+        """The allowed *value* in words."""
+        return self.values.get(value, value)
+
+
+@dataclass(frozen=True)
+class NumberOption(Option):
+    """An option that can be any whole number of ``numbers``; its values are those that a form offers."""
+
+    numbers: range = range(0)
+    is_free: ClassVar[bool] = True
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.numbers[0]} to {self.numbers[-1]}"
+
+    @property
+    def gist(self) -> str:
+        return f"{self.default} ({self.numbers[0]} to {self.numbers[-1]})"
+
+    def allows(self, value: str) -> bool:
+        is_written_plainly = value.isascii() and value.isdecimal() and len(value) < 19 and value == str(int(value))
+        return is_written_plainly and int(value) in self.numbers
+
+
+@dataclass(frozen=True)
+class TextOption(Option):
+    """An option that can be any text that a function of the game's reads; its values are those that a form offers."""
+
+    form: str = ""
+    """What it can be, in words."""
+    reader: str = ""
+    """The function, as ``module:name``, imported when it is needed: it raises ``OptionError`` with a clause that says
+    what is wrong with a text and what would be right."""
+    is_free: ClassVar[bool] = True
+
+    @property
+    def allowed(self) -> str:
+        return self.form
+
+    @property
+    def gist(self) -> str:
+        return f"{self.default}|…"
+
+    def allows(self, value: str) -> bool:
+        return not self.fault(value)
+
+    def fault(self, value: str) -> str:
+        module, _, function = self.reader.partition(":")
+        try:
+            getattr(importlib.import_module(module), function)(value)
+        except OptionError as error:
+            return str(error)
+        return ""
+
+
+class PartError(Exception):
+    """A module of a game can't be used; the message says which one, and why."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The modules that a game is made of, one for each floor that needs one, by their full names; "" for none."""
+
+    rules: str
+    """Its kernels and the functions of ``papan.game.rules.Rules``."""
+    evaluation: str = ""
+    """What positions are worth: ``papan.ai.evaluation.Evaluation``. Without one all are even until the end is seen."""
+    exact: str = ""
+    """A solver: ``papan.ai.exact.ExactModule``."""
+    board: str = ""
+    """How it looks: ``Board``, a ``papan.ui.boards.BoardView``. Without one it is for the command line."""
+    page: str = ""
+    """Its rules to read: ``PAGE``, a ``papan.ui.pages.Page``."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """The facts of one game; ``rules`` loads its rules."""
+
+    name: str
+    """As on the command line and in records: small letters, digits and hyphens."""
+    title: str
+    tagline: str
+    parts: Parts
+    seats: Sequence[int] = (2,)
+    """The numbers of seats it can be played with."""
+    own_options: Sequence[Option] = ()
+    version: int = 1
+    """Raised when a change of the rules makes older records read differently."""
+    has_hidden_information: bool = False
+    """Whether seats see less than all: hands of cards, the order of a deck."""
+    has_chance: bool = False
+    """Whether CHANCE acts in the middle of a game."""
+    options: Mapping[str, Option] = field(init=False)
+
+    def __post_init__(self) -> None:
+        first = {"random": "at random"} | {str(number): f"player {number}" for number in range(1, max(self.seats) + 1)}
+        seats = {str(number): f"{number} players" for number in self.seats}
+        numbers = [Option(SEATS, "Players", seats)] if len(seats) > 1 else []
+        every = [Option("first", "Who starts", first), *numbers, *self.own_options]
+        object.__setattr__(self, "options", {option.name: option for option in every})
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The module of its rules, imported at first use.
+
+        :raises PartError: it can't be imported, or is no module of rules.
+        """
+        module = load_part(self, self.parts.rules)
+        if not isinstance(module, Rules):
+            raise lacking(self, module, Rules)
+        return module
+
+    @property
+    def in_gallery(self) -> bool:
+        """Whether it can be played in the window; the others are for the command line."""
+        return bool(self.parts.board)
+
+    def complete_options(self, given: Mapping[str, str]) -> dict[str, str]:
+        """*given* with the defaults for what it leaves out.
+
+        :raises OptionError: an unknown option, or a value the option can't take.
+        """
+        for name, value in given.items():
+            if name not in self.options:
+                raise OptionError(f"{self.title} has no option '{name}'; it has {_listed(self.options)}.")
+            fault = self.options[name].fault(value)
+            if fault:
+                raise OptionError(f"{self.title} can't have {name}={value}; {fault}.")
+        complete: dict[str, str] = {}
+        for name, option in self.options.items():
+            complete[name] = given[name] if name in given else option.default_with(complete)
+        return complete
+
+    def check_seats(self, number: int) -> None:
+        """:raises OptionError: the game is not for *number* players."""
+        if number not in self.seats:
+            allowed = " or ".join(str(seats) for seats in self.seats)
+            players = "player" if max(self.seats) == 1 else "players"
+            raise OptionError(f"{self.title} is for {allowed} {players}, not {number}.")
+
+
+def _listed(names: Mapping[str, object] | Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+def load_part(game: Game, name: str) -> ModuleType:
+    """The module *name* of *game*, imported at first use.
+
+    :raises PartError: it can't be imported.
+    """
+    try:
+        return importlib.import_module(name)
+    except Exception as error:  # whatever the module's own code raises
+        raise PartError(
+            f"{game.title}: the module '{name}' can't be loaded ({type(error).__name__}: {error})."
+        ) from error
+
+
+def lacking(game: Game, module: ModuleType, contract: type) -> PartError:
+    """What to raise where *module* does not offer all that the protocol *contract* asks for."""
+    missing = sorted(name for name in dir(contract) if not name.startswith("_") and not hasattr(module, name))
+    return PartError(f"{game.title}: the module '{module.__name__}' lacks {', '.join(missing)}.")
+
+
+def order_of_play(players: Sequence[str], first: str, random: Random) -> list[str]:
+    """*players* turned so that the one who starts, by the option *first*, comes first.
+
+    From here on seat 1 always starts: the rules need not know of the option.
+    """
+    start = random.randrange(len(players)) if first == "random" else int(first) - 1
+    return [*players[start:], *players[:start]]

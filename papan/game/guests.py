@@ -1,0 +1,71 @@
+"""Games that live outside: an installed package brings one by an entry point of the group ``papan.games``.
+
+The entry point names a ``Game``. Its rules are loaded at once, so that one that can't be played is known, and left
+out, before anybody can choose it.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import logging
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from papan.game.facts import Game
+
+log = logging.getLogger(__name__)
+
+GROUP = "papan.games"
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Guests:
+    """The games that other packages bring."""
+
+    games: Mapping[str, Game]
+    """By name; each can be played."""
+    faults: tuple[str, ...] = ()
+    """A sentence for each game that was left out: which one, and why."""
+
+
+class _Unfit(Exception):
+    """A guest that can't be let in; the message is a clause that says why."""
+
+
+def find_guests(
+    house: Mapping[str, Game], entry_points: Iterable[importlib.metadata.EntryPoint] | None = None
+) -> Guests:
+    """The guests whose names none of the games of *house* has.
+
+    :param entry_points: where they are named; by default, those of all installed packages.
+    """
+    games: dict[str, Game] = {}
+    faults = []
+    for entry in importlib.metadata.entry_points(group=GROUP) if entry_points is None else entry_points:
+        try:
+            game = _let_in(entry, {**house, **games})
+            games[game.name] = game
+        except Exception as error:  # whatever the guest's own code raises
+            reason = str(error) if isinstance(error, _Unfit) else f"{type(error).__name__}: {error}"
+            package = entry.dist.name if entry.dist else entry.value
+            faults.append(f"The game '{entry.name}' of the package '{package}' is left out: {reason.rstrip('.')}.")
+            log.warning("%s", faults[-1], exc_info=not isinstance(error, _Unfit))
+    return Guests(games, tuple(faults))
+
+
+def _let_in(entry: importlib.metadata.EntryPoint, taken: Mapping[str, Game]) -> Game:
+    """The game that *entry* names.
+
+    :raises _Unfit: it is none, or has a name that it can't have.
+    """
+    game = entry.load()
+    if not isinstance(game, Game):
+        raise _Unfit(f"'{entry.value}' is a {type(game).__name__}, not a papan.game.facts.Game")
+    if not _NAME.fullmatch(game.name):
+        raise _Unfit(f"its name '{game.name}' is not made of small letters, digits and hyphens")
+    if game.name in taken:
+        raise _Unfit(f"there is a game '{game.name}' already")
+    _ = game.rules  # a PartError says what is wrong with them
+    return game

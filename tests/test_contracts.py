@@ -1,0 +1,130 @@
+"""The contracts between the floors, held by the type checker: every module of a game is what is asked of it.
+
+At run time a part of a game is only asked whether it has all the names; mypy compares the signatures, here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import STANDARD, Evaluation, evaluate, evaluation_of
+from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
+from papan.ai.evaluation import checkers as checkers_evaluation
+from papan.ai.evaluation import cifra as cifra_evaluation
+from papan.ai.evaluation import connect_four as connect_four_evaluation
+from papan.ai.evaluation import gomoku as gomoku_evaluation
+from papan.ai.evaluation import othello as othello_evaluation
+from papan.ai.evaluation import p_tree as p_tree_evaluation
+from papan.ai.evaluation import santorini as santorini_evaluation
+from papan.ai.evaluation import santorini_graph as santorini_graph_evaluation
+from papan.ai.evaluation import twenty48 as twenty48_evaluation
+from papan.ai.evaluation import xiangqi as xiangqi_evaluation
+from papan.ai.exact import ExactModule, exact_of
+from papan.ai.exact import cifra as cifra_exact
+from papan.ai.exact import connect_four as connect_four_exact
+from papan.ai.exact import othello as othello_exact
+from papan.ai.players import make_player, situation
+from papan.game.catalogue import HOUSE
+from papan.game.facts import Game, PartError, Parts
+from papan.game.kernel import plainly
+from papan.game.match import Match
+from papan.game.rules import (
+    Aiming,
+    Repeating,
+    Rules,
+    catur_jawa,
+    checkers,
+    cifra,
+    connect_four,
+    gomoku,
+    othello,
+    p_tree,
+    santorini,
+    santorini_graph,
+    twenty48,
+    xiangqi,
+)
+from papan.lab.book import BookSource
+from tests.game.kernel import letters
+
+RULES: tuple[Rules, ...] = (
+    catur_jawa,
+    checkers,
+    cifra,
+    connect_four,
+    gomoku,
+    othello,
+    p_tree,
+    santorini,
+    santorini_graph,
+    twenty48,
+    xiangqi,
+)
+REPEATING: tuple[Repeating, ...] = (checkers, cifra, xiangqi)
+AIMING: tuple[Aiming, ...] = (twenty48,)
+EVALUATIONS: tuple[Evaluation, ...] = (
+    catur_jawa_evaluation,
+    checkers_evaluation,
+    cifra_evaluation,
+    connect_four_evaluation,
+    gomoku_evaluation,
+    othello_evaluation,
+    p_tree_evaluation,
+    santorini_evaluation,
+    santorini_graph_evaluation,
+    twenty48_evaluation,
+    xiangqi_evaluation,
+)
+EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
+BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
+
+
+@pytest.mark.parametrize("game", HOUSE.values(), ids=HOUSE.keys())
+class TestEveryGameOfTheHouse:
+    """Were a game left out above, mypy would not see it."""
+
+    def test_its_rules_are_compared(self, game: Game) -> None:
+        assert game.rules in RULES
+
+    def test_its_evaluation_is_compared(self, game: Game) -> None:
+        assert evaluation_of(game) in EVALUATIONS
+
+    def test_its_solver_is_compared(self, game: Game) -> None:
+        assert exact_of(game) in (None, *EXACT)
+
+    def test_what_few_games_have_is_compared(self, game: Game) -> None:
+        assert not isinstance(game.rules, Repeating) or game.rules in REPEATING
+        assert not isinstance(game.rules, Aiming) or game.rules in AIMING
+        solver = exact_of(game)
+        assert not isinstance(solver, BookSource) or solver in BOOKS
+
+
+class TestPartsThatAreNone:
+    def test_a_module_that_is_not_there(self) -> None:
+        game = Game("chess", "Chess", "", Parts("papan.game.rules.chess"))
+        with pytest.raises(PartError, match="Chess: the module 'papan.game.rules.chess' can't be loaded"):
+            _ = game.rules
+
+    def test_a_module_that_lacks_something(self) -> None:
+        game = Game("chess", "Chess", "", Parts("papan.game.rules.one_click", "papan.game.rules.one_click"))
+        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks MOST_STEPS, .*, text\."):
+            _ = game.rules
+        with pytest.raises(PartError, match=r"lacks LEVELS, PLAYERS, SCALE, THRESHOLD, WEIGHTS\."):
+            evaluation_of(game)
+
+
+class TestAGameWithoutAnEvaluation:
+    """Rules alone can be played: by anybody, all positions being even until the end is seen."""
+
+    def test_every_state_is_even(self) -> None:
+        weights = np.array(evaluation_of(letters.GAME).WEIGHTS[STANDARD])
+        state = Match.new(letters.GAME, ["", "", ""], seed=1).state
+        assert [evaluate(state, seat, weights) for seat in range(3)] == [0.0, 0.0, 0.0]
+
+    @pytest.mark.parametrize("name", ["random", "minimax:easy", "maxn:depth=1", "mcts:sims=20"])
+    def test_the_computer_plays_it(self, name: str) -> None:
+        match = Match.new(letters.GAME, [name] * 3, seed=1)
+        with plainly():
+            chosen = make_player(name, letters.GAME).choose(situation(match)).step
+        assert chosen in match.legal_steps()
