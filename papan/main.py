@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from papan.game.base.version import VERSION
-from papan.game.catalogue import GALLERY, Game, OptionError
+from papan.game.catalogue import GALLERY, GUESTS, Game, OptionError
 from papan.lab.commands import CommandsByName
 from papan.lab.commands.common import (
     Failure,
@@ -48,6 +48,8 @@ INTERRUPTED_EXIT_CODE = 130
 def papan(ctx: click.Context, self_test: bool) -> None:
     """Board games to play, watch and understand. Without a command the window opens."""
     if ctx.invoked_subcommand is not None:
+        for fault in GUESTS.faults:
+            click.echo(fault, err=True)
         if self_test:
             raise Refusal("--self-test stands alone: leave the command away.")
         return

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from papan.game.facts import Game
+from papan.game.facts import Game, PartError
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def find_guests(
             game = _let_in(entry, {**house, **games})
             games[game.name] = game
         except Exception as error:  # whatever the guest's own code raises
-            reason = str(error) if isinstance(error, _Unfit) else f"{type(error).__name__}: {error}"
+            reason = str(error) if isinstance(error, (_Unfit, PartError)) else f"{type(error).__name__}: {error}"
             package = entry.dist.name if entry.dist else entry.value
             faults.append(f"The game '{entry.name}' of the package '{package}' is left out: {reason.rstrip('.')}.")
             log.warning("%s", faults[-1], exc_info=not isinstance(error, _Unfit))

@@ -173,11 +173,13 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     signs = "".join(reversed(rows))
     for place, sign in enumerate(signs):
         if sign not in SIGNS + ".":
-            raise PositionError(f"'{sign}' on {notation(State(0, 0), place)} is no mark: write x, o or . for an empty cell.")
+            raise PositionError(
+                f"'{sign}' on {notation(State(0, 0), place)} is no mark: write x, o or . for an empty cell."
+            )
     crosses, noughts = (sum(1 << cell for cell, own in enumerate(signs) if own == sign) for sign in SIGNS)
     ahead = popcount(crosses) - popcount(noughts)
     if ahead not in (0, 1):
         raise PositionError(f"There are {popcount(crosses)} crosses and {popcount(noughts)} noughts: crosses begin.")
-    if three_in_a_row(crosses) and (three_in_a_row(noughts) or not ahead) or three_in_a_row(noughts) and ahead:
+    if (three_in_a_row(crosses) and (three_in_a_row(noughts) or not ahead)) or (three_in_a_row(noughts) and ahead):
         raise PositionError("The game was over before the last mark.")
     return State(noughts, crosses) if ahead else State(crosses, noughts)

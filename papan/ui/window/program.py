@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES, GUESTS, Game
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
 from papan.game.match.record import RecordError, read, read_text
@@ -63,6 +63,8 @@ class Program:
         app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
+        for fault in GUESTS.faults:
+            app.notify(fault)
         app.push(Home(app))
 
     def start_match(
