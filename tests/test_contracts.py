@@ -20,6 +20,7 @@ from papan.ai.evaluation import santorini as santorini_evaluation
 from papan.ai.evaluation import santorini_graph as santorini_graph_evaluation
 from papan.ai.evaluation import twenty48 as twenty48_evaluation
 from papan.ai.evaluation import xiangqi as xiangqi_evaluation
+from papan.ai.evaluation.features import Features
 from papan.ai.exact import ExactModule, exact_of
 from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
@@ -98,6 +99,15 @@ class TestEveryGameOfTheHouse:
         assert not isinstance(game.rules, Aiming) or game.rules in AIMING
         solver = exact_of(game)
         assert not isinstance(solver, BookSource) or solver in BOOKS
+
+
+@pytest.mark.parametrize("evaluation", EVALUATIONS, ids=lambda evaluation: evaluation.__name__)
+def test_a_feature_is_weighed_where_its_name_stands(evaluation: Evaluation) -> None:
+    """The constants by which kernels find a feature's weight are unpacked by hand: none may be in another's place."""
+    features: Features = vars(evaluation)["FEATURES"]
+    found = {name: vars(evaluation)[name.upper()] for name in features if name.upper() in vars(evaluation)}
+    assert found == {name: place for place, name in enumerate(features) if name in found}
+    assert len(found) > len(features) / 2
 
 
 class TestPartsThatAreNone:

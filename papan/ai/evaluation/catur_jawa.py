@@ -30,6 +30,7 @@ from papan.ai.evaluation import (
     appraise,
     evaluate,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
@@ -57,73 +58,70 @@ from papan.game.rules.catur_jawa.board import (
     value_at,
 )
 
-# What each entry of the weights weighs: the features of H, then those of positions.
-WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST = range(6)
-PAIRS = 6  # own cards side by side, in all directions
-TWOS = 7  # windows of four in a row with two own cards, the others open
-FOURS = 8  # open cells that make four in a row
-FOUR = 9  # 1 where there is such a cell
-FOUR_NEXT = 10  # 1 where there is one and the seat is to move
-SAFE = 11  # own cards that no card in another hand can cover
-SAFE_FOURS = 12  # open cells that make four in a row with safe cards
-SURE = 13  # 1 where there is one, another seat is to move, and it can't be closed for good
-HAND_SUM = 14  # of the values in hand
-HIGHEST_CARD = 15  # the value of the highest card in hand
-TO_MOVE = 16  # 1 for the seat that is to move
-LINE = 17  # once the seat to move has no card left to draw, the sum of the best line: it decides if nobody makes four
-ENTRIES = 18
-NAMES = {
-    PAIRS: "PAIRS",
-    TWOS: "TWOS",
-    FOURS: "FOURS",
-    FOUR: "FOUR",
-    FOUR_NEXT: "FOUR_NEXT",
-    SAFE: "SAFE",
-    SAFE_FOURS: "SAFE_FOURS",
-    SURE: "SURE",
-    HAND_SUM: "HAND_SUM",
-    HIGHEST_CARD: "HIGHEST_CARD",
-    TO_MOVE: "TO_MOVE",
-    LINE: "LINE",
-}
-"""What the features of positions are called. A cell is *open* to a seat if it is empty, or another seat's card lies
-there that the highest card in the seat's hand covers."""
-
-
-def weighed(weights: Mapping[int, float]) -> tuple[float, ...]:
-    """A vector of *weights* by feature; the others are 0."""
-    return tuple(weights.get(feature, 0.0) for feature in range(ENTRIES))
-
+FEATURES = Features(
+    # Of a step: those of H.
+    "win",
+    "threat_block",
+    "replace_value",
+    "block_path",
+    "alignment",
+    "card_cost",
+    # Of a position. A cell is *open* to a seat if it is empty, or another seat's card lies there that the highest
+    # card in the seat's hand covers.
+    "pairs",  # own cards side by side, in all directions
+    "twos",  # windows of four in a row with two own cards, the others open
+    "fours",  # open cells that make four in a row
+    "four",  # 1 where there is such a cell
+    "four_next",  # 1 where there is one and the seat is to move
+    "safe",  # own cards that no card in another hand can cover
+    "safe_fours",  # open cells that make four in a row with safe cards
+    "sure",  # 1 where there is one, another seat is to move, and it can't be closed for good
+    "hand_sum",  # of the values in hand
+    "highest_card",  # the value of the highest card in hand
+    "to_move",  # 1 for the seat that is to move
+    "line",  # once the seat to move has no card left to draw, the sum of the best line: it decides if nobody makes four
+)
+WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIONS = FEATURES.places
+(
+    PAIRS,
+    TWOS,
+    FOURS,
+    FOUR,
+    FOUR_NEXT,
+    SAFE,
+    SAFE_FOURS,
+    SURE,
+    HAND_SUM,
+    HIGHEST_CARD,
+    TO_MOVE,
+    LINE,
+) = _OF_POSITIONS
 
 # H's weights are the seed's. The standard ones are fitted to games of the player against itself by
 # ``papan/lab/fitting/catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
 WEIGHTS = {
-    STANDARD: weighed(
-        {
-            TWOS: 15.5,
-            FOURS: 23.4,
-            FOUR: 151.0,
-            FOUR_NEXT: 1524.0,
-            SAFE: 49.3,
-            SAFE_FOURS: 222.8,
-            SURE: 441.5,
-            HAND_SUM: 11.4,
-            HIGHEST_CARD: 8.7,
-            TO_MOVE: 80.2,
-            LINE: 39.5,
-        }
+    STANDARD: FEATURES.weights(
+        twos=15.5,
+        fours=23.4,
+        four=151.0,
+        four_next=1524.0,
+        safe=49.3,
+        safe_fours=222.8,
+        sure=441.5,
+        hand_sum=11.4,
+        highest_card=8.7,
+        to_move=80.2,
+        line=39.5,
     ),
-    "medium": weighed({PAIRS: 1.0, FOUR_NEXT: 100.0}),
-    "easy": weighed({PAIRS: 1.0, HAND_SUM: 0.5}),
-    "heuristic": weighed(
-        {
-            WIN: 10000.0,
-            THREAT_BLOCK: 200.0,
-            REPLACE_VALUE: 1.0,
-            BLOCK_PATH: 1.0,
-            ALIGNMENT: 1.0,
-            CARD_COST: 1.0,
-        }
+    "medium": FEATURES.weights(pairs=1.0, four_next=100.0),
+    "easy": FEATURES.weights(pairs=1.0, hand_sum=0.5),
+    "heuristic": FEATURES.weights(
+        win=10000.0,
+        threat_block=200.0,
+        replace_value=1.0,
+        block_path=1.0,
+        alignment=1.0,
+        card_cost=1.0,
     ),
 }
 SCALE = 180.0

@@ -17,6 +17,7 @@ from papan.ai.evaluation import (
     evaluate,
     is_quiet,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.checkers import (
@@ -32,26 +33,56 @@ from papan.game.rules.checkers import (
     upward,
 )
 
-# What each entry of the weights weighs.
-MEN = 0
-KINGS = 1
-ADVANCE = 2  # rows that men have behind them
-BACK_ROW = 3  # men still on their first row: over it, the opponent's men become kings
-BRIDGE = 4  # both squares of the first row from which two men guard it
-CENTRE_MEN = 5
-CENTRE_KINGS = 6
-MOBILITY = 7  # moves other than captures
-SHUT_IN = 8  # kings without such a move
-ARRIVALS = 9  # men that can step onto the last row
-LEAD = 10  # the lead in pieces, as a share of all: exchanges help the side that is ahead
-CHASE = 11  # rows or columns from the kings of the side that is ahead to each king of the other
-TO_MOVE = 12
+FEATURES = Features(
+    "men",
+    "kings",
+    "advance",  # rows that men have behind them
+    "back_row",  # men still on their first row: over it, the opponent's men become kings
+    "bridge",  # both squares of the first row from which two men guard it
+    "centre_men",
+    "centre_kings",
+    "mobility",  # moves other than captures
+    "shut_in",  # kings without such a move
+    "arrivals",  # men that can step onto the last row
+    "lead",  # the lead in pieces, as a share of all: exchanges help the side that is ahead
+    "chase",  # rows or columns from the kings of the side that is ahead to each king of the other
+    "to_move",
+)
+(
+    MEN,
+    KINGS,
+    ADVANCE,
+    BACK_ROW,
+    BRIDGE,
+    CENTRE_MEN,
+    CENTRE_KINGS,
+    MOBILITY,
+    SHUT_IN,
+    ARRIVALS,
+    LEAD,
+    CHASE,
+    TO_MOVE,
+) = FEATURES.places
 
 # The standard weights were found by trial, in games searched four and seven turns deep against earlier ones. Men
 # that stay behind are worth more: those that hurry ahead are lost, and the search sees for itself who is crowned.
 WEIGHTS = {
-    STANDARD: (10.0, 13.0, -0.2, 0.6, 0.8, 0.4, 0.5, 0.05, 1.0, 1.5, 20.0, 0.1, 0.2),
-    "pieces": (10.0, 13.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    STANDARD: FEATURES.weights(
+        men=10.0,
+        kings=13.0,
+        advance=-0.2,
+        back_row=0.6,
+        bridge=0.8,
+        centre_men=0.4,
+        centre_kings=0.5,
+        mobility=0.05,
+        shut_in=1.0,
+        arrivals=1.5,
+        lead=20.0,
+        chase=0.1,
+        to_move=0.2,
+    ),
+    "pieces": FEATURES.weights(men=10.0, kings=13.0),
 }
 SCALE = 9.0
 THRESHOLD = SCALE

@@ -30,6 +30,7 @@ from papan.ai.evaluation import (
     Weights,
     evaluate,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.wide_sight import LOWER_ROWS, PART_CELLS
@@ -54,111 +55,108 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.states import STATES, AnyState
 
-# What each entry of the weights weighs; some count in one mode only.
-H1, H3 = 0, 1
-GOAL_PIECES = 2  # dash
-LIVING_PIECES = 3
-VERDICT = 4  # dash, sum: who would win if play ended now, the more so the fewer living pieces one side has
-GOAL_SUM = 5  # sum: the numbers of goal pieces
-LIVING_SUM = 6  # sum: the numbers of living pieces
-KING_ROWS = 7  # king: rows that the king has come up
-MOBILITY = 8  # what can be done in one move, from here on: cells that living pieces can go to
-ARRIVALS = 9  # living pieces that can go to the far row at once
-ATTACKS = 10  # opponent's pieces that can be captured at once
-KING_WINS = 11  # king: the king can go to the far row, or capture the other one
-ARRIVALS_NEXT = 12  # the last three again, where the seat is to move
-ATTACKS_NEXT = 13
-KING_WINS_NEXT = 14
-SAFE_ARRIVALS = 15  # of the arrivals, those of pieces that can't be captured before
-ROWS = 16  # rows that living pieces have come up, as shares of the way
-LAST_ROWS = 17  # living pieces in the row before the last
-OWN_TILES = 18  # living pieces on their own colour
-TO_MOVE = 19  # 1 for the seat to move
-ENTRIES = 20
-
-NAMES = (
-    "H1",
-    "H3",
-    "GOAL_PIECES",
-    "LIVING_PIECES",
-    "VERDICT",
-    "GOAL_SUM",
-    "LIVING_SUM",
-    "KING_ROWS",
-    "MOBILITY",
-    "ARRIVALS",
-    "ATTACKS",
-    "KING_WINS",
-    "ARRIVALS_NEXT",
-    "ATTACKS_NEXT",
-    "KING_WINS_NEXT",
-    "SAFE_ARRIVALS",
-    "ROWS",
-    "LAST_ROWS",
-    "OWN_TILES",
-    "TO_MOVE",
+FEATURES = Features(
+    # Some count in one mode only.
+    "h1",
+    "h3",
+    "goal_pieces",  # dash
+    "living_pieces",
+    "verdict",  # dash, sum: who would win if play ended now, the more so the fewer living pieces one side has
+    "goal_sum",  # sum: the numbers of goal pieces
+    "living_sum",  # sum: the numbers of living pieces
+    "king_rows",  # king: rows that the king has come up
+    "mobility",  # what can be done in one move, from here on: cells that living pieces can go to
+    "arrivals",  # living pieces that can go to the far row at once
+    "attacks",  # opponent's pieces that can be captured at once
+    "king_wins",  # king: the king can go to the far row, or capture the other one
+    "arrivals_next",  # the last three again, where the seat is to move
+    "attacks_next",
+    "king_wins_next",
+    "safe_arrivals",  # of the arrivals, those of pieces that can't be captured before
+    "rows",  # rows that living pieces have come up, as shares of the way
+    "last_rows",  # living pieces in the row before the last
+    "own_tiles",  # living pieces on their own colour
+    "to_move",  # 1 for the seat to move
 )
-"""What the entries are called here, in their order."""
-
-
-def _weights(weighed: Mapping[int, float]) -> tuple[float, ...]:
-    return tuple(weighed.get(entry, 0.0) for entry in range(ENTRIES))
-
+(
+    H1,
+    H3,
+    GOAL_PIECES,
+    LIVING_PIECES,
+    VERDICT,
+    GOAL_SUM,
+    LIVING_SUM,
+    KING_ROWS,
+    MOBILITY,
+    ARRIVALS,
+    ATTACKS,
+    KING_WINS,
+    ARRIVALS_NEXT,
+    ATTACKS_NEXT,
+    KING_WINS_NEXT,
+    SAFE_ARRIVALS,
+    ROWS,
+    LAST_ROWS,
+    OWN_TILES,
+    TO_MOVE,
+) = FEATURES.places
+ENTRIES = len(FEATURES)
+"""Weights of one mode."""
 
 # The standard weights, for each mode: fitted to the ends of games that the player played against itself on 5×5,
 # as a logistic regression (``python -m papan.lab.fitting.cifra``), so that SCALE stands for a winning chance of 73 %.
-_DASH = {
-    GOAL_PIECES: 27.84,
-    LIVING_PIECES: 3.58,
-    VERDICT: 7.26,
-    MOBILITY: 0.83,
-    ARRIVALS: 4.00,
-    ATTACKS: 1.88,
-    ARRIVALS_NEXT: 2.11,
-    ATTACKS_NEXT: 3.70,
-    SAFE_ARRIVALS: 5.54,
-    ROWS: -0.81,
-    LAST_ROWS: 1.07,
-    OWN_TILES: -0.17,
-    TO_MOVE: 2.07,
-}
-_KING = {
-    LIVING_PIECES: 6.02,
-    KING_ROWS: 1.87,
-    MOBILITY: 0.56,
-    ARRIVALS: 0.92,
-    ATTACKS: -0.86,
-    KING_WINS: 6.69,
-    ARRIVALS_NEXT: -1.15,
-    ATTACKS_NEXT: 2.51,
-    KING_WINS_NEXT: 55.25,
-    SAFE_ARRIVALS: 1.33,
-    ROWS: -1.87,
-    LAST_ROWS: -1.40,
-    OWN_TILES: -0.37,
-    TO_MOVE: 1.13,
-}
-_SUM = {
-    LIVING_PIECES: -5.24,
-    VERDICT: 7.97,
-    GOAL_SUM: 6.26,
-    LIVING_SUM: 1.59,
-    MOBILITY: 0.52,
-    ARRIVALS: 2.35,
-    ATTACKS: 0.48,
-    ARRIVALS_NEXT: 1.08,
-    ATTACKS_NEXT: 2.51,
-    SAFE_ARRIVALS: 3.35,
-    ROWS: -0.21,
-    LAST_ROWS: 2.56,
-    OWN_TILES: 0.23,
-    TO_MOVE: 1.08,
-}
+_DASH = FEATURES.weights(
+    goal_pieces=27.84,
+    living_pieces=3.58,
+    verdict=7.26,
+    mobility=0.83,
+    arrivals=4.00,
+    attacks=1.88,
+    arrivals_next=2.11,
+    attacks_next=3.70,
+    safe_arrivals=5.54,
+    rows=-0.81,
+    last_rows=1.07,
+    own_tiles=-0.17,
+    to_move=2.07,
+)
+_KING = FEATURES.weights(
+    living_pieces=6.02,
+    king_rows=1.87,
+    mobility=0.56,
+    arrivals=0.92,
+    attacks=-0.86,
+    king_wins=6.69,
+    arrivals_next=-1.15,
+    attacks_next=2.51,
+    king_wins_next=55.25,
+    safe_arrivals=1.33,
+    rows=-1.87,
+    last_rows=-1.40,
+    own_tiles=-0.37,
+    to_move=1.13,
+)
+_SUM = FEATURES.weights(
+    living_pieces=-5.24,
+    verdict=7.97,
+    goal_sum=6.26,
+    living_sum=1.59,
+    mobility=0.52,
+    arrivals=2.35,
+    attacks=0.48,
+    arrivals_next=1.08,
+    attacks_next=2.51,
+    safe_arrivals=3.35,
+    rows=-0.21,
+    last_rows=2.56,
+    own_tiles=0.23,
+    to_move=1.08,
+)
 WEIGHTS = {
-    STANDARD: (*_weights(_DASH), *_weights(_KING), *_weights(_SUM)),
-    "h1": _weights({H1: 1.0}),
-    "h2": _weights({H1: 1.0, H3: 1.0}),
-    "h3": _weights({H3: 1.0}),
+    STANDARD: (*_DASH, *_KING, *_SUM),
+    "h1": FEATURES.weights(h1=1.0),
+    "h2": FEATURES.weights(h1=1.0, h3=1.0),
+    "h3": FEATURES.weights(h3=1.0),
 }
 SCALE = 8.0
 THRESHOLD = SCALE

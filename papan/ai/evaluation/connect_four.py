@@ -11,13 +11,19 @@ from papan.ai.evaluation import (
     Weights,
     evaluate,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import mover
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, State
 
-# Weights of: a cell that would complete four; the same on a row that zugzwang gives its owner; a disc in the centre.
-WEIGHTS = {STANDARD: (6.0, 9.0, 1.0)}
+FEATURES = Features(
+    "threats",  # cells that would complete four
+    "kept_threats",  # the same on a row that zugzwang gives their owner
+    "in_centre",  # discs in the middle column
+)
+THREATS, KEPT_THREATS, IN_CENTRE = FEATURES.places
+WEIGHTS = {STANDARD: FEATURES.weights(threats=6.0, kept_threats=9.0, in_centre=1.0)}
 SCALE = 12.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
@@ -48,9 +54,9 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     second = state.theirs if first_moves else state.mine
     # With all else filled, the seat that started gets the odd rows and the other one the even rows.
     ahead: float = (
-        weights[0] * (popcount(completing_cells(first, empty)) - popcount(completing_cells(second, empty)))
-        + weights[1] * popcount(completing_cells(first, empty) & ODD_ROWS)
-        - weights[1] * popcount(completing_cells(second, empty) & EVEN_ROWS)
-        + weights[2] * (popcount(first & CENTRE) - popcount(second & CENTRE))
+        weights[THREATS] * (popcount(completing_cells(first, empty)) - popcount(completing_cells(second, empty)))
+        + weights[KEPT_THREATS] * popcount(completing_cells(first, empty) & ODD_ROWS)
+        - weights[KEPT_THREATS] * popcount(completing_cells(second, empty) & EVEN_ROWS)
+        + weights[IN_CENTRE] * (popcount(first & CENTRE) - popcount(second & CENTRE))
     )
     return ahead if seat == 0 else -ahead

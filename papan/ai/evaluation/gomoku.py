@@ -23,33 +23,30 @@ from papan.ai.evaluation import (
     candidates,
     evaluate,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import mover
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, ROW, WORD, WORDS, State, stones_in_word, write_cells
 
-FEATURES = (
+FEATURES = Features(
     # Of a position; each is the seat's own less its opponent's.
     "ones",  # live windows with one stone
     "twos",
     "threes",
     "fours",
-    "open threes",
+    "open_threes",
     "win",  # 1 if the seat to act completes a five, -1 if it can't stop one
     "attack",  # 1 if the seat to act, not being threatened, makes an open four
 )
 
-ONES, TWOS, THREES, FOURS, OPEN_THREES, WIN, ATTACK = range(len(FEATURES))
+ONES, TWOS, THREES, FOURS, OPEN_THREES, WIN, ATTACK = FEATURES.places
 COUNTS = FEATURES[:WIN]
 
 
-def _weights(**by_feature: float) -> tuple[float, ...]:
-    return tuple(by_feature.pop(feature.replace(" ", "_"), 0.0) for feature in FEATURES)
-
-
 WEIGHTS = {
-    STANDARD: _weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
-    "rows": _weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
+    STANDARD: FEATURES.weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
+    "rows": FEATURES.weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
 }
 SCALE = 60.0
 THRESHOLD = SCALE

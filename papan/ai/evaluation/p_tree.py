@@ -11,10 +11,15 @@ from papan.ai.evaluation import (
     Weights,
     evaluate,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.rules.p_tree import State
 
-# Weights of: the sum along the path; a choice that the first player has left and the second has not.
-WEIGHTS = {STANDARD: (1.0, 63.5)}
+FEATURES = Features(
+    "sum",  # along the path
+    "choices",  # that the first player has left and the second has not
+)
+SUM, CHOICES = FEATURES.places
+WEIGHTS = {STANDARD: FEATURES.weights(sum=1.0, choices=63.5)}
 SCALE = 40.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
@@ -26,5 +31,5 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     # Only where an odd number of choices is left has the seat to act one more: MAX adds, MIN takes away.
     left = state.depth - state.plies
     more = 0 if left % 2 == 0 else (-1 if state.plies & 1 else 1)
-    ahead: float = weights[0] * state.total + weights[1] * more
+    ahead: float = weights[SUM] * state.total + weights[CHOICES] * more
     return ahead if seat == 0 else -ahead

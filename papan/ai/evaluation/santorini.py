@@ -23,6 +23,7 @@ from papan.ai.evaluation import (
     appraise,
     evaluate,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules import mover
@@ -51,7 +52,7 @@ from papan.game.rules.santorini.board import (
 from papan.game.rules.santorini.gods import APOLLO, ARTEMIS, ATLAS, PAN
 from papan.game.rules.santorini.powers import destinations, is_bound
 
-FEATURES = (
+FEATURES = Features(
     # Of a position; each but "distance" is the own side's less its best opponent's.
     "heights",  # sum of the workers' heights
     "centricity",  # 2 for a worker in the centre, 1 on the ring around it
@@ -61,32 +62,28 @@ FEATURES = (
     "threats",  # 1 if a seat could win in a turn that began now
     "wins",  # the same, counted only for the seat to act
     # Of a step, by the equations of seed 000.
-    "seed",  # f_move of a move, f_build of a build
-    "apollo",  # f_Apollo of changing places, instead of f_move
-    "atlas",  # what f_Atlas adds to f_build: the opponents' workers next to a dome
-    "low_atlas",  # the same, but only for a builder on the ground and a cell of level 0 or 1
+    "step_value",  # f_move of a move, f_build of a build
+    "apollo_swap",  # f_Apollo of changing places, instead of f_move
+    "atlas_dome",  # what f_Atlas adds to f_build: the opponents' workers next to a dome
+    "low_atlas_dome",  # the same, but only for a builder on the ground and a cell of level 0 or 1
     "idle_dome",  # 1 for a dome below level 3 for which the two before it give nothing
 )
-HEIGHTS, CENTRICITY, DISTANCE, UPPER, CLIMBS, THREATS, WINS = range(7)
-SEED, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = range(7, len(FEATURES))
-
-
-def _weights(**by_feature: float) -> tuple[float, ...]:
-    return tuple(by_feature.pop(feature, 0.0) for feature in FEATURES)
+HEIGHTS, CENTRICITY, DISTANCE, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.places
+STEP_VALUE, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = _OF_STEPS
 
 
 _NEVER = -1000.0  # outweighs what any build is worth
 
 WEIGHTS = {
-    STANDARD: _weights(heights=2.0, centricity=1.2, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0),
-    "heights": _weights(heights=1.0),
-    "centricity": _weights(centricity=1.0),
-    "distance": _weights(distance=1.0),
-    "combined": _weights(heights=3.0, centricity=1.0, distance=1.0),
-    "norm": _weights(seed=1.0, idle_dome=_NEVER),
-    "god": _weights(seed=1.0, apollo=1.0, atlas=20.0, idle_dome=_NEVER),
-    "god-low-domes": _weights(seed=1.0, apollo=1.0, low_atlas=20.0, idle_dome=_NEVER),
-    "random-no-domes": _weights(idle_dome=_NEVER),
+    STANDARD: FEATURES.weights(heights=2.0, centricity=1.2, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0),
+    "heights": FEATURES.weights(heights=1.0),
+    "centricity": FEATURES.weights(centricity=1.0),
+    "distance": FEATURES.weights(distance=1.0),
+    "combined": FEATURES.weights(heights=3.0, centricity=1.0, distance=1.0),
+    "norm": FEATURES.weights(step_value=1.0, idle_dome=_NEVER),
+    "god": FEATURES.weights(step_value=1.0, apollo_swap=1.0, atlas_dome=20.0, idle_dome=_NEVER),
+    "god-low-domes": FEATURES.weights(step_value=1.0, apollo_swap=1.0, low_atlas_dome=20.0, idle_dome=_NEVER),
+    "random-no-domes": FEATURES.weights(idle_dome=_NEVER),
 }
 """``norm``, ``god`` and ``random-no-domes`` are the players of seed 000's Table 2. It does not say that they
 build a dome below level 3 only where f_Atlas rates it above a block, its ``random`` and ``norm`` therefore
@@ -256,16 +253,16 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
         if weights[APOLLO_SWAP] != 0.0 and god_of(state, state.seat) == APOLLO and all_workers(state) >> cell & 1:
             swap: float = weights[APOLLO_SWAP] * F_APOLLO[level]
             return swap
-        move: float = weights[SEED] * F_MOVE[level]
+        move: float = weights[STEP_VALUE] * F_MOVE[level]
         return move
     if kind == DONE and state.phase < BUILDING and state.active:
-        stay: float = weights[SEED] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
+        stay: float = weights[STEP_VALUE] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
         return stay
     if kind not in (BUILD, DOME):
         return 0.0
     builders = 1 << (step >> ORIGIN_SHIFT & CELL_MASK) if state.phase == MOVING else state.active
     opponents = popcount(int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat))
-    value: float = weights[SEED] * f_build(state, builders, cell, opponents)
+    value: float = weights[STEP_VALUE] * f_build(state, builders, cell, opponents)
     is_early = kind == DOME
     if is_early or (god_of(state, state.seat) == ATLAS and height(state, cell) == DOME_HEIGHT - 1):
         bonus: float = weights[ATLAS_DOME] * opponents

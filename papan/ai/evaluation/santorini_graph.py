@@ -17,6 +17,7 @@ from papan.ai.evaluation import (
     Weights,
     evaluate,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.santorini_graph import State
@@ -31,7 +32,7 @@ from papan.game.rules.santorini_graph.board import (
     workers_of,
 )
 
-FEATURES = (
+FEATURES = Features(
     # Each is the seat's own less its opponent's. The first five count only where there are tower wins.
     "heights",  # the sum of the workers' heights
     "upper",  # the sum of their heights above the first level, beyond what "heights" gives them
@@ -41,16 +42,12 @@ FEATURES = (
     "mobility",  # moves
     "room",  # where there are no tower wins: free nodes that are not more than two edges away
 )
-HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM = range(len(FEATURES))
-
-
-def _weights(**by_feature: float) -> tuple[float, ...]:
-    return tuple(by_feature.pop(feature, 0.0) for feature in FEATURES)
+HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM = FEATURES.places
 
 
 WEIGHTS = {
-    STANDARD: _weights(heights=2.0, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0, mobility=0.5, room=1.0),
-    "heights": _weights(heights=1.0),
+    STANDARD: FEATURES.weights(heights=2.0, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0, mobility=0.5, room=1.0),
+    "heights": FEATURES.weights(heights=1.0),
 }
 SCALE = 10.0
 THRESHOLD = SCALE

@@ -22,6 +22,7 @@ from papan.ai.evaluation import (
     evaluate,
     milestone,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.rules.twenty48 import FIELD, State, cells_of_rows, lower_turned, tile, upper_turned
 
@@ -32,11 +33,18 @@ SNAKE = tuple(0.5**place for place in (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15,
 """A weight for each cell, halved from cell to cell along a snake from a corner: the matrix of seed 003's equation 9,
 which it leaves open. The sum of weight times tile is largest where the tiles fall along the snake."""
 
-# Weights of: a line that is still in play; an empty cell of a line; a tile that can merge in a line;
-# and, in a line, the disorder and the size as ``_lines`` defines them.
+FEATURES = Features(
+    # Of the lines of the board, rows and columns.
+    "lines_left",  # that are still in play
+    "empty",  # cells
+    "merges",  # tiles that can merge
+    "disorder",  # as ``_lines`` defines it
+    "tile_size",  # the same
+)
+LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.places
 WEIGHTS = {
-    STANDARD: (2000.0, 2.7, 7.0, -0.47, -0.11),
-    "score": (0.0, 0.0, 0.0, 0.0, 0.0),
+    STANDARD: FEATURES.weights(lines_left=2000.0, empty=2.7, merges=7.0, disorder=-0.47, tile_size=-0.11),
+    "score": FEATURES.weights(),
     CONSPIRACY: SNAKE,
 }
 SCALE = 1.0
@@ -125,10 +133,10 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     features = two_lines(upper) + two_lines(lower)
     features += two_lines(upper_turned(upper, lower)) + two_lines(lower_turned(upper, lower))
     promised: float = (
-        weights[0] * _LINES
-        + weights[1] * (features & ((1 << EMPTY_BITS) - 1))
-        + weights[2] * (features >> _MERGE_SHIFT & ((1 << MERGE_BITS) - 1))
-        + weights[3] * (features >> _DISORDER_SHIFT & ((1 << DISORDER_BITS) - 1))
-        + weights[4] * (features >> _SIZE_SHIFT)
+        weights[LINES_LEFT] * _LINES
+        + weights[EMPTY] * (features & ((1 << EMPTY_BITS) - 1))
+        + weights[MERGES] * (features >> _MERGE_SHIFT & ((1 << MERGE_BITS) - 1))
+        + weights[DISORDER] * (features >> _DISORDER_SHIFT & ((1 << DISORDER_BITS) - 1))
+        + weights[TILE_SIZE] * (features >> _SIZE_SHIFT)
     )
     return state.score + promised

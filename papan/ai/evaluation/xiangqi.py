@@ -19,6 +19,7 @@ from papan.ai.evaluation import (
     evaluate,
     is_quiet,
 )
+from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.xiangqi.board import (
@@ -43,19 +44,47 @@ from papan.game.rules.xiangqi.board import (
 )
 from papan.game.rules.xiangqi.tables import CELLS, FILES, HALF, LINE_BITS, LINE_SEEN, RANKS, RED, in_palace
 
-# What each entry of the weights weighs. From ADVISOR to SOLDIER the entries are what these pieces are worth.
-TO_MOVE = 0
-PLACES = 1  # what the cells are worth on which the pieces stand
-FREEDOM = 8  # cells that a horse can go to; the next two entries: a chariot, a cannon
-BARE = 11  # advisors and elephants that are missing, times what the opponent has to attack with
-OPEN_CANNON = 12  # an opponent's cannon on the general's file with nothing between
-PALACE = 13  # cells of the palace that the opponent's pieces reach
-CAPTURE = 14  # the best capture of the seat to move
-THREAT = 15  # the best capture of the other one, which can still be answered
+FEATURES = Features(
+    "to_move",
+    "places",  # what the cells are worth on which the pieces stand
+    "advisor",  # what pieces are worth, in the order of their kinds
+    "elephant",
+    "horse",
+    "chariot",
+    "cannon",
+    "soldier",
+    "horse_freedom",  # cells that a horse can go to
+    "chariot_freedom",
+    "cannon_freedom",
+    "bare",  # advisors and elephants that are missing, times what the opponent has to attack with
+    "open_cannon",  # an opponent's cannon on the general's file with nothing between
+    "palace",  # cells of the palace that the opponent's pieces reach
+    "capture",  # the best capture of the seat to move
+    "threat",  # the best capture of the other one, which can still be answered
+)
+TO_MOVE, PLACES, *_PIECES, FREEDOM, _, _, BARE, OPEN_CANNON, PALACE, CAPTURE, THREAT = FEATURES.places
+"""A piece's worth stands at the number of its kind; from FREEDOM on, that of a horse, a chariot and a cannon."""
 
 WEIGHTS = {
-    STANDARD: (0.15, 1.0, 2.0, 2.0, 4.2, 9.0, 4.6, 1.0, 0.09, 0.04, 0.02, 0.05, 0.7, 0.08, 0.75, 0.1),
-    "pieces": (0.0, 0.3, 2.0, 2.0, 4.2, 9.0, 4.6, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    STANDARD: FEATURES.weights(
+        to_move=0.15,
+        places=1.0,
+        advisor=2.0,
+        elephant=2.0,
+        horse=4.2,
+        chariot=9.0,
+        cannon=4.6,
+        soldier=1.0,
+        horse_freedom=0.09,
+        chariot_freedom=0.04,
+        cannon_freedom=0.02,
+        bare=0.05,
+        open_cannon=0.7,
+        palace=0.08,
+        capture=0.75,
+        threat=0.1,
+    ),
+    "pieces": FEATURES.weights(places=0.3, advisor=2.0, elephant=2.0, horse=4.2, chariot=9.0, cannon=4.6, soldier=1.0),
 }
 SCALE = 7.5
 THRESHOLD = SCALE

@@ -9,7 +9,7 @@ odds. One position in ten is held back.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -103,7 +103,7 @@ def fit(
     results: Array,
     before: Sequence[float],
     scale: float,
-    names: Mapping[int, str] | Sequence[str],
+    names: Sequence[str],
     left_out: Sequence[int] = (),
 ) -> None:
     """Fit weights, and print them and how far they are better than those *before*.
@@ -116,4 +116,4 @@ def fit(
     for name, weights in (("before", np.array(before)), ("now", found)):
         print(f"  {surprise(weights, features[learnt:], results[learnt:], scale):.4f} {name}")
     for number in np.flatnonzero(found).tolist():
-        print(f"    {names[number]}: {found[number]:.2f},")
+        print(f"    {names[number]}={found[number]:.2f},")

@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 
 from papan.ai.evaluation import STANDARD
-from papan.ai.evaluation.catur_jawa import ENTRIES, NAMES, PAIRS, WEIGHTS
+from papan.ai.evaluation.catur_jawa import FEATURES, PAIRS, WEIGHTS
 from papan.game.rules import catur_jawa
 from papan.lab import fitting
 
@@ -32,7 +32,7 @@ def play_games(seconds: float, seed: int) -> tuple[fitting.Array, fitting.Array]
         lambda random: catur_jawa.start({}, random),
         4 * catur_jawa.MOST_STEPS,
         WEIGHTS[STANDARD],
-        ENTRIES,
+        len(FEATURES),
         NOISE,
         MOST_RANDOM,
         seconds,
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
     features, results = play_games(asked.seconds, asked.seed)
-    fitting.fit(features, results, WEIGHTS[STANDARD], SCALE, NAMES, LEFT_OUT)
+    fitting.fit(features, results, WEIGHTS[STANDARD], SCALE, FEATURES, LEFT_OUT)
 
 
 if __name__ == "__main__":

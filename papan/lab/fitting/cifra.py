@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 
 from papan.ai.evaluation import STANDARD
-from papan.ai.evaluation.cifra import ENTRIES, H1, H3, NAMES, SCALE, WEIGHTS
+from papan.ai.evaluation.cifra import ENTRIES, FEATURES, H1, H3, SCALE, WEIGHTS
 from papan.game.rules import State, cifra, legal_steps, play
 from papan.game.rules.cifra.board import MODES, MOVING
 from papan.lab import fitting
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     features, results = play_games({"mode": asked.mode, "size": asked.size}, asked.seconds, asked.seed)
     block = ENTRIES * MODES.index(asked.mode)
     before = WEIGHTS[STANDARD][block : block + ENTRIES]
-    fitting.fit(features, results, before, SCALE, NAMES, left_out=(H1, H3))
+    fitting.fit(features, results, before, SCALE, FEATURES, left_out=(H1, H3))
 
 
 if __name__ == "__main__":

@@ -13,13 +13,13 @@ from papan.ai.evaluation.catur_jawa import (
     ALIGNMENT,
     BLOCK_PATH,
     CARD_COST,
+    FEATURES,
     FOUR,
     FOUR_NEXT,
     FOURS,
     HAND_SUM,
     HIGHEST_CARD,
     LINE,
-    NAMES,
     PAIRS,
     PLAYERS,
     REPLACE_VALUE,
@@ -209,7 +209,7 @@ def evaluated(state: State, seat: int, weights: np.ndarray) -> float:
 
 
 class TestPositions:
-    @pytest.mark.parametrize("feature", NAMES)
+    @pytest.mark.parametrize("feature", range(PAIRS, len(FEATURES)), ids=FEATURES[PAIRS:])
     def test_features_against_slow_ones(self, feature: int) -> None:
         weights = np.zeros(len(WEIGHTS[STANDARD]))
         weights[feature] = 1.0

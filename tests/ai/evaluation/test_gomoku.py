@@ -118,8 +118,8 @@ class TestFeatures:
             for number, feature in enumerate(("ones", "twos", "threes", "fours"), start=1):
                 assert value(state, 0, feature) == sides[0].windows(number) - sides[1].windows(number), feature
                 seen[feature] += sides[0].windows(number)
-            assert value(state, 1, "open threes") == sides[1].open_threes() - sides[0].open_threes()
-            seen["open threes"] += sides[1].open_threes()
+            assert value(state, 1, "open_threes") == sides[1].open_threes() - sides[0].open_threes()
+            seen["open_threes"] += sides[1].open_threes()
             own, other = sides[mover(state)], sides[1 - mover(state)]
             win = 1 if own.winning() else -1 if len(other.winning()) > 1 else 0
             attack = 0

@@ -86,7 +86,7 @@ class Slow:
     def frontier(self) -> int:
         return len({cell for cell in self.empty for _, _, near in around(cell) if near in self.other})
 
-    def corners(self) -> int:
+    def in_corners(self) -> int:
         return len(self.own & {0, 7, 56, 63})
 
     def _near_empty_corners(self, is_diagonal: bool) -> int:
@@ -124,7 +124,7 @@ class Slow:
 
 
 class TestFeatures:
-    @pytest.mark.parametrize("feature", ["mobility", "frontier", "corners", "diagonal", "beside", "stable", "discs"])
+    @pytest.mark.parametrize("feature", ["mobility", "frontier", "in_corners", "diagonal", "beside", "stable", "discs"])
     def test_each_is_what_its_slow_definition_says(self, feature: str) -> None:
         for state in random_states():
             own, other = (getattr(Slow(state, seat), feature)() for seat in (0, 1))
@@ -134,8 +134,8 @@ class TestFeatures:
     def test_who_plays_last(self) -> None:
         for state in random_states():
             filled = (state.mine | state.theirs).bit_count()
-            assert value(state, state.to_move, "last move") == (1 if (CELLS - filled) % 2 else -1)
-            assert value(state, 0, "late discs") == pytest.approx(value(state, 0, "discs") * (filled / CELLS) ** 2)
+            assert value(state, state.to_move, "last_move") == (1 if (CELLS - filled) % 2 else -1)
+            assert value(state, 0, "late_discs") == pytest.approx(value(state, 0, "discs") * (filled / CELLS) ** 2)
 
     def test_compiled_and_plain_agree(self) -> None:
         for state in random_states():

@@ -81,7 +81,7 @@ class TestCifra:
     def test_the_command_prints_what_it_fits(self, capsys: pytest.CaptureFixture[str]) -> None:
         fit_cifra.main(["--mode", "king", "--seconds", "0.5"])
         printed = capsys.readouterr().out
-        assert "surprise" in printed and "TO_MOVE: " in printed and "H1" not in printed
+        assert "surprise" in printed and "to_move=" in printed and "h1" not in printed
 
 
 class TestCaturJawa:
@@ -95,4 +95,4 @@ class TestCaturJawa:
     def test_the_command_prints_what_it_fits(self, capsys: pytest.CaptureFixture[str]) -> None:
         fit_catur_jawa.main(["--seconds", "0.5"])
         printed = capsys.readouterr().out
-        assert "surprise" in printed and "FOUR_NEXT: " in printed and "PAIRS" not in printed
+        assert "surprise" in printed and "four_next=" in printed and "pairs" not in printed

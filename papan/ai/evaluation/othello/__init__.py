@@ -20,6 +20,7 @@ from papan.ai.evaluation import (
     WeightValues,
     evaluate,
 )
+from papan.ai.evaluation.features import Features
 from papan.ai.evaluation.othello.patterns import beside, learned, pattern_value
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
@@ -28,41 +29,37 @@ from papan.game.rules.othello import CELLS, FULL, SIZE, State, playable
 CLASSICAL = "classical"
 """The name of the weights set by hand; they are in units of a sixth of a cell to play on."""
 
-FEATURES = (
+FEATURES = Features(
     # Each is the seat's own less its opponent's.
     "mobility",  # cells to play on
     "frontier",  # empty cells next to the opponent's discs: moves to come
-    "corners",
+    "in_corners",
     "diagonal",  # discs diagonally next to an empty corner: they give it away
     "beside",  # discs next to an empty corner along the edge
     "stable",  # discs that can't be turned over any more, as far as is seen from the corners on
-    "last move",  # 1 for the seat that will play last if nobody passes, as the board fills up
+    "last_move",  # 1 for the seat that will play last if nobody passes, as the board fills up
     "discs",
-    "late discs",  # discs, by the share of the cells that are filled, squared
+    "late_discs",  # discs, by the share of the cells that are filled, squared
 )
 
-
+MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.places
 CLASSICAL_FEATURES = len(FEATURES)
 """So many weights come first; those of the patterns follow, where there are any."""
 
 
-def _weights(**by_feature: float) -> tuple[float, ...]:
-    return tuple(by_feature.pop(feature.replace(" ", "_"), 0.0) for feature in FEATURES)
-
-
 WEIGHTS: Mapping[str, WeightValues] = {
     STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned()]),
-    CLASSICAL: _weights(
+    CLASSICAL: FEATURES.weights(
         mobility=6.0,
         frontier=2.5,
-        corners=35.0,
+        in_corners=35.0,
         diagonal=-20.0,
         beside=-7.0,
         stable=14.0,
         last_move=6.0,
         late_discs=3.0,
     ),
-    "discs": _weights(discs=1.0),
+    "discs": FEATURES.weights(discs=1.0),
 }
 SCALE = 10.0  # by games against itself: more before the middle of the game, less later
 THRESHOLD = SCALE
@@ -118,14 +115,14 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     filled = CELLS - popcount(empty)
     discs = popcount(mine) - popcount(theirs)
     ahead: float = (
-        weights[0] * (popcount(playable(mine, theirs)) - popcount(playable(theirs, mine)))
-        + weights[1] * (popcount(beside(theirs) & empty) - popcount(beside(mine) & empty))
-        + weights[2] * (popcount(mine & CORNERS) - popcount(theirs & CORNERS))
-        + weights[3] * (popcount(mine & diagonally) - popcount(theirs & diagonally))
-        + weights[4] * (popcount(mine & along) - popcount(theirs & along))
-        + weights[5] * (popcount(stable(mine)) - popcount(stable(theirs)))
-        + weights[6] * (1 if filled & 1 else -1)
-        + weights[7] * discs
-        + weights[8] * discs * filled * filled / (CELLS * CELLS)
+        weights[MOBILITY] * (popcount(playable(mine, theirs)) - popcount(playable(theirs, mine)))
+        + weights[FRONTIER] * (popcount(beside(theirs) & empty) - popcount(beside(mine) & empty))
+        + weights[IN_CORNERS] * (popcount(mine & CORNERS) - popcount(theirs & CORNERS))
+        + weights[DIAGONAL] * (popcount(mine & diagonally) - popcount(theirs & diagonally))
+        + weights[BESIDE] * (popcount(mine & along) - popcount(theirs & along))
+        + weights[STABLE] * (popcount(stable(mine)) - popcount(stable(theirs)))
+        + weights[LAST_MOVE] * (1 if filled & 1 else -1)
+        + weights[DISCS] * discs
+        + weights[LATE_DISCS] * discs * filled * filled / (CELLS * CELLS)
     )
     return ahead if seat == state.to_move else -ahead
