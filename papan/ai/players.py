@@ -37,6 +37,7 @@ from papan.game.catalogue import Game
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
 from papan.game.rules import Rules, State, can_repeat, key, legal_steps, observe
+from papan.game.rules.wording import counted
 
 HUMAN = "human"
 """The name of a seat that no computer plays."""
@@ -301,7 +302,7 @@ def describe(name: str, game: Game) -> Choice:
     if name == "random":
         return Choice(name, "Random", "any legal step")
     if isinstance(own, Searching):
-        return Choice(name, name.capitalize(), f"Minimax, {_turns(own.depth)} ahead")
+        return Choice(name, name.capitalize(), f"Minimax, {counted(own.depth, 'turn')} ahead")
     if isinstance(own, Greedy):
         return Choice(name, name.capitalize(), "takes the best-looking step")
     if isinstance(own, str):
@@ -316,7 +317,7 @@ def describe(name: str, game: Game) -> Choice:
         return Choice(name, name, "")
     parts = [family.title]
     if limit.depth is not None:
-        parts.append(f"{_turns(limit.depth)} ahead")
+        parts.append(f"{counted(limit.depth, 'turn')} ahead")
     elif limit.time is not None:
         parts.append(f"{limit.time:g} s a move")
     elif limit.simulations is not None:
@@ -338,10 +339,6 @@ def with_time(name: str, seconds: float, game: Game) -> str:
     if seconds == DEFAULT_TIME or family is None or "time" not in family.keys or family.usual_time != DEFAULT_TIME:
         return name
     return f"{name}{',' if colon else ':'}time={seconds:g}"
-
-
-def _turns(number: int) -> str:
-    return f"{number} turn" if number == 1 else f"{number} turns"
 
 
 def make_player(name: str, game: Game) -> Player:

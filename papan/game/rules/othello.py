@@ -32,6 +32,7 @@ from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import mix
 from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
 from papan.game.rules.one_click import as_step, one_phase
+from papan.game.rules.wording import counted
 
 SIZE = 8
 CELLS = SIZE * SIZE
@@ -289,7 +290,7 @@ def describe(state: State, step: int) -> tuple[str, str]:
     if step == PASS:
         return "Pass", "No disc can be turned over: the other player goes on."
     turned = popcount(turned_by(state, step))
-    return name_of(step), "turns over 1 disc" if turned == 1 else f"turns over {turned} discs"
+    return name_of(step), f"turns over {counted(turned, 'disc')}"
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
@@ -302,7 +303,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of *seat*, and how many discs it has."""
     number = popcount(discs(state, seat))
-    return COLOURS[seat], "1 disc" if number == 1 else f"{number} discs"
+    return COLOURS[seat], counted(number, "disc")
 
 
 def ending(state: State) -> Ending:

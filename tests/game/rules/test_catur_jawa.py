@@ -333,6 +333,12 @@ class TestEnding:
         ending = catur_jawa.ending(state)
         assert ending.payoffs == (0.0, 0.0, -1.0)
         assert [ending.outcome(seat) for seat in range(3)] == ["draw", "draw", "lost"]
+        assert ending.reason == "all cards are played, and the best lines are both worth 9"
+
+    def test_of_three_all_may_share(self) -> None:
+        ending = catur_jawa.ending(position("r9e5 g9e6 b9d6", ",,", decks=",,"))
+        assert ending.payoffs == (0.0, 0.0, 0.0)
+        assert ending.reason == "all cards are played, and the best lines are all 3 worth 9"
 
 
 class TestHiddenCards:
@@ -451,9 +457,9 @@ class TestTexts:
             (f"{board('r7e5')} 1 1 ,", "1 hands"),
             (f"{board('r7e5')} 1 1,1 ,,", "3 decks"),
             (f"{board('r7e5')} 1 1,12 ,", "Player 2 has 2 cards left"),
-            (f"{board('r7e5')} 2 1,1 ,", "Player 1 has 1 cards left"),
+            (f"{board('r7e5')} 2 1,1 ,", "Player 1 has 1 card left"),
             (f"{board('r7e5')} 2 , ,", "it is player 1"),
-            (f"{board('r7e5')} 1 1,1 2,2", "hand of player 1 has 1 cards"),
+            (f"{board('r7e5')} 1 1,1 2,2", "hand of player 1 has 1 card:"),
             (f"{board('r7e5')} 1 77,12 ,", "the 7 3 times"),
             (f"{EMPTY} 1 1,1 ,", "board is empty"),
             (f"{board('r7e6')} 1 1,1 ,", "e6 is not joined"),

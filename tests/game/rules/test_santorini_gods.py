@@ -135,6 +135,7 @@ class TestDemeter:
     def test_builds_again_elsewhere_or_says_done(self) -> None:
         state = after(position("demeter:a1,e5/mortal:a5,e1"), "a1-a2+b2")
         assert santorini.phase(state) == "build again"
+        assert santorini.prompt(state, None)[1] == "On another cell, by Demeter's power; or leave it."
         assert notations(state) == {"+a1", "+b1", "+a3", "+b3", "~"}
         assert mover(after(state, "~")) == mover(after(state, "+a1")) == 1
 

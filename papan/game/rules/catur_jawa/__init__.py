@@ -387,7 +387,9 @@ def ending(state: State) -> Ending:
     best = max(best_line(state, seat) for seat in range(state.seats))
     if max(payoffs) > 0:
         return Ending(payoffs, f"all cards are played, and the best line is worth {best}")
-    return Ending(payoffs, f"all cards are played, and the best lines are both worth {best}")
+    sharing = payoffs.count(max(payoffs))
+    equals = "both" if sharing == 2 else f"all {sharing}"
+    return Ending(payoffs, f"all cards are played, and the best lines are {equals} worth {best}")
 
 
 def deciding_lines(state: State) -> list[list[int]]:

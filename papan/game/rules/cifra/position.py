@@ -38,6 +38,7 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.small import RankedState, State
 from papan.game.rules.cifra.states import AnyState, new_state
+from papan.game.rules.wording import counted
 
 _TO_CHOOSE = ("side", "colour")
 _LETTERS = "wb"
@@ -92,7 +93,7 @@ def parse(text: str, options: Mapping[str, str]) -> AnyState:
     if len(fields) not in (usual, usual + 1):
         more = "" if mode == DASH else f"/ranks (as the mode is {MODES[mode]})"
         raise PositionError(
-            f"The position has {len(fields)} fields separated by '/':"
+            f"The position has {counted(len(fields), 'field')} separated by '/':"
             f" it must be tiles/pieces/side to move/side whose home is row 1{more}, with a draw counter or not."
         )
     to_move = _parse_side(fields[2], 3, "the side to move")

@@ -51,6 +51,7 @@ from papan.game.rules.santorini.gods import (
     PROMETHEUS,
 )
 from papan.game.rules.santorini.powers import early_sites, is_bound, too_high, wins_by
+from papan.game.rules.wording import possessive
 
 _KINDS = {
     PICKING: (PICK,),
@@ -304,7 +305,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
         return f"Build next to {worker}", _BUILD_PROMPTS.get(god, "One level up; on level 3, a dome.")
     if state.phase == BUILDING_AGAIN:
         where = "A second block on the same cell" if god == HEPHAESTUS else "On another cell"
-        return "Build again, or done", f"{where}, by {GODS[god].title}' power; or leave it."
+        return "Build again, or done", f"{where}, by {possessive(GODS[god].title)} power; or leave it."
     if state.phase == MOVING_AGAIN:
         if god == HERMES:
             return "Walk the other worker, or done", "As far as it can get on its level."

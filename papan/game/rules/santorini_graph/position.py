@@ -28,6 +28,7 @@ from papan.game.rules.santorini_graph.board import (
     workers_of,
 )
 from papan.game.rules.santorini_graph.names import Graph, Variant, read_board, read_variant
+from papan.game.rules.wording import counted
 
 
 def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
@@ -78,7 +79,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     if len(fields) != 2 + lists:
         wanted = "the workers" if variant.is_shared else "each seat's workers"
         raise PositionError(
-            f"'{text}' has {len(fields)} parts between slashes instead of {2 + lists}:"
+            f"'{text}' has {counted(len(fields), 'part')} between slashes instead of {2 + lists}:"
             f" the heights, the seat to act, and {wanted}."
         )
     heights = _parse_heights(fields[0], graph, variant)

@@ -34,6 +34,7 @@ from papan.game.rules import (
     third_repetition,
 )
 from papan.game.rules.one_click import one_phase
+from papan.game.rules.wording import counted
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
@@ -263,7 +264,7 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
     if in_check(state, seat):
         return SEAT_NAMES[seat], "in check"
     number = len(pieces_of(state, seat))
-    return SEAT_NAMES[seat], f"{number} pieces" if number > 1 else "only the general"
+    return SEAT_NAMES[seat], counted(number, "piece") if number > 1 else "only the general"
 
 
 def ending(state: State) -> Ending:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from papan.game.rules import PositionError
+from papan.game.rules.wording import counted
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     ELEPHANT,
@@ -74,7 +75,9 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     if len(fields) == 6 and fields[2:4] == ["-", "-"] and _is_number(fields[5]):
         fields = [*fields[:2], fields[4]]
     if len(fields) not in (2, 3):
-        raise PositionError(f"'{text}' has {len(fields)} parts instead of two or three: the board, w or b, a number.")
+        raise PositionError(
+            f"'{text}' has {counted(len(fields), 'part')} instead of two or three: the board, w or b, a number."
+        )
     pieces = _parse_board(fields[0])
     if fields[1] not in ("w", "b"):
         raise PositionError(f"'{fields[1]}' is neither w, red to move, nor b, black to move.")

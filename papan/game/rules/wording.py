@@ -1,0 +1,21 @@
+"""What sentences of several games have in common: numbers with their nouns, possessives."""
+
+from __future__ import annotations
+
+
+def counted(number: int, noun: str) -> str:
+    """*number* and the regular *noun*, in the singular for one.
+
+    >>> counted(1, "disc"), counted(2, "disc"), counted(0, "disc")
+    ('1 disc', '2 discs', '0 discs')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def possessive(name: str) -> str:
+    """What belongs to *name*: with an apostrophe alone after an s.
+
+    >>> possessive("Demeter"), possessive("Hephaestus")
+    ("Demeter's", "Hephaestus'")
+    """
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
