@@ -41,7 +41,9 @@ class Hands:
     def move(self, point: tuple[int, int]) -> None:
         self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(0, 0, 0), touch=False)
 
-    def click(self, point: tuple[int, int]) -> None:
+    def click(self, at: tuple[int, int] | str) -> None:
+        """Click at a point, or on the widget of this name."""
+        point = self.widget(at).rect.center if isinstance(at, str) else at
         self.move(point)
         self.event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
         self.event(pygame.MOUSEBUTTONUP, pos=point, button=1, touch=False)

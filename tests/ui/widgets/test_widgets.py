@@ -188,7 +188,7 @@ class TestDropdown:
     def test_menu_by_mouse(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
         hands.click(field.rect.center)
         assert field.host is not None and field.host.popup is not None
-        row = field.host.popup._row_rect(3)  # type: ignore[attr-defined]
+        row = field.host.popup.row_rect(3)  # type: ignore[attr-defined]
         hands.click(row.center)
         assert said == ["cherry"] and field.host.popup is None
 
