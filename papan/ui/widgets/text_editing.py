@@ -75,7 +75,7 @@ class EditedLine:
             start -= 1
         while end < len(self.text) and _kind(self.text[end]) == kind:
             end += 1
-        self._stand_at(end, start)
+        self._stand_at(self._boundary(end), self._boundary(start, -1))
 
     def move_to(self, place: int, *, extends: bool = False) -> None:
         """Put the caret at *place*, or at the character's end where *place* is within one.
@@ -105,14 +105,14 @@ class EditedLine:
             kind = _kind(text[place - 1]) if place else ""
             while place > 0 and _kind(text[place - 1]) == kind:
                 place -= 1
-            return place
+            return self._boundary(place, -1)
         if where == "word right":
             kind = _kind(text[place]) if place < len(text) else ""
             while place < len(text) and _kind(text[place]) == kind:
                 place += 1
             while place < len(text) and text[place] == " ":
                 place += 1
-            return place
+            return self._boundary(place)
         return 0 if where == "start" else len(text)
 
     def _boundary(self, place: int, direction: int = 1) -> int:

@@ -88,7 +88,7 @@ class TextField(Widget):
         self._scrolled = min(max(self._scrolled, caret - room), caret, max(0, self._width(self._shown) - room))
         self._scrolled = max(0, self._scrolled)
         if self.has_focus:
-            pygame.key.set_text_input_rect(self._caret_rect)
+            pygame.key.set_text_input_rect(self.caret_rect)
         self.invalidate()
 
     # ---------------------------------------------------------------------------------------- focus
@@ -232,7 +232,8 @@ class TextField(Widget):
         return self._width(self._shown[: self.line.caret + self._composition.caret])
 
     @property
-    def _caret_rect(self) -> pygame.Rect:
+    def caret_rect(self) -> pygame.Rect:
+        """Where the caret stands."""
         caret = pygame.Rect(0, 0, self._caret_width, self.paint.height("text"))
         caret.midleft = self._room.x + self._caret_x - self._scrolled, self.rect.centery
         return caret
@@ -253,7 +254,7 @@ class TextField(Widget):
             self._draw_selection(surface, text)
             self._draw_composition(surface, text)
             if self._shows_caret:
-                surface.fill(theme.ink, self._caret_rect)
+                surface.fill(theme.ink, self.caret_rect)
         surface.set_clip(clip)
 
     def _write(
@@ -280,5 +281,5 @@ class TextField(Widget):
             return
         begin, length = self.line.caret, len(self._composition.text)
         start, end = (self._width(self._shown[:place]) for place in (begin, begin + length))
-        below = self._caret_rect.bottom - self.theme.px(2)
+        below = self.caret_rect.bottom - self.theme.px(2)
         surface.fill(self.theme.ink, (text.x + start, below, end - start, self.paint.line_width))
