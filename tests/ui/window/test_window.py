@@ -28,6 +28,8 @@ from papan.game.match.record import write
 from papan.ui.boards import Direction
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
+from papan.ui.scenes.home import Home
+from papan.ui.scenes.new_game import NewGame
 from papan.ui.scenes.review import Review
 from papan.ui.scenes.table import Table
 from papan.ui.settings import Settings
@@ -108,6 +110,9 @@ class Running:
 
     def press(self, *keys: str) -> None:
         self.xdotool("key", *keys)
+
+    def type(self, text: str) -> None:
+        self.xdotool("type", "--delay", "20", text)
 
     def stored(self) -> list[str]:
         """The steps of the match that was begun last, as far as they are played."""
@@ -283,6 +288,29 @@ def way(twin: Twin, target: int) -> list[Direction]:
                 ways[beside] = [*ways[cell], direction]
                 waiting.append(beside)
     return ways[target]
+
+
+def test_a_seed_is_written_and_corrected(run: Callable[..., Running], user: Path) -> None:
+    app = App(size=SIZE)
+    app.push(Home(app))
+    game = middle(app.scene, "game connect-four")
+    app.push(NewGame(app, GAMES["connect-four"]))
+    seed = middle(app.scene, "seed")
+    app.close()
+    running = run()
+    running.click(game)
+    time.sleep(1.0)
+    running.click(seed)
+    running.type("12x345")
+    running.press("shift+Left", "shift+Left")
+    running.type("67")
+    running.press("ctrl+z", "ctrl+z", "ctrl+y", "ctrl+a", "ctrl+x", "ctrl+v", "Home", "Delete", "Return")
+    wait_for(lambda: len(Library(user / "data" / FILE_NAME).unfinished()) == 1, "the match")
+    library = Library(user / "data" / FILE_NAME)
+    [summary] = library.unfinished()
+    assert library.load(summary.id).seed == 2345
+    library.close()
+    assert running.quit() == 0
 
 
 def test_undo_and_quit_while_it_thinks(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
