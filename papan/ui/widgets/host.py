@@ -98,9 +98,10 @@ class Widgets:
         """Let the keyboard act on *widget*."""
         before, self.focused = self.focused, widget
         self.shows_focus = by_keyboard
-        for changed in {before, widget} if before is not widget else set():
-            if changed is not None:
-                changed.focus_changed()
+        if before is not widget:
+            for changed in (before, widget):  # the one that comes last settles what it shares with the other
+                if changed is not None:
+                    changed.focus_changed()
         self.window.invalidate()
 
     def move_focus(self, direction: int) -> None:
@@ -192,6 +193,7 @@ class Widgets:
     def open_popup(self, popup: Widget) -> None:
         """Show *popup* above everything, instead of any other."""
         self.close_popup()
+        self.held = None
         popup.host = self
         self.popup = popup
         popup.attached()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from papan.ui.widgets import text_field, text_keys
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands, Shelf
@@ -15,8 +16,6 @@ CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 @pytest.fixture(autouse=True)
 def no_mac(monkeypatch: pytest.MonkeyPatch) -> None:
     """The keys of Linux and Windows, wherever the tests run."""
-    from papan.ui.widgets import text_field, text_keys
-
     monkeypatch.setattr(text_field, "edit_of", lambda key, mod: text_keys.edit_of(key, mod, is_mac=False))
 
 
@@ -266,6 +265,16 @@ class TestInputMethod:
         assert hands.app.scene is not None
         hands.app.scene.widgets.clear()
         assert told == ["start_text_input", "stop_text_input"] * 2
+
+    def test_it_goes_from_field_to_field(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        told: list[str] = []
+        for name in ("start_text_input", "stop_text_input"):
+            monkeypatch.setattr(pygame.key, name, lambda name=name: told.append(name))
+        fields = [lambda name=name: TextField("", print, name=name) for name in "abcdefgh"]
+        hands.show(Shelf(hands.app, *fields))
+        for _ in range(20):
+            hands.press(pygame.K_TAB)
+            assert told[-1] == "start_text_input" and pygame.key.get_repeat() != (0, 0)
 
 
 class TestLooks:
