@@ -16,8 +16,9 @@ from papan.ui.widgets.text_keys import Edit, edit_of
 _BLINK_SECONDS = 0.5
 """How long the caret is seen, and how long it is not."""
 _LOOK_SECONDS = 0.1
-_REPEAT = (500, 25)
-"""Milliseconds until a key that is held down repeats, and from then on."""
+_REPEAT_AFTER, _REPEAT_EVERY = 0.5, 0.03
+"""Seconds until a key that is held down acts again, and from then on."""
+_REPEATED = ("move", "delete", "undo", "redo")
 _DOUBLE_CLICK = 450
 """Milliseconds within which a second click selects a word."""
 
@@ -61,6 +62,8 @@ class TextField(Widget):
         self._since_blink = 0.0
         self._shows_caret = False
         self._last_click = -_DOUBLE_CLICK
+        self._held_key: tuple[int, Edit] | None = None
+        self._until_repeat = 0.0
 
     @property
     def text(self) -> str:
@@ -99,17 +102,17 @@ class TextField(Widget):
 
     def focus_changed(self) -> None:
         self._composition = _Composition()
+        self._held_key = None
         if self.has_focus:
             pygame.key.start_text_input()
-            pygame.key.set_repeat(*_REPEAT)
         else:
             pygame.key.stop_text_input()
-            pygame.key.set_repeat()
         self._settle()
 
     def update(self, seconds: float) -> None:
         if not self.has_focus:
             return
+        self._repeat(seconds)
         self._since_blink += seconds
         if self._since_blink >= _BLINK_SECONDS:
             self._since_blink = 0.0
@@ -118,7 +121,9 @@ class TextField(Widget):
 
     @property
     def idle_seconds(self) -> float:
-        return _LOOK_SECONDS if self.has_focus else math.inf
+        if not self.has_focus:
+            return math.inf
+        return _LOOK_SECONDS if self._held_key is None else _REPEAT_EVERY
 
     # ----------------------------------------------------------------------------------------- keys
 
@@ -143,30 +148,47 @@ class TextField(Widget):
         edit = edit_of(event.key, event.mod)
         if edit is not None:
             self._do(edit)
+            self._held_key = (event.key, edit) if edit.kind in _REPEATED else None
+            self._until_repeat = _REPEAT_AFTER
             return True
         # A letter's text comes in an event of its own; the key must not mean something else besides.
         commands = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT
         return not commands and event.unicode != "" and event.unicode.isprintable()
 
+    def _repeat(self, seconds: float) -> None:
+        """Act again while the key is held: counted in frames, so that nothing repeats because a frame took long."""
+        if self._held_key is None:
+            return
+        key, edit = self._held_key
+        if not pygame.key.get_pressed()[key]:
+            self._held_key = None
+            return
+        self._until_repeat -= seconds
+        if self._until_repeat <= 0:
+            self._until_repeat = _REPEAT_EVERY
+            self._do(edit)
+
     def _do(self, edit: Edit) -> None:
-        line = self.line
-        if edit.kind == "move":
-            line.move(edit.where, extends=edit.extends)
-        elif edit.kind == "select all":
-            line.select_all()
-        elif edit.kind in ("cut", "copy") and self.host is not None and line.selected:
-            self.host.window.copy_text(line.selected)
+        assert self.host is not None
+        line, window = self.line, self.host.window
         before = line.text
-        if edit.kind == "delete":
-            line.delete(edit.where)
-        elif edit.kind == "cut" and line.selected:
-            line.delete("left")
-        elif edit.kind == "paste" and self.host is not None:
-            line.insert(self.host.window.clipboard_text())
-        elif edit.kind == "undo":
-            line.undo()
-        elif edit.kind == "redo":
-            line.redo()
+        match edit.kind:
+            case "move":
+                line.move(edit.where, extends=edit.extends)
+            case "delete":
+                line.delete(edit.where)
+            case "select all":
+                line.select_all()
+            case "undo":
+                line.undo()
+            case "redo":
+                line.redo()
+            case "paste":
+                line.insert(window.clipboard_text())
+            case "copy" | "cut" if line.selected:
+                window.copy_text(line.selected)
+                if edit.kind == "cut":
+                    line.delete("left")
         self._edited(line.text != before)
 
     # ---------------------------------------------------------------------------------------- mouse
