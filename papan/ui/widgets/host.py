@@ -43,6 +43,7 @@ class Widgets:
         """A menu above all else: gets every event first."""
         self.shortcuts: Callable[[pygame.event.Event], bool] | None = None
         """Asked about each key before the widget with the focus, where keys mean the same all over a scene."""
+        self._pointer: tuple[int, int] | None = None
         self._tooltip_for: Widget | None = None
         self._tooltip_seconds = 0.0
 
@@ -88,7 +89,7 @@ class Widgets:
 
     def let_go(self) -> None:
         """Something else has come between the mouse and the widgets."""
-        self.held = None
+        self.held = self._pointer = None
         self._hover(None)
         self.close_popup()
 
@@ -139,6 +140,7 @@ class Widgets:
         if self.popup is not None and self.popup.handle(event):
             return True
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            self._pointer = event.pos
             self._hover(self._under(event.pos))
         if event.type == pygame.KEYDOWN:
             return self._key(event)
@@ -211,6 +213,8 @@ class Widgets:
 
     def update(self, seconds: float) -> None:
         """Time has passed."""
+        if self._pointer is not None and self.popup is None:  # what lies there may be new
+            self._hover(self._under(self._pointer))
         for widget in self.all:
             widget.update(seconds)
         self._update_tooltip(seconds)

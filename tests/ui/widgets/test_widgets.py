@@ -124,6 +124,16 @@ class TestButtons:
             look()
         assert seen == [theme.hover, theme.pressed, theme.panel, theme.pressed, theme.hover]
 
+    def test_what_appears_under_the_pointer_is_hovered(self, hands: Hands, said: list[object]) -> None:
+        shelf = buttons(hands, said, "a", "b")
+        below = shelf.widgets.all[1]
+        hands.move(below.rect.center)
+        shelf.widgets.remove(below)
+        new = shelf.widgets.add(Button("new", print))
+        new.place(below.rect)
+        hands.frames(2)
+        assert new.is_hovered and not below.is_hovered
+
     def test_what_comes_between_lets_go_of_it(self, hands: Hands, said: list[object]) -> None:
         shelf = buttons(hands, said, "a")
         point = shelf.widgets.all[0].rect.center
