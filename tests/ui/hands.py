@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from papan.ui.scenes import Scene
@@ -41,7 +43,22 @@ class Hands:
     def move(self, point: tuple[int, int]) -> None:
         self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(0, 0, 0), touch=False)
 
-    def click(self, point: tuple[int, int]) -> None:
+    def _point(self, at: tuple[int, int] | str) -> tuple[int, int]:
+        """A point, or the middle of the widget of this name."""
+        return self.widget(at).rect.center if isinstance(at, str) else at
+
+    def drag(self, start: tuple[int, int] | str, *way: tuple[int, int] | str) -> None:
+        """Hold the mouse button down from *start* along *way*, and let it go there."""
+        points = [self._point(at) for at in (start, *way)]
+        self.move(points[0])
+        self.event(pygame.MOUSEBUTTONDOWN, pos=points[0], button=1, touch=False)
+        for point in points[1:]:
+            self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(1, 0, 0), touch=False)
+        self.event(pygame.MOUSEBUTTONUP, pos=points[-1], button=1, touch=False)
+
+    def click(self, at: tuple[int, int] | str) -> None:
+        """Click at a point, or on the widget of this name."""
+        point = self._point(at)
         self.move(point)
         self.event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
         self.event(pygame.MOUSEBUTTONUP, pos=point, button=1, touch=False)
@@ -69,3 +86,19 @@ class Hands:
         for place, widget in enumerate(shown):
             for other in shown[place + 1 :]:
                 assert not widget.rect.colliderect(other.rect), f"'{widget.name}' covers '{other.name}'"
+
+
+class Shelf(Scene):
+    """Whatever widgets a test wants, one below the other."""
+
+    def __init__(self, app: App, *make: Callable[[], Widget]) -> None:
+        super().__init__(app)
+        self._make = make
+
+    def build(self) -> None:
+        for make in self._make:
+            self.widgets.add(make())
+
+    def layout(self, area: pygame.Rect) -> None:
+        for place, widget in enumerate(self.widgets.all):
+            widget.place(pygame.Rect(100, 50 + place * 60, 300, 40))

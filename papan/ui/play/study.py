@@ -22,10 +22,10 @@ from papan.ai.limits import WIN, Line, win_distance
 from papan.ai.players import situation
 from papan.ai.proof.result import Proof
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
+from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, as_old
 from papan.ui.play.session import Session
 from papan.ui.texts import _
 from papan.ui.texts.scores import Scores, compact, own_turns
-from papan.ui.widgets.analysis import MOST_LINES, AnalysisView, Balance, LineView, as_old
 
 MOST_TURNS = 12
 """So many turns of a line are written at most; what has no room is cut off."""

@@ -3,25 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Theme
+from papan.ui.settings import Settings
+from papan.ui.widgets.base import Window
 from papan.ui.widgets.host import Widgets
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
 
 IDLE_SECONDS = 0.25
 """How long the program sleeps between two looks at the clock while nothing happens."""
 
 
+class Stage(Window, Protocol):
+    """What scenes ask of the window that shows them."""
+
+    @property
+    def scene(self) -> Scene | None:
+        """The topmost scene."""
+
+    @property
+    def settings(self) -> Settings:
+        """What a person has chosen."""
+
+    @property
+    def animation_speed(self) -> float:
+        """How many times faster than normal animations run; 0 shows none."""
+
+    @property
+    def frames(self) -> int:
+        """How many frames have been drawn."""
+
+    def push(self, scene: Scene) -> None:
+        """Put *scene* on top."""
+
+    def pop(self, scene: Scene | None = None) -> None:
+        """Take *scene*, or the topmost one, off the stack; the last one stays."""
+
+    def rebuild(self, scene: Scene) -> None:
+        """Build *scene* anew, with the focus where it was if it still can be there."""
+
+    def apply_settings(self) -> None:
+        """Take up theme, scale and language from the settings: every scene is built anew."""
+
+    def notify(self, sentence: str) -> None:
+        """Show *sentence* at the foot of the window for a while."""
+
+    def diagnostics(self, error: BaseException | None = None) -> str:
+        """What a person can send when something went wrong."""
+
+    def give_up(self, scene: Scene) -> None:
+        """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
+
+
 class Scene:
     """One screen, or a dialog above one.
 
-    The app calls ``build`` when the scene is pushed and again when theme, scale or language change: make the
+    The stage calls ``build`` when the scene is pushed and again when theme, scale or language change: make the
     widgets there, from what the scene itself remembers. It calls ``layout`` after ``build`` and at each new
     size of the window. A frame is drawn only after ``invalidate``, or while ``is_animating``.
     """
@@ -29,30 +69,30 @@ class Scene:
     is_overlay = False
     """Drawn above the scene below it, which stays visible."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
-        self.widgets = Widgets(app)
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.widgets = Widgets(stage)
         self.area = pygame.Rect(0, 0, 0, 0)
 
     @property
     def paint(self) -> Painter:
         """What to draw with."""
-        return self.app.paint
+        return self.stage.paint
 
     @property
     def theme(self) -> Theme:
         """The theme in force."""
-        return self.app.theme
+        return self.paint.theme
 
     def px(self, length: float) -> int:
         """*length* in the sketches' pixels as real ones."""
-        return self.app.theme.px(length)
+        return self.theme.px(length)
 
     def invalidate(self) -> None:
         """Have a frame drawn."""
-        self.app.invalidate()
+        self.stage.invalidate()
 
-    # ------------------------------------------------------------------------- to be told by the app
+    # ------------------------------------------------------------------------- to be told by the stage
 
     def build(self) -> None:
         """Make the widgets, with ``self.widgets.add`` in the order of Tab."""
@@ -72,7 +112,7 @@ class Scene:
 
     def back(self) -> None:
         """Esc: leave the scene."""
-        self.app.pop()
+        self.stage.pop()
 
     def update(self, seconds: float) -> None:
         """Time has passed."""
@@ -80,7 +120,7 @@ class Scene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything below the widgets."""
 
-    # ------------------------------------------------------------------------- to be asked by the app
+    # ------------------------------------------------------------------------- to be asked by the stage
 
     @property
     def is_animating(self) -> bool:

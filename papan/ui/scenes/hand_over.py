@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from papan.ui.scenes import Stage
 from papan.ui.scenes.message import Choice, Message
 from papan.ui.texts import _
-
-if TYPE_CHECKING:
-    from papan.ui.scenes.table import Table
-    from papan.ui.window.app import App
 
 
 class HandOver(Message):
     """Waits, with all hands hidden, until the next person is ready; Esc leaves the table."""
 
-    def __init__(self, app: App, table: Table, name: str) -> None:
-        """:param name: what the next person is called."""
+    def __init__(self, stage: Stage, name: str, take: Callable[[], object], leave: Callable[[], object]) -> None:
+        """:param name: what the next person is called.
+        :param take: called once that person is ready.
+        :param leave: called on Esc.
+        """
         super().__init__(
-            app,
+            stage,
             _("Pass the screen to {name}").format(name=name),
             _("The next hand is shown as soon as {name} is ready.").format(name=name),
-            [Choice(_("{name} is ready").format(name=name), table.session.take_screen, kind="primary")],
+            [Choice(_("{name} is ready").format(name=name), take, kind="primary")],
         )
-        self._table = table
+        self._leave = leave
 
     def back(self) -> None:
         super().back()
-        self._table.back()
+        self._leave()

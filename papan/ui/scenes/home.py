@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from papan.game.catalogue import GALLERY, Game
 from papan.ui.boards import BoardError
 from papan.ui.drawing.theme import Colour
-from papan.ui.scenes import Scene
+from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.message import Message, confirm
+from papan.ui.scenes.services import ALONE, Result, Services, Unfinished
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
 from papan.ui.widgets.result_row import ResultRow
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
-    from papan.ui.window.past_matches import Result, Unfinished
 
 _MARGIN = 32
 _TOP = 107
@@ -45,8 +41,9 @@ _SUBTITLE_LINES = 2
 class Home(Scene):
     """The home screen."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, stage: Stage, services: Services = ALONE) -> None:
+        super().__init__(stage)
+        self._services = services
         self._cards: list[GameCard] = []
         self._unfinished: Unfinished | None = None
         self._lately: Sequence[Result] = ()
@@ -62,15 +59,15 @@ class Home(Scene):
     def entered(self) -> None:
         """Matches may have been played since: ask the library again."""
         if not self._is_fresh:
-            self.app.rebuild(self)
+            self.stage.rebuild(self)
         self._is_fresh = False
         if self.widgets.focused is None and self._cards:
             self.widgets.focus(self._cards[0])
 
     def build(self) -> None:
-        library = self.app.library
-        self._unfinished = library.unfinished() if library else None
-        self._lately = library.lately(_MOST_RESULTS) if library else ()
+        past = self._services.past_matches
+        self._unfinished = past.unfinished() if past else None
+        self._lately = past.lately(_MOST_RESULTS) if past else ()
         self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
         self._resume = self._drop = None
         if self._unfinished is not None:
@@ -167,17 +164,17 @@ class Home(Scene):
         from papan.ui.scenes.new_game import NewGame
 
         try:
-            self.app.push(NewGame(self.app, game))
+            self.stage.push(NewGame(self.stage, game, self._services))
         except BoardError as error:
-            self.app.push(Message(self.app, _(game.title), str(error), icon="info"))
+            self.stage.push(Message(self.stage, _(game.title), str(error), icon="info"))
 
     def _open_record(self) -> None:
         """Show the match whose record is on the clipboard."""
-        text = self.app.clipboard_text()
+        text = self.stage.clipboard_text()
         if not text.strip():
-            self.app.notify(_("There is no text on the clipboard: copy a match's record first."))
-        elif self.app.open_record:
-            self.app.open_record(text)
+            self.stage.notify(_("There is no text on the clipboard: copy a match's record first."))
+        elif self._services.open_record:
+            self._services.open_record(text)
 
     def handle(self, event: pygame.event.Event) -> bool:
         is_paste = event.type == pygame.KEYDOWN and event.key == pygame.K_v
@@ -189,18 +186,17 @@ class Home(Scene):
     def _open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
-        self.app.push(SettingsScene(self.app))
+        self.stage.push(SettingsScene(self.stage))
 
     def _ask_to_drop(self) -> None:
         if self._unfinished is not None:
             text = _("**{match}** will be gone for good.").format(match=self._unfinished.title)
-            confirm(
-                self.app, _("Drop the match?"), text, _("Drop"), partial(self._drop_match, self._unfinished), _("Keep")
-            )
+            drop = partial(self._drop_match, self._unfinished)
+            confirm(self.stage, _("Drop the match?"), text, _("Drop"), drop, _("Keep"))
 
     def _drop_match(self, unfinished: Unfinished) -> None:
         unfinished.drop()
-        self.app.rebuild(self)
+        self.stage.rebuild(self)
 
     def back(self) -> None:
         """Esc leads nowhere from here."""
@@ -216,7 +212,7 @@ class Home(Scene):
 
     def update(self, seconds: float) -> None:
         """Draw one picture a frame, so that the first frame need not wait for all."""
-        if self.app.frames:
+        if self.stage.frames:
             waiting = next((card for card in self._cards if not card.is_ready), None)
             if waiting is not None:
                 waiting.prepare()

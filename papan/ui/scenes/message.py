@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, faded
-from papan.ui.scenes import Scene
+from papan.ui.scenes import Scene, Stage
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button, Kind
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
 
 _WIDTH = 480
 _PADDING = 24
@@ -40,11 +36,11 @@ class Message(Scene):
 
     is_overlay = True
 
-    def __init__(self, app: App, title: str, text: str, choices: Sequence[Choice] = (), icon: str = "") -> None:
+    def __init__(self, stage: Stage, title: str, text: str, choices: Sequence[Choice] = (), icon: str = "") -> None:
         """:param text: paragraphs; ``**bold**`` as in ``Lettering.paragraph``.
         :param choices: from left to right, the one most likely wanted last; a Close button for none.
         """
-        super().__init__(app)
+        super().__init__(stage)
         self.title = title
         self.text = text
         self.icon = icon
@@ -100,23 +96,23 @@ class Message(Scene):
 
     def _choose(self, choice: Choice) -> None:
         if choice.closes:
-            self.app.pop(self)
+            self.stage.pop(self)
         if choice.act is not None:
             choice.act()
 
 
-def confirm(app: App, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
+def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
     """Ask before *act*, which can't be taken back; the focus is on the safe answer."""
-    message = Message(app, title, text, [Choice(yes, act), Choice(no or _("Cancel"), kind="primary")])
-    app.push(message)
+    message = Message(stage, title, text, [Choice(yes, act), Choice(no or _("Cancel"), kind="primary")])
+    stage.push(message)
     return message
 
 
 class KeysMessage(Message):
     """F1: what each key does in the scene below."""
 
-    def __init__(self, app: App, scene: Scene) -> None:
-        self._keys = [
+    def __init__(self, stage: Stage, scene: Scene) -> None:
+        self.entries = [
             *scene.keys(),
             ("Tab  Shift+Tab", _("next, previous control")),
             (_("Enter  Space"), _("press the control with the ring")),
@@ -125,19 +121,19 @@ class KeysMessage(Message):
             ("F11", _("fill the screen, or not")),
             ("Ctrl+Q", _("quit; the match is kept")),
         ]
-        super().__init__(app, _("Keys"), "")
+        super().__init__(stage, _("Keys"), "")
 
     def _wanted_width(self) -> int:
         px = self.px
-        widest = max(self.paint.width(meaning, "text") for _keys, meaning in self._keys)
+        widest = max(self.paint.width(meaning, "text") for _keys, meaning in self.entries)
         return max(px(_WIDTH), widest + px(_KEY_COLUMN + 2 * _PADDING + 8))
 
     def _body_height(self, width: int) -> int:
-        return len(self._keys) * self.px(_KEY_ROW)
+        return len(self.entries) * self.px(_KEY_ROW)
 
     def _draw_body(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         px, paint, theme = self.px, self.paint, self.theme
-        for row, (keys, meaning) in enumerate(self._keys):
+        for row, (keys, meaning) in enumerate(self.entries):
             middle = area.y + row * px(_KEY_ROW) + px(_KEY_ROW) // 2
             left = area.x
             for key in keys.split("  "):
@@ -155,13 +151,13 @@ class KeysMessage(Message):
 class ErrorMessage(Message):
     """An error that nobody has foreseen, with a text to send."""
 
-    def __init__(self, app: App, error: BaseException, scene: Scene | None = None) -> None:
+    def __init__(self, stage: Stage, error: BaseException, scene: Scene | None = None) -> None:
         """:param scene: where it happened; if it can't be drawn, it is left with the dialog."""
         self.error = error
         self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         super().__init__(
-            app,
+            stage,
             _("Something went wrong"),
             said + "\n" + _("The program goes on. To report this, copy the diagnostics and paste them into a message."),
             [
@@ -172,11 +168,11 @@ class ErrorMessage(Message):
         )
 
     def _copy(self) -> None:
-        self.app.copy_text(self.app.diagnostics(self.error))
+        self.stage.copy_text(self.stage.diagnostics(self.error))
 
     def _closed(self) -> None:
         if self._scene is not None:
-            self.app.give_up(self._scene)
+            self.stage.give_up(self._scene)
 
     def back(self) -> None:
         super().back()

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
 from papan.game.catalogue import SEATS, Game, Option
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, plural
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
 from papan.ui.widgets.text_field import TextField
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
 
 _WIDEST = 1400
 _PADDING = 20
@@ -39,21 +38,22 @@ _HUMAN = "human"
 class NewGame(HeaderScene):
     """The form for a new match of one game. What was chosen last is remembered."""
 
-    def __init__(self, app: App, game: Game) -> None:
+    def __init__(self, stage: Stage, game: Game, services: Services = ALONE) -> None:
         """:raises papan.ui.boards.BoardError: the game has no board to be played on."""
-        super().__init__(app)
+        super().__init__(stage)
+        self._services = services
         self.game = game
         self.title = _(game.title)
         self.pill = _(game.tagline)
-        self.board = board_of(game, app.paint)
+        self.board = board_of(game, stage.paint)
         self.board.is_still = True
-        self.choices = list(app.player_choices(game))
+        self.choices = list(services.player_choices(game))
         self.error = ""
         self.seed = ""
         self.players: list[str] = []
         self.seats = game.seats[0]
         self.options: dict[str, str] = {}
-        self._recall(app.settings.game_choices(game.name))
+        self._recall(stage.settings.game_choices(game.name))
         self._fields: list[tuple[str, Dropdown | TextField]] = []
         self._suggestions: dict[TextField, Suggestions] = {}
         self._seat_fields: list[Dropdown] = []
@@ -85,13 +85,13 @@ class NewGame(HeaderScene):
         """A person at the first seat, the level of the settings at the others."""
         names = [name for name, _label, _note in self.choices]
         person = _HUMAN if _HUMAN in names else names[0]
-        level = f"minimax:{self.app.settings['level']}"
+        level = f"minimax:{self.stage.settings['level']}"
         rival = next((name for name in names if name == level or name.startswith(f"{level},")), names[-1])
         return [person, *[rival] * (max(self.game.seats) - 1)]
 
     def _remember(self) -> None:
         kept = {"seats": self.seats, "players": self.players, "options": self.options}
-        self.app.settings.keep_game_choices(self.game.name, kept)
+        self.stage.settings.keep_game_choices(self.game.name, kept)
 
     def start(self) -> None:
         """Begin the match, or say in the form why it can't."""
@@ -105,18 +105,18 @@ class NewGame(HeaderScene):
                 options[SEATS] = str(self.seats)
             complete = self.game.complete_options(options)
             self.game.check_seats(self.seats)
-            if self.app.start_match is None:
+            if self._services.start_match is None:
                 raise ValueError(_("There is no table to play on."))
             self._remember()
             seed = int(self.seed) if self.seed else None
-            self.app.start_match(self.game, self.players[: self.seats], complete, seed)
+            self._services.start_match(self.game, self.players[: self.seats], complete, seed)
         except ValueError as error:  # an option, a player or a position that can't be: the message says which
             self.error = str(error)
 
     def _show_rules(self) -> None:
         from papan.ui.scenes.rules_page import RulesPage
 
-        self.app.push(RulesPage(self.app, self.game))
+        self.stage.push(RulesPage(self.stage, self.game))
 
     # ------------------------------------------------------------------------------------- building
 
@@ -183,11 +183,11 @@ class NewGame(HeaderScene):
             if option.usual and before[option.name] == option.default_with(before):
                 self.options[option.name] = option.default_with(self.options)
         if any(self.options[other] != before[other] for other in before if other != name):
-            self.app.rebuild(self)
+            self.stage.rebuild(self)
 
     def _set_seats(self, number: str) -> None:
         self.seats = int(number)
-        self.app.rebuild(self)
+        self.stage.rebuild(self)
 
     def _set_player(self, seat: int, name: str) -> None:
         self.players[seat] = name

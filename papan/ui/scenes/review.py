@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -14,19 +13,18 @@ from papan.ui.drawing.theme import MARGIN, Colour, mix
 from papan.ui.play.playback import Playback
 from papan.ui.play.review_thread import ReviewThread
 from papan.ui.play.reviewed import Reviewed
+from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.review_charts import ReviewCharts
 from papan.ui.scenes.review_picture import PictureError, chart_rects, compose, keep
 from papan.ui.scenes.review_words import ReviewWords, Tone
+from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.slider import Slider, jump
 from papan.ui.widgets.still_board import StillBoard
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
 
 _TOP = 70
 _PANEL_GAP = 14
@@ -48,15 +46,16 @@ _REFRESH_A_TURN = 0.0008
 class Review(HeaderScene):
     """A finished match, or one that goes on, as far as it was played."""
 
-    def __init__(self, app: App, match: Match, viewer: int | None = None) -> None:
+    def __init__(self, stage: Stage, match: Match, viewer: int | None = None, services: Services = ALONE) -> None:
         """:param viewer: whose eyes an unfinished match with hidden cards is seen through; nobody's where None.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
-        super().__init__(app)
+        super().__init__(stage)
+        self._services = services
         self.reviewed = Reviewed(match, viewer)
         self.view = self._new_view()
-        self.playback = Playback(self.reviewed, self.view.duration, lambda: app.animation_speed)
+        self.playback = Playback(self.reviewed, self.view.duration, lambda: stage.animation_speed)
         self.playback.go_to(self.reviewed.turns)
         self.words = ReviewWords(self.reviewed)
         self.charts_of = ReviewCharts(self.reviewed, self.words, self.view)
@@ -71,7 +70,7 @@ class Review(HeaderScene):
         """The charts that don't show yet what has been found."""
 
     def _new_view(self) -> BoardView:
-        view = board_of(self.reviewed.match.game, self.app.paint)
+        view = board_of(self.reviewed.match.game, self.stage.paint)
         view.seat_in_front = self.reviewed.only_person
         view.shows_all_hands = self.reviewed.is_open
         return view
@@ -212,7 +211,7 @@ class Review(HeaderScene):
             button.enable(not self.playback.is_at_end)
         self._play.relabel("", "pause" if self.playback.is_playing else "play")
         self._play.enable(self.reviewed.turns > 0)
-        self._branch.enable(self.reviewed.can_branch(turn) and self.app.go_on_with is not None)
+        self._branch.enable(self.reviewed.can_branch(turn) and self._services.go_on_with is not None)
         self.invalidate()
 
     def picture(self) -> Picture:
@@ -328,17 +327,17 @@ class Review(HeaderScene):
         try:
             path = keep(picture, self.reviewed.match.game)
         except PictureError as error:
-            self.app.notify(_("The picture can't be saved: {reason}").format(reason=error))
+            self.stage.notify(_("The picture can't be saved: {reason}").format(reason=error))
         else:
-            self.app.notify(_("Saved as {path}").format(path=path))
+            self.stage.notify(_("Saved as {path}").format(path=path))
 
     def _copy_record(self) -> None:
-        self.app.copy_text(write(self.reviewed.match))
+        self.stage.copy_text(write(self.reviewed.match))
 
     def _play_on(self) -> None:
         """A new match of the same seats from the turn shown; the one reviewed stays as it is."""
-        if self.app.go_on_with is not None:
-            self.app.go_on_with(self.reviewed.branch(self.turn))
+        if self._services.go_on_with is not None:
+            self._services.go_on_with(self.reviewed.branch(self.turn))
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -13,12 +12,10 @@ from papan.game.rules import legal_steps
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.pages import Example, Section, page_of
+from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
 
 _PADDING = 20
 _HEADING = 34
@@ -41,8 +38,8 @@ class _Panel:
 class RulesPage(HeaderScene):
     """The rules page of one game."""
 
-    def __init__(self, app: App, game: Game) -> None:
-        super().__init__(app)
+    def __init__(self, stage: Stage, game: Game) -> None:
+        super().__init__(stage)
         self.game = game
         self._page = page_of(game)
         self._panels: list[_Panel] = []

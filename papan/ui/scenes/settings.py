@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -12,15 +11,13 @@ from papan.game.catalogue import GAMES
 from papan.ui import texts
 from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
+from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.settings import MOVE_SECONDS, SYSTEM
 from papan.ui.texts import N_, _
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.window.settings import MOVE_SECONDS, SYSTEM
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
 
 _PADDING = 20
 _HEADING = 48
@@ -46,8 +43,8 @@ class _Row:
 class SettingsScene(HeaderScene):
     """All settings."""
 
-    def __init__(self, app: App) -> None:
-        super().__init__(app)
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
 
     # -------------------------------------------------------------------------------------- building
@@ -70,7 +67,7 @@ class SettingsScene(HeaderScene):
         scales = [Item(str(scale), f"{scale:.0%}".replace("%", " %")) for scale in SCALES]
         tooltip = _("Of text and buttons, as far as the window has room")
         return [
-            self._segments(_("Theme"), "theme", _THEME_WORDS, self.app.apply_settings),
+            self._segments(_("Theme"), "theme", _THEME_WORDS, self.stage.apply_settings),
             self._row(_("Size"), Dropdown(scales, self._text("scale"), self._set_scale, name="scale", tooltip=tooltip)),
             self._segments(_("Animation"), "animation", _SPEED_WORDS),
         ]
@@ -93,7 +90,7 @@ class SettingsScene(HeaderScene):
         for game in GAMES.values():
             styles = styles_of(game)
             if len(styles) > 1:
-                chosen = self.app.settings["board styles"].get(game.name, next(iter(styles)))
+                chosen = self.stage.settings["board styles"].get(game.name, next(iter(styles)))
                 items = [Item(style, _(words)) for style, words in styles.items()]
                 choose = partial(self._set_board_style, game.name)
                 rows.append(self._row(_(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
@@ -119,30 +116,30 @@ class SettingsScene(HeaderScene):
         )
 
     def _toggle(self, label: str, setting: str, note: str) -> _Row:
-        is_on = bool(self.app.settings[setting])
+        is_on = bool(self.stage.settings[setting])
         return self._row("", Toggle(label, is_on, partial(self._set, setting), note=note, name=setting))
 
     # --------------------------------------------------------------------------------------- setting
 
     def _text(self, setting: str) -> str:
-        return str(self.app.settings[setting])
+        return str(self.stage.settings[setting])
 
     def _set(self, setting: str, value: object, then: Callable[[], object] | None = None) -> None:
-        self.app.settings[setting] = value
+        self.stage.settings[setting] = value
         if then is not None:
             then()
 
     def _set_scale(self, text: str) -> None:
-        self._set("scale", float(text), self.app.apply_settings)
+        self._set("scale", float(text), self.stage.apply_settings)
 
     def _set_board_style(self, game: str, style: str) -> None:
-        self._set("board styles", self.app.settings["board styles"] | {game: style}, self.app.apply_settings)
+        self._set("board styles", self.stage.settings["board styles"] | {game: style}, self.stage.apply_settings)
 
     def _set_seconds(self, text: str) -> None:
         self._set("move seconds", float(text))
 
     def _set_language(self, code: str) -> None:
-        self._set("language", code, self.app.apply_settings)
+        self._set("language", code, self.stage.apply_settings)
 
     # ---------------------------------------------------------------------------------------- layout
 

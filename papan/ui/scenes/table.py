@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -15,20 +13,19 @@ from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SeatStyle
 from papan.ui.play.session import Session
 from papan.ui.play.study import Study
-from papan.ui.scenes import IDLE_SECONDS, Scene
+from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
 from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
+from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table_analysis import SETTING, TableAnalysis
+from papan.ui.scenes.table_choices import TableChoices
 from papan.ui.scenes.table_words import TableWords
 from papan.ui.texts import _
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, beside, block_size, place_rows, rows_of_cards
 from papan.ui.widgets.seat_card import SeatCard, SeatView
+from papan.ui.widgets.status_line import StatusLine, StatusView
 from papan.ui.widgets.turn_list import Entry, TurnList
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
 
 _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
@@ -50,31 +47,30 @@ _REFUSAL_SECONDS = 5.0
 class Table(Scene):
     """One match being played."""
 
-    def __init__(self, app: App, session: Session) -> None:
-        super().__init__(app)
+    def __init__(self, stage: Stage, session: Session, services: Services = ALONE) -> None:
+        super().__init__(stage)
+        self._services = services
         self.session = session
         self.match = session.match
-        self.view: BoardView = board_of(self.match.game, app.paint)
+        self.view: BoardView = board_of(self.match.game, stage.paint)
         persons = [seat for seat, is_person in enumerate(session.turn.is_person) if is_person]
         self.view.seat_in_front = persons[0] if len(persons) == 1 else None
         self.words = TableWords(session)
-        self.analysis = TableAnalysis(app, self._new_study(), self._style)
+        self.analysis = TableAnalysis(stage, self._new_study(), self._style)
         self._turns: list[Turn] = []
         self._progress = 0.0
         self._refusal = ""
         self._refusal_seconds = 0.0
         self._live_seconds = 0.0
-        self._status = pygame.Rect(0, 0, 0, 0)
-        self._board_area = pygame.Rect(0, 0, 0, 0)
-        self._choices: list[ChoiceCard] = []
+        self._status_panel = pygame.Rect(0, 0, 0, 0)
         self._seen: object = None
 
     def _new_study(self) -> Study | None:
-        if self.app.analyst is None:
+        if self._services.analyst is None:
             return None
         names = [player.label for player in self.words.players]
-        is_on = self.app.settings[SETTING]
-        return Study(self.session, self.app.analyst, names, self.view.seat_in_front, is_on=is_on)
+        is_on = self.stage.settings[SETTING]
+        return Study(self.session, self._services.analyst, names, self.view.seat_in_front, is_on=is_on)
 
     # ------------------------------------------------------------------------------- building
 
@@ -87,6 +83,7 @@ class Table(Scene):
         self._step = add(IconButton("step", _("One turn"), lambda: self.session.go_on(turns=1), name="step"))
         self._run = add(Button("", self._pause_or_go_on, icon="pause", name="run"))
         self._main = add(Button("", self._main_action, kind="primary", name="main"))
+        self._status = add(StatusLine(self._status_view))
         self._list = add(TurnList(len(self.match.seats)))
         self._cards = [add(SeatCard(seat, self._seat_view(seat))) for seat in range(len(self.match.seats))]
         self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
@@ -99,7 +96,7 @@ class Table(Scene):
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._settings, name="settings"))
         self.analysis.build(self.widgets, self._list)
-        self._choices = []
+        self._choices = TableChoices(self.widgets, self._board, self.view, self.session)
         self._seen = None
         self.widgets.focus(self._board, by_keyboard=False)
         self._refresh()
@@ -123,12 +120,11 @@ class Table(Scene):
         self.analysis.place_column(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
         left_width = side.x - gap - margin
         width = min(left_width, px(_STATUS_MOST_WIDTH))
-        self._status = pygame.Rect(0, 0, width, px(_STATUS_HEIGHT))
-        self._status.midbottom = (margin + left_width // 2, area.bottom - margin)
-        board_area = pygame.Rect(margin, px(_TOP), left_width, self._status.y - gap - px(_TOP))
-        self._board_area = self.analysis.place_bar(board_area)
+        self._status_panel = pygame.Rect(0, 0, width, px(_STATUS_HEIGHT))
+        self._status_panel.midbottom = (margin + left_width // 2, area.bottom - margin)
+        board_area = pygame.Rect(margin, px(_TOP), left_width, self._status_panel.y - gap - px(_TOP))
         self._place_status_buttons()
-        self._place_board_and_choices()
+        self._choices.place(self.analysis.place_bar(board_area))
 
     def _place_row(self, buttons: Sequence[Button], left: int, top: int) -> None:
         for button in buttons:
@@ -142,29 +138,11 @@ class Table(Scene):
             if button.is_visible
         ]
         width = sum(button.natural_size[0] for button in shown) + self.px(_BUTTON_GAP) * (len(shown) - 1)
-        self._buttons_left = self._status.right - self.px(14) - width
-        self._place_row(shown, self._buttons_left, self._status.centery - self.px(20))
-
-    def _place_board_and_choices(self) -> None:
-        """Choices that belong to a cell stand beside it; others have their own place below the board."""
-        gap = self.px(GAP)
-        rows = rows_of_cards(self._choices, self._board_area.w, gap)
-        size = block_size(rows, gap)
-        pointed = self.session.turn.pointed
-        board = self._board_area.copy()
-        corner = self.view.free_corner(size) if rows and self.session.turn.targets() else None
-        if rows and not pointed and corner is None:
-            board.h -= size[1] + gap
-        if self._board.rect != board:
-            self._board.place(board)
-        if pointed:
-            block = beside(self.view.cell_rect(pointed[-1]), size, self._board_area, gap)
-        elif corner is not None:
-            block = corner
-        else:
-            block = pygame.Rect((0, 0), size)
-            block.midbottom = self._board_area.midbottom
-        place_rows(rows, block, gap)
+        left = self._status_panel.right - self.px(14) - width
+        self._place_row(shown, left, self._status_panel.centery - self.px(20))
+        line = self._status_panel.copy()
+        line.w = left - self.px(12) - line.x
+        self._status.place(line)
 
     # --------------------------------------------------------------------------------- time
 
@@ -204,11 +182,12 @@ class Table(Scene):
         self._refresh()
         if self.analysis.update(seconds):
             self.invalidate()
-        if self.session.passes_to is not None and self.app.scene is self:
-            self.app.push(HandOver(self.app, self, self.words.players[self.session.passes_to].label))
-        if self.session.trouble and self.app.scene is self:
+        if self.session.passes_to is not None and self.stage.scene is self:
+            name = self.words.players[self.session.passes_to].label
+            self.stage.push(HandOver(self.stage, name, self.session.take_screen, self.back))
+        if self.session.trouble and self.stage.scene is self:
             trouble, self.session.trouble = self.session.trouble, None
-            self.app.push(Message(self.app, _("Something went wrong"), trouble, icon="warning"))
+            self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
 
     def _advance(self, seconds: float) -> None:
         """Move the animation on; steps without one are shown at once."""
@@ -217,7 +196,7 @@ class Table(Scene):
             self._progress = 0.0
             return
         duration = self.view.duration(showing.before, showing.step, showing.after)
-        speed = self.app.animation_speed
+        speed = self.stage.animation_speed
         self._progress += seconds * speed / duration if duration and speed else 1.0
         if self._progress >= 1.0:
             self._finish_showing()
@@ -241,7 +220,7 @@ class Table(Scene):
         self._show_turns()
         self._show_seats()
         self._show_buttons()
-        self._show_choices()
+        self._choices.offer()
         self.invalidate()
 
     def _show_turns(self) -> None:
@@ -278,22 +257,8 @@ class Table(Scene):
         self._main.show(label is not None)
         if label:
             self._main.relabel(label)
-        if self._status.w:
+        if self._status_panel.w:
             self._place_status_buttons()
-
-    def _show_choices(self) -> None:
-        turn, rules, state = self.session.turn, self.match.rules, self.match.state
-        for card in self._choices:
-            self.widgets.remove(card)
-        self._choices = []
-        for number, step in enumerate(turn.choices(), start=1):
-            title, note = rules.describe(state, step)
-            emblem = self.view.step_emblem(state, step)
-            card = ChoiceCard(number, _(title), _(note), partial(self.session.choose, step), emblem)
-            card.is_hinted = step == self.session.hint
-            self._choices.append(self.widgets.add(card))
-        if self._status.w:
-            self._place_board_and_choices()
 
     # ------------------------------------------------------------------------------ looking
 
@@ -310,7 +275,7 @@ class Table(Scene):
         hint: tuple[int, ...] = ()
         if session.hint is not None:
             hint = self.match.rules.cells(self.match.state, session.hint)
-        shows_targets = self.app.settings["show legal steps"] and session.passes_to is None
+        shows_targets = self.stage.settings["show legal steps"] and session.passes_to is None
         return Picture(
             session.seen(self.match.state),
             targets=turn.targets() if shows_targets else frozenset(),
@@ -352,31 +317,25 @@ class Table(Scene):
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        paint, theme, px = self.paint, self.theme, self.px
+        paint, px = self.paint, self.px
         title = paint.text(surface, _(self.match.game.title), (px(MARGIN + 54), px(34)), "title", anchor="midleft")
         subtitle = self.words.subtitle()
         if subtitle:
             room = self._new.rect.x - title.right - px(28)
             paint.pill(surface, subtitle, (title.right + px(14), px(34)), width=room)
-        paint.panel(surface, self._status)
+        paint.panel(surface, self._status_panel)
+
+    def _status_view(self) -> StatusView:
         request, detail = self.words.status()
-        seat = self.match.mover
-        if self.match.ending:
-            seat = next(iter(self.match.ending.winners), 0)
-        paint.badge(surface, (self._status.x + px(32), self._status.centery), px(12), self._style(seat))
-        left = self._status.x + px(58)
-        width = self._buttons_left - px(12) - left
-        if self._refusal:
-            detail = self._refusal
-        if detail and paint.paragraph_height(detail, width, "small") > paint.line_height("small"):
-            area = pygame.Rect(left, self._status.y + px(26), width, px(40))
-            paint.text(surface, request, (left, self._status.y + px(16)), "strong", anchor="midleft", width=width)
-        else:
-            middle = self._status.centery - (px(11) if detail else 0)
-            paint.text(surface, request, (left, middle), "strong", anchor="midleft", width=width)
-            area = pygame.Rect(left, self._status.centery + px(1), width, px(40))
-        ink = theme.bad_ink if self._refusal else theme.second
-        paint.paragraph(surface, detail, area, "small", ink, most_lines=2)
+        return StatusView(self._style(self._seat_of_status()), request, self._refusal or detail, bool(self._refusal))
+
+    def _seat_of_status(self) -> int:
+        """Whose badge stands beside the sentence: the seat whose step is shown, else a winner or who is to act."""
+        showing, ending = self.session.showing, self.match.ending
+        shown_seat = int(mover(showing.before)) if showing else CHANCE
+        if shown_seat != CHANCE:
+            return shown_seat
+        return next(iter(ending.winners), 0) if ending else self.match.mover
 
     # ------------------------------------------------------------------------------- acting
 
@@ -404,37 +363,37 @@ class Table(Scene):
     def _main_action(self) -> None:
         if self.session.turn.due == "confirming":
             self.session.turn.confirm()
-        elif self.session.turn.due == "over" and self.app.start_match:
+        elif self.session.turn.due == "over" and self._services.start_match:
             match = self.match
-            self.app.start_match(match.game, match.seats, match.options, None)
+            self._services.start_match(match.game, match.seats, match.options, None)
 
     def _new_game(self) -> None:
         from papan.ui.scenes.new_game import NewGame
 
-        self.app.push(NewGame(self.app, self.match.game))
+        self.stage.push(NewGame(self.stage, self.match.game, self._services))
 
     def _settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
-        self.app.push(SettingsScene(self.app))
+        self.stage.push(SettingsScene(self.stage))
 
     def _show_rules(self) -> None:
         from papan.ui.scenes.rules_page import RulesPage
 
-        self.app.push(RulesPage(self.app, self.match.game))
+        self.stage.push(RulesPage(self.stage, self.match.game))
 
     def _look_back(self) -> None:
         """Review what has been played; the match waits."""
         from papan.ui.scenes.review import Review
 
-        self.app.push(Review(self.app, self.match, self.session.viewer))
+        self.stage.push(Review(self.stage, self.match, self.session.viewer, self._services))
 
     def _copy_record(self) -> None:
         """Put the match's record on the clipboard: a text to keep or to mail."""
-        self.app.copy_text(write(self.match))
+        self.stage.copy_text(write(self.match))
 
     def _toggle_targets(self) -> None:
-        settings = self.app.settings
+        settings = self.stage.settings
         settings["show legal steps"] = not settings["show legal steps"]
         self.invalidate()
 
@@ -447,7 +406,7 @@ class Table(Scene):
         if self.session.turn.pointed:
             self.session.turn.let_go()
         else:
-            self.app.pop(self)
+            self.stage.pop(self)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.KEYDOWN:
@@ -472,11 +431,7 @@ class Table(Scene):
         if event.key == pygame.K_F2:
             self._show_rules()
             return True
-        number = (event.key - pygame.K_1) % NUMBER_KEYS if pygame.K_0 <= event.key <= pygame.K_9 else NUMBER_KEYS
-        if number < min(len(self._choices), NUMBER_KEYS):
-            self._choices[number].activate()
-            return True
-        return False
+        return self._choices.key(event.key)
 
     def keys(self) -> Sequence[tuple[str, str]]:
         plays_by_arrow = self.view.cell_of_arrow("up") is not None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 import pygame
 
 from papan.ui.drawing.theme import GAP, SeatStyle
 from papan.ui.play.study import Study
+from papan.ui.scenes import Stage
 from papan.ui.texts import _
 from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
 from papan.ui.widgets.base import Widget
@@ -16,9 +16,6 @@ from papan.ui.widgets.buttons import IconButton
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.host import Widgets
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
 
 SETTING = "analysis"
 _TURNS, _ANALYSIS = "turns", "analysis"
@@ -31,9 +28,9 @@ _LOOK_SECONDS = 0.1
 class TableAnalysis:
     """What the Table has of the analysis; all of it is hidden while that is switched off."""
 
-    def __init__(self, app: App, study: Study | None, style_of: Callable[[int], SeatStyle]) -> None:
+    def __init__(self, stage: Stage, study: Study | None, style_of: Callable[[int], SeatStyle]) -> None:
         """:param study: None where nothing can be studied: then there is no button either."""
-        self.app = app
+        self.stage = stage
         self.study = study
         self._style_of = style_of
         self._tab = _ANALYSIS
@@ -61,7 +58,7 @@ class TableAnalysis:
         items = [Item(_TURNS, _("Turns")), Item(_ANALYSIS, _("Analysis"))]
         self._tabs = widgets.add(Segments(items, self._tab, self._turn_to, name="tabs"))
         self.panel = widgets.add(AnalysisPanel(self._style_of))
-        self.bar = widgets.add(EvaluationBar(self._style_of, lambda: self.app.animation_speed))
+        self.bar = widgets.add(EvaluationBar(self._style_of, lambda: self.stage.animation_speed))
         self._tell()
         self._show()
 
@@ -70,7 +67,7 @@ class TableAnalysis:
     def place_column(self, side: pygame.Rect) -> None:
         """Stand in *side*, the column below the seats, together with the turns."""
         assert self._turns is not None
-        px = self.app.theme.px
+        px = self.stage.paint.theme.px
         self._side = side
         height = self.panel.natural_height(side.w) if self.is_on else 0
         left = side.h - height - px(GAP)
@@ -92,8 +89,9 @@ class TableAnalysis:
         """Stand at the left of *area*; returns what is left of it for the board."""
         if not self._has_bar:
             return area
-        width = self.app.theme.px(self.bar.natural_width())
-        self.bar.place(pygame.Rect(area.x, area.y + self.app.theme.px(8), width, area.h - self.app.theme.px(8)))
+        px = self.stage.paint.theme.px
+        width = px(self.bar.natural_width())
+        self.bar.place(pygame.Rect(area.x, area.y + px(8), width, area.h - px(8)))
         return pygame.Rect(area.x + width, area.y, area.w - width, area.h)
 
     @property
@@ -118,7 +116,7 @@ class TableAnalysis:
         """On or off, and remember it."""
         if self.study is not None:
             self.study.switch(not self.study.is_on)
-            self.app.settings[SETTING] = self.study.is_on
+            self.stage.settings[SETTING] = self.study.is_on
             self._since_look = _LOOK_SECONDS
 
     def update(self, seconds: float) -> bool:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 import pygame
 
 from papan.ui.drawing.lettering import Anchor
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
+from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
-
-MOST_LINES = 3
 
 _PADDING = 15
 _HEAD = 40
@@ -28,49 +26,6 @@ _BAR_LABEL = 26
 _BAR_SPEED = 6.0
 """Of what is left of the way, the share that the bar goes in a second, at normal animation speed."""
 _BAR_STILL = 0.0015
-
-
-@dataclass(frozen=True)
-class LineView:
-    """One line of play."""
-
-    score: str
-    turns: tuple[str, ...]
-    """In the game's notation."""
-    result: str = ""
-    """What is proven of it, in words, or ""."""
-
-
-@dataclass(frozen=True)
-class Balance:
-    """Who is how near to winning, from the point of view of one seat."""
-
-    seat: int
-    rival: int | None
-    """The seat whose chance is the rest; None where several share it."""
-    chance: float
-    """From 0 to 1."""
-    score: str
-    name: str
-    """What to call the seat's player."""
-
-
-@dataclass(frozen=True)
-class AnalysisView:
-    """All that the panel shows."""
-
-    seat: int = 0
-    """Whose scores the lines have: the seat to act."""
-    figures: str = ""
-    lines: tuple[LineView, ...] = ()
-    note: str = ""
-    """Why there is nothing to see yet, or nothing new."""
-    balance: Balance | None = None
-    footing: str = ""
-    """Stands in the place of the chance, where there is none: an expected score."""
-    proof: str = ""
-    is_old: bool = False
-    """Whether it is about a position before this one."""
 
 
 def chance_words(balance: Balance) -> str:
@@ -266,8 +221,3 @@ class EvaluationBar(Widget):
             self.paint.seat_shape(surface, (bar.centerx, bar.bottom - reach * 0.6), radius, own.shape, own.mark)
         if rival and bar.h - filled > 2 * reach:
             self.paint.seat_shape(surface, (bar.centerx, bar.y + reach * 0.6), radius, rival.shape, rival.mark)
-
-
-def as_old(view: AnalysisView, note: str) -> AnalysisView:
-    """*view* once the position is another: it stays to be read, and says why there is nothing new."""
-    return replace(view, figures=note, proof="", is_old=True)

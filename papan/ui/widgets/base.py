@@ -1,16 +1,56 @@
-"""What all widgets share: a place, a name, a turn at the keyboard."""
+"""What all widgets share: a place, a name, a turn at the keyboard; and what they ask of those around them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import Protocol
 
 import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_RADIUS, Theme
 
-if TYPE_CHECKING:
-    from papan.ui.widgets.host import Widgets
+
+class Window(Protocol):
+    """What widgets ask of the window that they are in."""
+
+    @property
+    def paint(self) -> Painter:
+        """What to draw with."""
+
+    @property
+    def area(self) -> pygame.Rect:
+        """The whole window, in real pixels."""
+
+    def invalidate(self) -> None:
+        """Have a frame drawn."""
+
+    def copy_text(self, text: str) -> None:
+        """Put *text* on the clipboard."""
+
+    def clipboard_text(self) -> str:
+        """The text on the clipboard, or ""."""
+
+
+class Host(Protocol):
+    """What a widget asks of whoever keeps it together with others: who has the mouse, who the keyboard."""
+
+    window: Window
+    focused: Widget | None
+    hovered: Widget | None
+    held: Widget | None
+    """Where the mouse button went down, until it is let go."""
+    shows_focus: bool
+    popup: Widget | None
+
+    def focus(self, widget: Widget | None, *, by_keyboard: bool = True) -> None:
+        """Let the keyboard act on *widget*."""
+
+    def open_popup(self, popup: Widget) -> None:
+        """Show *popup* above everything, instead of any other."""
+
+    def close_popup(self) -> None:
+        """Take the pop-up away."""
 
 
 class Widget:
@@ -22,6 +62,8 @@ class Widget:
 
     is_focusable = True
     """Whether Tab stops here."""
+    pointer = pygame.SYSTEM_CURSOR_ARROW
+    """What the mouse pointer looks like on it."""
 
     def __init__(self, name: str = "", tooltip: str = "") -> None:
         self.name = name
@@ -30,7 +72,7 @@ class Widget:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
         self.is_enabled = True
-        self.host: Widgets | None = None
+        self.host: Host | None = None
 
     # -------------------------------------------------------------------------------- for scenes
 
@@ -67,10 +109,15 @@ class Widget:
         return self.host is not None and self.host.hovered is self
 
     @property
+    def is_held(self) -> bool:
+        """Whether the mouse button went down on it and has not been let go."""
+        return self.host is not None and self.host.held is self
+
+    @property
     def paint(self) -> Painter:
         """What to draw with."""
         assert self.host is not None, "a widget draws only once it has been added to a scene"
-        return self.host.app.paint
+        return self.host.window.paint
 
     @property
     def theme(self) -> Theme:
@@ -80,7 +127,7 @@ class Widget:
     def invalidate(self) -> None:
         """Have a frame drawn."""
         if self.host is not None:
-            self.host.app.invalidate()
+            self.host.window.invalidate()
 
     # ----------------------------------------------------------------- to be told by the scene's widgets
 
@@ -108,6 +155,10 @@ class Widget:
             return True
         return False
 
+    def take_text(self, event: pygame.event.Event) -> bool:
+        """Act on a TEXTINPUT or TEXTEDITING while the keyboard acts here; True if it is dealt with."""
+        return False
+
     def activate(self) -> None:
         """Enter or Space: do what a click does."""
 
@@ -121,3 +172,8 @@ class Widget:
     def is_animating(self) -> bool:
         """Whether every frame looks different from the last, for now."""
         return False
+
+    @property
+    def idle_seconds(self) -> float:
+        """How long ``update`` may wait while nothing is animating and no event comes."""
+        return math.inf

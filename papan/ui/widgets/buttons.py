@@ -8,7 +8,7 @@ from typing import Literal
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, ICON_SIZE, Colour, mix
-from papan.ui.widgets.element import ElementWidget
+from papan.ui.widgets.base import Widget
 
 Kind = Literal["plain", "primary", "quiet"]
 
@@ -17,24 +17,28 @@ _ICON_ROOM = 28
 """From the left of an icon to the left of the label beside it."""
 
 
-class Pressed(ElementWidget):
-    """What can be pressed by mouse, Enter or Space; how it looks is up to the subclass."""
+class Pressed(Widget):
+    """What can be pressed by mouse, Enter or Space; how it looks is up to the subclass.
+
+    The mouse presses where its button is let go on what it went down on.
+    """
 
     def __init__(self, act: Callable[[], object], name: str = "", tooltip: str = "") -> None:
         super().__init__(name, tooltip)
         self.act = act
 
-    def attached(self) -> None:
-        if self.host is not None:
-            self.host.once_shown(self._make_element)
-
-    def _make_element(self) -> None:
-        if self.host is None:
-            return
-        from papan.ui.widgets.pressable import Pressable
-
-        self._element = Pressable(self.rect, self.host.manager, self._clicked, self.invalidate)
-        self._tell()
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) or event.button != 1:
+            return False
+        is_here = self.rect.collidepoint(event.pos)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            if is_here:
+                self.invalidate()
+            return is_here
+        was_held = self.is_held
+        if was_held and is_here:
+            self._clicked()
+        return was_held
 
     def _clicked(self) -> None:
         if self.host is not None and self.is_focusable:
@@ -45,14 +49,14 @@ class Pressed(ElementWidget):
         self.act()
 
     @property
-    def is_held(self) -> bool:
-        """Whether the mouse button is down on it."""
-        return self._element is not None and self._element.state == "active"
+    def is_pressed(self) -> bool:
+        """Whether letting go of the mouse button would press it."""
+        return self.is_held and self.is_pointed_at
 
     @property
     def is_pointed_at(self) -> bool:
         """Whether a click would press it."""
-        return self._element is not None and self._element.state in ("hovered", "active")
+        return self.is_hovered and self.is_enabled
 
 
 class Button(Pressed):
@@ -122,12 +126,12 @@ class Button(Pressed):
             if not self.is_enabled:
                 return mix(theme.accent, theme.background, 0.6), None, mix(theme.on_accent, theme.accent, 0.3)
             towards = theme.ink if not theme.is_dark else theme.background
-            share = 0.22 if self.is_held else 0.1 if self.is_pointed_at else 0.0
+            share = 0.22 if self.is_pressed else 0.1 if self.is_pointed_at else 0.0
             return mix(theme.accent, towards, share), None, theme.on_accent
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
         if self.is_on:
             return theme.accent_soft, theme.accent, theme.accent
-        if self.is_held:
+        if self.is_pressed:
             return theme.pressed, theme.line, ink
         if self.is_pointed_at:
             return theme.hover, theme.line, ink

@@ -24,7 +24,6 @@ class Chart(Widget):
         """The turn shown."""
         self._go_to = go_to
         self._hover: int | None = None
-        self._is_held = False
         self._picture: pygame.Surface | None = None
 
     def show_graph(self, graph: Graph) -> None:
@@ -58,19 +57,17 @@ class Chart(Widget):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._is_on_plot(event.pos):
-            self._is_held = True
             if self.host is not None:
                 self.host.focus(self, by_keyboard=False)
             self._go_to(self._turn_at(event.pos))
             return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._is_held:
-            self._is_held = False
-            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            return self.is_held
         if event.type == pygame.MOUSEMOTION:
-            self._point(self._turn_at(event.pos) if self._is_held or self._is_on_plot(event.pos) else None)
-            if self._is_held:
+            self._point(self._turn_at(event.pos) if self.is_held or self._is_on_plot(event.pos) else None)
+            if self.is_held:
                 self._go_to(self._turn_at(event.pos))
-            return self._is_held
+            return self.is_held
         return False
 
     def _is_on_plot(self, point: tuple[int, int]) -> bool:

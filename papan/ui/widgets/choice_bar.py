@@ -51,7 +51,7 @@ class ChoiceCard(Pressed):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
-        fill = theme.pressed if self.is_held else theme.hover if self.is_pointed_at else theme.panel
+        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
         line = theme.accent if self.is_hinted else theme.line
         paint.panel(surface, self.rect, fill=fill, line=line, line_width=px(2) if self.is_hinted else None)
         if self.emblem:

@@ -119,7 +119,7 @@ class _Menu(Widget):
     def attached(self) -> None:
         px = self.theme.px
         around = self.owner.rect
-        window = pygame.Rect(0, 0, *pygame.Vector2(self.host.app.area.size)) if self.host else around
+        window = pygame.Rect(0, 0, *pygame.Vector2(self.host.window.area.size)) if self.host else around
         below, above = window.bottom - around.bottom - px(12), around.top - px(12)
         wanted = min(len(self.owner.items), _MOST_ROWS)
         opens_below = below >= wanted * px(_ROW) + px(12) or below >= above
@@ -145,13 +145,14 @@ class _Menu(Widget):
         self._first = min(self._first, self.highlighted)
         self._first = max(self._first, self.highlighted - self._shown + 1)
 
-    def _row_rect(self, row: int) -> pygame.Rect:
+    def row_rect(self, row: int) -> pygame.Rect:
+        """Where the row of this number among those shown lies."""
         px = self.theme.px
         return pygame.Rect(self.rect.x + px(6), self.rect.y + px(6) + row * px(_ROW), self.rect.w - px(12), px(_ROW))
 
     def _at(self, point: tuple[int, int]) -> int | None:
         for row in range(self._shown):
-            if self._row_rect(row).collidepoint(point):
+            if self.row_rect(row).collidepoint(point):
                 return self._first + row
         return None
 
@@ -213,7 +214,7 @@ class _Menu(Widget):
         paint.panel(surface, self.rect, radius=px(BUTTON_RADIUS + 2))
         for row in range(self._shown):
             item = self.owner.items[self._first + row]
-            place = self._row_rect(row)
+            place = self.row_rect(row)
             if self._first + row == self.highlighted:
                 paint.rounded(surface, place, theme.pill, px(8))
             ink = theme.on_pill if self._first + row == self.highlighted else theme.second

@@ -66,7 +66,7 @@ class GameCard(Pressed):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
-        fill = theme.pressed if self.is_held else theme.hover if self.is_pointed_at else theme.panel
+        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
         line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
         paint.panel(surface, self.rect, fill=fill, line=line)
         top = self._picture_rect

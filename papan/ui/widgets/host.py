@@ -1,20 +1,15 @@
-"""A scene's widgets together: who has the mouse, who has the keyboard, and the order of Tab.
-
-pygame_gui's manager, made at the first widget that needs it, runs its elements; focus ring, Tab, arrows,
-tooltips and pop-ups are ours, as pygame_gui has no keyboard for its buttons.
-"""
+"""A scene's widgets together: who has the mouse, who has the keyboard, and the order of Tab."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+import contextlib
+import math
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import pygame
 
-from papan.ui.widgets.base import Widget
-
-if TYPE_CHECKING:
-    from papan.ui.window.app import App
+from papan.ui.widgets.base import Widget, Window
 
 W = TypeVar("W", bound=Widget)
 
@@ -27,26 +22,28 @@ _ARROWS = {
 _TOOLTIP_SECONDS = 0.6
 _TOOLTIP_WIDTH = 380
 """Longer tooltips have several lines."""
+_ARROW = pygame.SYSTEM_CURSOR_ARROW
+_TEXT_EVENTS = (pygame.TEXTINPUT, pygame.TEXTEDITING)
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
 
 class Widgets:
     """The widgets of one scene."""
 
-    def __init__(self, app: App) -> None:
-        self.app = app
+    def __init__(self, window: Window) -> None:
+        self.window = window
         self.all: list[Widget] = []
         self.focused: Widget | None = None
         self.hovered: Widget | None = None
+        self.held: Widget | None = None
+        """Where the mouse button went down, until it is let go."""
         self.shows_focus = False
         """The ring is for those who use the keyboard: a click hides it."""
         self.popup: Widget | None = None
         """A menu above all else: gets every event first."""
         self.shortcuts: Callable[[pygame.event.Event], bool] | None = None
         """Asked about each key before the widget with the focus, where keys mean the same all over a scene."""
-        self._manager: Any = None
-        self._images: list[Any] = []
-        self._waiting: list[Callable[[], None]] = []
+        self._pointer: tuple[int, int] | None = None
         self._tooltip_for: Widget | None = None
         self._tooltip_seconds = 0.0
 
@@ -57,7 +54,7 @@ class Widgets:
         widget.host = self
         self.all.append(widget)
         widget.attached()
-        self.app.invalidate()
+        self.window.invalidate()
         return widget
 
     def remove(self, widget: Widget) -> None:
@@ -66,49 +63,34 @@ class Widgets:
             self.focus(None)
         if self.popup is widget:
             self.popup = None
+        if self.held is widget:
+            self.held = None
         if self.hovered is widget:
-            self.hovered = None
+            self._hover(None)
         if widget in self.all:
             self.all.remove(widget)
         widget.detached()
         widget.host = None
-        self.app.invalidate()
+        self.window.invalidate()
 
     def clear(self) -> None:
-        """Drop all of them, and pygame_gui's manager with its theme."""
-        self.popup = self.focused = self.hovered = self._tooltip_for = None
+        """Drop all of them."""
+        self.focus(None, by_keyboard=self.shows_focus)
+        self._hover(None)
+        self.popup = self.held = self._tooltip_for = None
         for widget in self.all:
             widget.detached()
             widget.host = None
         self.all.clear()
-        self._waiting.clear()
-        self._manager = None
-        self._images = []
 
     def named(self, name: str) -> Widget | None:
         """The widget called *name*."""
         return next((widget for widget in self.all if widget.name == name), None)
 
-    @property
-    def manager(self) -> Any:
-        """pygame_gui's manager, themed as everything else."""
-        if self._manager is None:
-            from papan.ui.widgets.gui_theme import new_manager
-
-            self._manager = new_manager(self.app)
-        return self._manager
-
-    def once_shown(self, act: Callable[[], None]) -> None:
-        """Call *act* after the window's first frame, which doesn't wait for pygame_gui's import."""
-        if self.app.frames:
-            act()
-        else:
-            self._waiting.append(act)
-
-    def resized(self, size: tuple[int, int]) -> None:
-        """The window has another size."""
-        if self._manager is not None:
-            self._manager.set_window_resolution(size)
+    def let_go(self) -> None:
+        """Something else has come between the mouse and the widgets."""
+        self.held = self._pointer = None
+        self._hover(None)
         self.close_popup()
 
     # -------------------------------------------------------------------------------------- focus
@@ -117,10 +99,11 @@ class Widgets:
         """Let the keyboard act on *widget*."""
         before, self.focused = self.focused, widget
         self.shows_focus = by_keyboard
-        for changed in {before, widget} if before is not widget else set():
-            if changed is not None:
-                changed.focus_changed()
-        self.app.invalidate()
+        if before is not widget:
+            for changed in (before, widget):  # the one that comes last settles what it shares with the other
+                if changed is not None:
+                    changed.focus_changed()
+        self.window.invalidate()
 
     def move_focus(self, direction: int) -> None:
         """Tab (1) and Shift-Tab (-1)."""
@@ -156,20 +139,25 @@ class Widgets:
         """Give *event* to the widget that it is for; True if it is dealt with."""
         if self.popup is not None and self.popup.handle(event):
             return True
-        if event.type == pygame.MOUSEMOTION:
-            self._hover(event.pos)
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self._tooltip_for = None
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            self._pointer = event.pos
+            self._hover(self._under(event.pos))
         if event.type == pygame.KEYDOWN:
             return self._key(event)
-        if self._manager is not None and self._manager.process_events(event):
-            self.app.invalidate()
-            return True
-        if event.type in _MOUSE_EVENTS:
-            for widget in reversed(self.all):
-                if widget.is_visible and widget.is_enabled and widget.handle(event):
-                    return True
-        return False
+        if event.type in _TEXT_EVENTS:
+            return self.focused is not None and self.focused.can_focus and self.focused.take_text(event)
+        return event.type in _MOUSE_EVENTS and self._mouse(event)
+
+    def _mouse(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._tooltip_for = None
+        taker = next((widget for widget in self._in_reach() if widget.handle(event)), None)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.held = taker if taker is not None and taker.host is self else None
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.held is not None:
+            self.held.invalidate()
+            self.held = None
+        return taker is not None
 
     def _key(self, event: pygame.event.Event) -> bool:
         if self.focused is not None and not self.focused.can_focus:
@@ -181,29 +169,37 @@ class Widgets:
             return True
         if self.focused is not None and self.focused.key(event):
             self.shows_focus = True
-            self.app.invalidate()
+            self.window.invalidate()
             return True
         if event.key in _ARROWS and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return self.move_towards(_ARROWS[event.key])
         return False
 
-    def _hover(self, point: tuple[int, int]) -> None:
-        under = None
-        for widget in reversed(self.all):
-            if widget.is_visible and widget.rect.collidepoint(point):
-                under = widget
-                break
+    def _in_reach(self) -> Iterator[Widget]:
+        """What the mouse can act on, from above down."""
+        return (widget for widget in reversed(self.all) if widget.is_visible and widget.is_enabled)
+
+    def _under(self, point: tuple[int, int]) -> Widget | None:
+        shown = (widget for widget in reversed(self.all) if widget.is_visible)
+        return next((widget for widget in shown if widget.rect.collidepoint(point)), None)
+
+    def _hover(self, under: Widget | None) -> None:
         if under is not self.hovered:
+            before, after = (widget.pointer if widget else _ARROW for widget in (self.hovered, under))
             self.hovered = under
-            self.app.invalidate()
+            if after != before:
+                with contextlib.suppress(pygame.error):  # not every display has them
+                    pygame.mouse.set_cursor(after)
+            self.window.invalidate()
 
     def open_popup(self, popup: Widget) -> None:
         """Show *popup* above everything, instead of any other."""
         self.close_popup()
+        self.held = None
         popup.host = self
         self.popup = popup
         popup.attached()
-        self.app.invalidate()
+        self.window.invalidate()
 
     def close_popup(self) -> None:
         """Take the pop-up away."""
@@ -211,24 +207,14 @@ class Widgets:
             popup, self.popup = self.popup, None
             popup.detached()
             popup.host = None
-            self.app.invalidate()
+            self.window.invalidate()
 
     # ---------------------------------------------------------------------------- time and drawing
 
     def update(self, seconds: float) -> None:
         """Time has passed."""
-        if self._waiting and self.app.frames:
-            waiting, self._waiting = self._waiting, []
-            for act in waiting:
-                act()
-        if self._manager is not None:
-            self._manager.update(seconds)
-            images = [sprite.image for sprite in self._manager.get_sprite_group().sprites()]
-            if len(images) != len(self._images) or any(
-                new is not old for new, old in zip(images, self._images, strict=True)
-            ):
-                self._images = images
-                self.app.invalidate()
+        if self._pointer is not None and self.popup is None:  # what lies there may be new
+            self._hover(self._under(self._pointer))
         for widget in self.all:
             widget.update(seconds)
         self._update_tooltip(seconds)
@@ -239,25 +225,28 @@ class Widgets:
             wanted = None
         if wanted is not self._tooltip_for:
             if self._tooltip_seconds >= _TOOLTIP_SECONDS:
-                self.app.invalidate()
+                self.window.invalidate()
             self._tooltip_for, self._tooltip_seconds = wanted, 0.0
         elif wanted is not None and self._tooltip_seconds < _TOOLTIP_SECONDS:
             self._tooltip_seconds += seconds
             if self._tooltip_seconds >= _TOOLTIP_SECONDS:
-                self.app.invalidate()
+                self.window.invalidate()
 
     @property
     def is_animating(self) -> bool:
         """Whether any widget is."""
         return any(widget.is_animating for widget in self.all if widget.is_visible)
 
+    @property
+    def idle_seconds(self) -> float:
+        """How long ``update`` may wait while nothing is animating and no event comes."""
+        return min((widget.idle_seconds for widget in self.all if widget.is_visible), default=math.inf)
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widgets, the focus ring, the tooltip and the pop-up."""
         for widget in self.all:
             if widget.is_visible:
                 widget.draw(surface)
-        if self._manager is not None:
-            self._manager.draw_ui(surface)
         if self.focused is not None and self.focused.is_visible and self.shows_focus:
             self.focused.draw_focus(surface)
         if self.popup is not None:
@@ -266,7 +255,7 @@ class Widgets:
             self._draw_tooltip(surface, self._tooltip_for)
 
     def _draw_tooltip(self, surface: pygame.Surface, widget: Widget) -> None:
-        paint, theme = self.app.paint, self.app.theme
+        paint, theme = self.window.paint, self.window.paint.theme
         px = theme.px
         width = min(paint.width(widget.tooltip, "small"), px(_TOOLTIP_WIDTH))
         height = paint.paragraph_height(widget.tooltip, width, "small")

@@ -46,17 +46,17 @@ class SeatCard(Widget):
 
     def __init__(self, seat: int, view: SeatView) -> None:
         super().__init__(f"seat {seat + 1}")
-        self._view = view
+        self.view = view
         self._seconds = 0.0
 
     def show_view(self, view: SeatView) -> None:
         """Show *view* from now on."""
-        if view != self._view:
-            self._view = view
+        if view != self.view:
+            self.view = view
             self.invalidate()
 
     def update(self, seconds: float) -> None:
-        if not self._view.is_thinking:
+        if not self.view.is_thinking:
             self._seconds = 0.0
             return
         before = int(self._seconds / _DOT_SECONDS * 3)
@@ -66,7 +66,7 @@ class SeatCard(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
-        view, rect = self._view, self.rect
+        view, rect = self.view, self.rect
         if view.is_active:
             paint.panel(surface, rect, line=view.style.colour, line_width=max(2, px(2)))
         else:
@@ -116,5 +116,5 @@ class SeatCard(Widget):
         px = self.theme.px
         lit = int(self._seconds / _DOT_SECONDS * 3) % 3
         for dot in range(3):
-            colour = self._view.style.ink if dot == lit else self.theme.line
+            colour = self.view.style.ink if dot == lit else self.theme.line
             self.paint.disc(surface, (left + dot * px(9), middle), px(3), colour)

@@ -41,7 +41,6 @@ class Slider(Widget):
         self.value = 0
         self.most = most
         self._changed = changed
-        self._is_held = False
 
     def show_value(self, value: int) -> None:
         """Put the knob at *value*."""
@@ -74,15 +73,13 @@ class Slider(Widget):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
-            self._is_held = True
             if self.host is not None:
                 self.host.focus(self, by_keyboard=False)
             self._choose_at(event.pos)
             return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._is_held:
-            self._is_held = False
-            return True
-        if event.type == pygame.MOUSEMOTION and self._is_held:
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            return self.is_held
+        if event.type == pygame.MOUSEMOTION and self.is_held:
             self._choose_at(event.pos)
             return True
         if event.type == pygame.MOUSEWHEEL and self.is_hovered:
@@ -103,6 +100,6 @@ class Slider(Widget):
         knob = self.x_of(self.value)
         done = pygame.Rect(track.x, track.y, max(track.h, knob - track.x), track.h)
         paint.rounded(surface, done, theme.accent, track.h // 2)
-        radius = px(_KNOB) + (px(1) if self._is_held or self.is_hovered else 0)
+        radius = px(_KNOB) + (px(1) if self.is_held or self.is_hovered else 0)
         paint.disc(surface, (knob, track.centery), radius + px(2), theme.panel)
         paint.disc(surface, (knob, track.centery), radius, theme.accent)

@@ -1,17 +1,39 @@
-"""A field to write one line in. pygame_gui edits the text; ground and line are ours."""
+"""A field to write one line in: how the line looks, and what keys, mouse and input methods do to it."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pygame
 
-from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING
-from papan.ui.widgets.element import ElementWidget
+from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, mix
+from papan.ui.widgets.base import Widget
+from papan.ui.widgets.text_editing import EditedLine
+from papan.ui.widgets.text_keys import Edit, edit_of
+
+_BLINK_SECONDS = 0.5
+"""How long the caret is seen, and how long it is not."""
+_LOOK_SECONDS = 0.1
+_REPEAT_AFTER, _REPEAT_EVERY = 0.5, 0.03
+"""Seconds until a key that is held down acts again, and from then on."""
+_REPEATED = ("move", "delete", "undo", "redo")
+_DOUBLE_CLICK = 450
+"""Milliseconds within which a second click selects a word."""
 
 
-class TextField(ElementWidget):
-    """One line of text, with selection and clipboard."""
+class _Composition(NamedTuple):
+    """What an input method shows before it is settled."""
+
+    text: str = ""
+    caret: int = 0
+
+
+class TextField(Widget):
+    """One line of text, with selection, clipboard and undo."""
+
+    pointer = pygame.SYSTEM_CURSOR_IBEAM
 
     def __init__(
         self,
@@ -31,71 +53,255 @@ class TextField(ElementWidget):
         :param submitted: called on Enter.
         """
         super().__init__(name, tooltip)
-        self.text = text
+        self.line = EditedLine(text, allowed=allowed, most=most)
         self.changed = changed
         self.placeholder = placeholder
         self.submitted = submitted
-        self._allowed = allowed
-        self._most = most
+        self._composition = _Composition()
+        self._scrolled = 0
+        self._since_blink = 0.0
+        self._shows_caret = False
+        self._last_click = -_DOUBLE_CLICK
+        self._held_key: tuple[int, Edit] | None = None
+        self._until_repeat = 0.0
 
-    def attached(self) -> None:
-        assert self.host is not None
-        from pygame_gui.elements import UITextEntryLine
-
-        self._element = UITextEntryLine(pygame.Rect(0, 0, 10, 10), self.host.manager, initial_text=self.text)
-        if self._allowed:
-            self._element.set_allowed_characters(list(self._allowed))
-        if self._most is not None:
-            self._element.set_text_length_limit(self._most)
-
-    def place(self, rect: pygame.Rect) -> None:
-        super().place(rect)
-        if self._element is not None:
-            self._element.rebuild()
+    @property
+    def text(self) -> str:
+        """What stands in the field, without what is still being composed."""
+        return self.line.text
 
     def write(self, text: str) -> None:
         """Put *text* in, as if it had been typed."""
-        if self._element is not None:
-            self._element.set_text(text)
-        self._take(text)
+        self._edited(self.line.write(text))
 
-    def _take(self, text: str) -> None:
-        if text != self.text:
-            self.text = text
-            self.invalidate()
-            self.changed(text)
+    def _edited(self, is_other: bool) -> None:
+        """The line has been acted on; tell of the text if that *is_other* than before."""
+        self._settle()
+        if is_other:
+            self.changed(self.line.text)
+
+    def _settle(self) -> None:
+        """Show the caret where it is now, and have the input method know."""
+        self._since_blink = 0.0
+        self._shows_caret = self.has_focus
+        if self.host is None:
+            return
+        room = self._room.w - self._caret_width
+        caret = self._caret_x
+        self._scrolled = min(max(self._scrolled, caret - room), caret, max(0, self._width(self._shown) - room))
+        self._scrolled = max(0, self._scrolled)
+        if self.has_focus:
+            pygame.key.set_text_input_rect(self.caret_rect)
+        self.invalidate()
+
+    # ---------------------------------------------------------------------------------------- focus
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self._settle()
 
     def focus_changed(self) -> None:
-        if self._element is None or self.host is None:
-            return
+        self._composition = _Composition()
+        self._held_key = None
         if self.has_focus:
-            self.host.manager.set_focus_set(self._element)
-        elif self._element.is_focused:
-            self.host.manager.set_focus_set(None)
+            pygame.key.start_text_input()
+        else:
+            pygame.key.stop_text_input()
+        self._settle()
+
+    def update(self, seconds: float) -> None:
+        if not self.has_focus:
+            return
+        self._repeat(seconds)
+        self._since_blink += seconds
+        if self._since_blink >= _BLINK_SECONDS:
+            self._since_blink = 0.0
+            self._shows_caret = not self._shows_caret
+            self.invalidate()
+
+    @property
+    def idle_seconds(self) -> float:
+        if not self.has_focus:
+            return math.inf
+        return _LOOK_SECONDS if self._held_key is None else _REPEAT_EVERY
+
+    # ----------------------------------------------------------------------------------------- keys
+
+    def take_text(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.TEXTEDITING:
+            if event.text and self.line.selected:
+                self._edited(self.line.delete("left"))
+            self._composition = _Composition(event.text, min(event.start, len(event.text)))
+            self._settle()
+        else:
+            self._composition = _Composition()
+            self._edited(self.line.insert(event.text))
+        return True
 
     def key(self, event: pygame.event.Event) -> bool:
+        if self._composition.text:  # the keys are the input method's
+            return True
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             if self.submitted is not None:
                 self.submitted()
             return self.submitted is not None
-        if event.key in (pygame.K_ESCAPE, pygame.K_UP, pygame.K_DOWN) or self._element is None:
-            return False
-        took = bool(self._element.process_event(event))
-        self._take(self._element.get_text())
-        return took or (event.unicode.isprintable() and bool(event.unicode))
+        edit = edit_of(event.key, event.mod)
+        if edit is not None:
+            self._do(edit)
+            self._held_key = (event.key, edit) if edit.kind in _REPEATED else None
+            self._until_repeat = _REPEAT_AFTER
+            return True
+        # A letter's text comes in an event of its own; the key must not mean something else besides.
+        commands = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT
+        return not commands and event.unicode != "" and event.unicode.isprintable()
 
-    def update(self, seconds: float) -> None:
-        if self._element is None or self.host is None:
+    def _repeat(self, seconds: float) -> None:
+        """Act again while the key is held: counted in frames, so that nothing repeats because a frame took long."""
+        if self._held_key is None:
             return
-        if self._element.is_focused and not self.has_focus:  # by a click, which pygame_gui saw first
+        key, edit = self._held_key
+        if not pygame.key.get_pressed()[key]:
+            self._held_key = None
+            return
+        self._until_repeat -= seconds
+        if self._until_repeat <= 0:
+            self._until_repeat = _REPEAT_EVERY
+            self._do(edit)
+
+    def _do(self, edit: Edit) -> None:
+        assert self.host is not None
+        line, window = self.line, self.host.window
+        before = line.text
+        match edit.kind:
+            case "move":
+                line.move(edit.where, extends=edit.extends)
+            case "delete":
+                line.delete(edit.where)
+            case "select all":
+                line.select_all()
+            case "undo":
+                line.undo()
+            case "redo":
+                line.redo()
+            case "paste":
+                line.insert(window.clipboard_text())
+            case "copy" | "cut" if line.selected:
+                window.copy_text(line.selected)
+                if edit.kind == "cut":
+                    line.delete("left")
+        self._edited(line.text != before)
+
+    # ---------------------------------------------------------------------------------------- mouse
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            self._press(event.pos)
+            return True
+        if event.type == pygame.MOUSEMOTION and self.is_held:
+            self.line.move_to(self._place_at(event.pos[0]), extends=True)
+            self._settle()
+            return True
+        return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
+
+    def _press(self, point: tuple[int, int]) -> None:
+        if self.host is not None and not self.has_focus:
             self.host.focus(self, by_keyboard=False)
-        self._take(self._element.get_text())
+        if self._composition.text:  # whatever the input method had begun belongs to another place
+            self._composition = _Composition()
+            pygame.key.stop_text_input()
+            pygame.key.start_text_input()
+        place = self._place_at(point[0])
+        now, last = pygame.time.get_ticks(), self._last_click
+        self._last_click = now
+        if now - last < _DOUBLE_CLICK and place == self.line.caret:
+            self.line.select_word(self._place_at(point[0], is_letter=True))
+        else:
+            self.line.move_to(place, extends=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+        self._settle()
+
+    def _place_at(self, x: int, *, is_letter: bool = False) -> int:
+        """The place nearest to *x*; the one before the letter under it if that *is_letter*."""
+        text, wanted = self.line.text, x - self._room.x + self._scrolled
+        for place in range(1, len(text) + 1):
+            left, right = self._width(text[: place - 1]), self._width(text[:place])
+            if wanted < (right if is_letter else (left + right) / 2):
+                return place - 1
+        return len(text)
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    @property
+    def _room(self) -> pygame.Rect:
+        """Where letters can stand."""
+        return self.rect.inflate(-2 * self.theme.px(FIELD_PADDING), -2 * self.theme.px(2))
+
+    @property
+    def _caret_width(self) -> int:
+        return max(1, self.theme.px(1))
+
+    @property
+    def _shown(self) -> str:
+        """The line with what is being composed in it."""
+        line = self.line
+        return line.text[: line.caret] + self._composition.text + line.text[line.caret :]
+
+    def _width(self, text: str) -> int:
+        return self.paint.width(text, "text") if text else 0
+
+    @property
+    def _caret_x(self) -> int:
+        """How far from the line's start the caret stands."""
+        return self._width(self._shown[: self.line.caret + self._composition.caret])
+
+    @property
+    def caret_rect(self) -> pygame.Rect:
+        """Where the caret stands."""
+        caret = pygame.Rect(0, 0, self._caret_width, self.paint.height("text"))
+        caret.midleft = self._room.x + self._caret_x - self._scrolled, self.rect.centery
+        return caret
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, px = self.theme, self.theme.px
         line = theme.accent if self.has_focus else theme.line
         self.paint.rounded(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
-        if not self.text and not self.has_focus:
-            at = (self.rect.x + px(FIELD_PADDING), self.rect.centery)
-            room = self.rect.w - 2 * px(FIELD_PADDING)
-            self.paint.text(surface, self.placeholder, at, "text", theme.second, anchor="midleft", width=room)
+        if not self._shown and not self.has_focus:
+            self._write(surface, self.placeholder, self._room, theme.second, width=self._room.w)
+            return
+        clip = surface.get_clip()
+        surface.set_clip(self._room.clip(clip))
+        ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.5)
+        text = self._room.move(-self._scrolled, 0)
+        self._write(surface, self._shown, text, ink)
+        if self.has_focus:
+            self._draw_selection(surface, text)
+            self._draw_composition(surface, text)
+            if self._shows_caret:
+                surface.fill(theme.ink, self.caret_rect)
+        surface.set_clip(clip)
+
+    def _write(
+        self, surface: pygame.Surface, text: str, room: pygame.Rect, ink: Colour, width: int | None = None
+    ) -> None:
+        self.paint.text(surface, text, room.midleft, "text", ink, anchor="midleft", width=width)
+
+    def _draw_selection(self, surface: pygame.Surface, text: pygame.Rect) -> None:
+        """What is selected, in its own colours over the same letters."""
+        if not self.line.selected:
+            return
+        start, end = (self._width(self.line.text[:place]) for place in self.line.selection)
+        ground = pygame.Rect(text.x + start, 0, end - start, self.paint.height("text"))
+        ground.centery = text.centery
+        clip = surface.get_clip()
+        surface.set_clip(ground.clip(clip))
+        surface.fill(self.theme.accent)
+        self._write(surface, self.line.text, text, self.theme.on_accent)
+        surface.set_clip(clip)
+
+    def _draw_composition(self, surface: pygame.Surface, text: pygame.Rect) -> None:
+        """A line below what an input method has not settled yet."""
+        if not self._composition.text:
+            return
+        begin, length = self.line.caret, len(self._composition.text)
+        start, end = (self._width(self._shown[:place]) for place in (begin, begin + length))
+        below = self.caret_rect.bottom - self.theme.px(2)
+        surface.fill(self.theme.ink, (text.x + start, below, end - start, self.paint.line_width))

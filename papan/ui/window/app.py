@@ -7,9 +7,8 @@ import math
 import os
 import queue
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -17,23 +16,19 @@ if os.environ.get("DISPLAY") and os.environ.get("SDL_VIDEODRIVER", "x11") == "x1
     # Shared memory with the X server: a tenth of the time of OpenGL where there is no graphics card.
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "Papan")
+os.environ.setdefault("SDL_IME_SHOW_UI", "1")
 
 import pygame
 
 from papan.game.base.places import bundled
-from papan.game.catalogue import Game
 from papan.ui import texts
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
 from papan.ui.scenes import Scene
+from papan.ui.scenes.message import ErrorMessage, KeysMessage
+from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, Settings
 from papan.ui.texts import _
 from papan.ui.window import diagnostics, system
-from papan.ui.window.settings import ANIMATION_SPEEDS, SYSTEM, Settings
-
-if TYPE_CHECKING:
-    from papan.ai.analyst import Analyst
-    from papan.game.match import Match
-    from papan.ui.window.past_matches import Library
 
 log = logging.getLogger(__name__)
 
@@ -47,29 +42,25 @@ _BLIND_DRIVERS = ("offscreen", "dummy")
 """What SDL falls back on where there is no display: a window that nobody could ever close."""
 _ICON = ("assets", "icon", "papan-256.png")
 
-PlayerChoice = tuple[str, str, str]
-"""A player's name as everywhere in the program, a label for people, and a note or ""."""
-
 
 class NoDisplay(Exception):
     """There is no display to open a window on; the message is the system's."""
 
 
-def _only_people(game: Game) -> list[PlayerChoice]:
-    return [("human", _("Human"), "")]
-
-
 class App:
-    """The window. ``run`` shows it until it is closed; ``step`` is one frame of it, for tests.
+    """The window. ``run`` shows it until it is closed; ``step`` is one frame of it, for tests."""
 
-    Whoever puts the program together sets ``player_choices``, ``start_match``, ``open_record``, ``library``,
-    ``analyst``, ``after_first_frame`` and ``before_quit``.
-    """
-
-    def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        size: tuple[int, int] | None = None,
+        *,
+        take_file: Callable[[str], object] | None = None,
+    ) -> None:
         """Open the window, without any scene.
 
         :param size: of the window, in real pixels; the remembered one otherwise.
+        :param take_file: called with the path of a file that was dropped on the window.
         :raises NoDisplay: there is none.
         """
         self.settings = settings or Settings()
@@ -86,21 +77,11 @@ class App:
         self.theme = self._wanted_theme()
         self.paint = Painter(self.theme)
         self.paint.board_styles = self.settings["board styles"]
-        self.library: Library | None = None
-        self.analyst: Analyst | None = None
-        """What studies positions beside a match, where there is one."""
-        self.player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
-        self.open_record: Callable[[str], object] | None = None
-        """Shows the match of a record's text."""
-        self.open_record_file: Callable[[str], object] | None = None
-        """Shows the match of the record in a file, such as one that was dropped on the window."""
-        self.go_on_with: Callable[[Match], object] | None = None
-        """Shows the table of a match that has begun."""
-        self.start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
-        """Called with the game, a player for each seat, complete options, and a seed or None."""
+        self._take_file = take_file
         self.after_first_frame: list[Callable[[], None]] = []
         """Called once, after the first frame is on the screen."""
         self.before_quit: list[Callable[[], None]] = []
+        """Called before the window closes."""
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake_event = pygame.event.custom_type()
         self._shaken: set[Scene] = set()
@@ -117,6 +98,7 @@ class App:
                 raise NoDisplay(_("no display was found"))
             desktop = pygame.display.get_desktop_sizes()[0]
             pygame.font.init()
+            pygame.key.stop_text_input()  # an input method would take the board's keys; text fields start it
             self.system_scale = system.scale()
             usual = [round(side * self.system_scale) for side in USUAL_WINDOW]
             wanted = self.settings["window size"] or usual
@@ -165,7 +147,7 @@ class App:
 
     def _lay_out(self, scene: Scene) -> None:
         scene.area = self.area
-        scene.widgets.resized(self.area.size)
+        scene.widgets.close_popup()
         self._guard(scene, partial(scene.layout, self.area))
 
     # ------------------------------------------------------------------------------------ appearance
@@ -211,6 +193,11 @@ class App:
         self._notices.append((sentence, _NOTICE_SECONDS))
         self.invalidate()
 
+    @property
+    def notice(self) -> str:
+        """The sentence at the foot of the window, or ""."""
+        return self._notices[0][0] if self._notices else ""
+
     # ---------------------------------------------------------------------------------------- scenes
 
     @property
@@ -220,6 +207,8 @@ class App:
 
     def push(self, scene: Scene) -> None:
         """Put *scene* on top."""
+        if self.scene is not None:
+            self.scene.widgets.let_go()
         self.scenes.append(scene)
         self.rebuild(scene)
         self._guard(scene, scene.entered)
@@ -272,8 +261,6 @@ class App:
         """Tell of an error that nobody has foreseen, in a dialog whose text can be copied."""
         log.error("Unforeseen error", exc_info=error)
         self.invalidate()
-        from papan.ui.scenes.message import ErrorMessage
-
         if isinstance(scene, ErrorMessage):  # the dialog itself fails: the log has it
             self.scenes.remove(scene)
         elif not isinstance(self.scene, ErrorMessage):
@@ -332,7 +319,8 @@ class App:
             if self._is_dirty or self._is_animating():
                 clock.tick(FRAMES_PER_SECOND)
             else:
-                idle = min((scene.idle_seconds for scene in self._visible()), default=1.0)
+                idles = (min(scene.idle_seconds, scene.widgets.idle_seconds) for scene in self._visible())
+                idle = min(idles, default=1.0)
                 event = pygame.event.wait(max(1, round(idle * 1000)))
                 if event.type != pygame.NOEVENT:
                     events.append(event)
@@ -390,8 +378,8 @@ class App:
             self._window_changed()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self.invalidate()
-        elif event.type == pygame.DROPFILE and self.open_record_file:
-            self.open_record_file(event.file)
+        elif event.type == pygame.DROPFILE and self._take_file:
+            self._take_file(event.file)
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_fullscreen()
         elif (
@@ -408,11 +396,8 @@ class App:
             return
         if event.key == pygame.K_ESCAPE:
             scene.back()
-        elif event.key == pygame.K_F1:
-            from papan.ui.scenes.message import KeysMessage
-
-            if not isinstance(scene, KeysMessage):
-                self.push(KeysMessage(self, scene))
+        elif event.key == pygame.K_F1 and not isinstance(scene, KeysMessage):
+            self.push(KeysMessage(self, scene))
 
     # --------------------------------------------------------------------------------------- drawing
 
@@ -457,10 +442,10 @@ class App:
             self.invalidate()
 
     def _draw_notice(self) -> None:
-        if not self._notices:
+        if not self.notice:
             return
         px, paint, theme = self.theme.px, self.paint, self.theme
-        text = self._notices[0][0]
+        text = self.notice
         width = min(paint.width(text, "text"), px(640))
         height = paint.paragraph_height(text, width, "text")
         box = pygame.Rect(0, 0, width + 2 * px(20), height + 2 * px(10))

@@ -12,7 +12,7 @@ import pygame
 
 from papan.game.base.version import VERSION
 
-_LIBRARIES = ("pygame-ce", "pygame_gui", "numpy", "numba", "platformdirs")
+_LIBRARIES = ("pygame-ce", "numpy", "numba", "platformdirs")
 _LOG_LINES = 60
 
 

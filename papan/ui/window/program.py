@@ -24,11 +24,12 @@ from papan.ui.play.review_thread import still_works
 from papan.ui.play.session import Session
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.message import Message
+from papan.ui.scenes.services import PlayerChoice, Services
 from papan.ui.scenes.table import LEAST_THINKING_SECONDS, Table
+from papan.ui.settings import Settings
 from papan.ui.texts import _
 from papan.ui.texts.names import named_players
-from papan.ui.window.app import App, PlayerChoice
-from papan.ui.window.settings import Settings
+from papan.ui.window.app import App
 
 if TYPE_CHECKING:
     from papan.ui.scenes.review import Review
@@ -46,26 +47,27 @@ class Program:
     def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
         """:raises papan.ui.window.app.NoDisplay: there is no display to open a window on."""
         sys.setswitchinterval(SWITCH_SECONDS)
-        self.app = App(settings, size)
+        self.app = App(settings, size, take_file=self.open_record_file)
         self.thinker = Thinker()
         self.analyst = Analyst()
         self._is_compiling = False
         self.library = Library()
+        self.services = Services(
+            _Shelf(self),
+            self.analyst,
+            lambda game: player_choices(game, self.app.settings["move seconds"]),
+            self.start_match,
+            self.go_on_with,
+            self.open_record,
+        )
         app = self.app
-        app.library = _Shelf(self)
-        app.analyst = self.analyst
-        app.player_choices = lambda game: player_choices(game, app.settings["move seconds"])
-        app.start_match = self.start_match
-        app.open_record = self.open_record
-        app.open_record_file = self.open_record_file
-        app.go_on_with = self.go_on_with
         app.after_first_frame.append(load_compiler_in_background)
         app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
         for fault in GUESTS.faults:
             app.notify(fault)
-        app.push(Home(app))
+        app.push(Home(app, self.services))
 
     def start_match(
         self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
@@ -123,7 +125,7 @@ class Program:
         """
         from papan.ui.scenes.review import Review
 
-        review = Review(self.app, match)
+        review = Review(self.app, match, services=self.services)
         self.app.push(review)
         return review
 
@@ -149,7 +151,7 @@ class Program:
             least_thinking_seconds=lambda: LEAST_THINKING_SECONDS if self.app.animation_speed else 0.0,
             confirms_turns=lambda: bool(settings["confirm turns"]),
         )
-        table = Table(self.app, session)
+        table = Table(self.app, session, self.services)
         while len(self.app.scenes) > 1:
             self.app.pop()
         self.app.push(table)

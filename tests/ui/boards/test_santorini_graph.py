@@ -21,6 +21,7 @@ from papan.ui.boards.santorini_graph.layout import places
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
 from papan.ui.scenes.new_game import NewGame
+from papan.ui.scenes.services import Services
 from papan.ui.widgets.dropdown import Suggestions
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
@@ -273,8 +274,8 @@ class TestMotion:
 class TestTheForm:
     def test_variant_and_board_are_texts_with_suggestions(self, hands: Hands) -> None:
         started: list[dict[str, str]] = []
-        hands.app.start_match = lambda game, players, options, seed: started.append(dict(options))
-        form = NewGame(hands.app, GAME)
+        services = Services(start_match=lambda game, players, options, seed: started.append(dict(options)))
+        form = NewGame(hands.app, GAME, services)
         hands.show(form)
         hands.check_layout()
         suggestions, field = hands.widget("option board suggestions"), hands.widget("option board")
@@ -291,8 +292,7 @@ class TestTheForm:
         assert NewGame(hands.app, GAME).options["board"] == "path:7"
 
     def test_nonsense_is_explained_in_the_form(self, hands: Hands) -> None:
-        hands.app.start_match = lambda *_: None
-        form = NewGame(hands.app, GAME)
+        form = NewGame(hands.app, GAME, Services(start_match=lambda *_: None))
         hands.show(form)
         variant = hands.widget("option variant")
         assert isinstance(variant, TextField)

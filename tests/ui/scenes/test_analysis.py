@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -19,11 +18,13 @@ from papan.game.match import Match
 from papan.game.match.record import write
 from papan.game.rules import legal_steps, mover, observe
 from papan.ui.boards import Moving
+from papan.ui.play.findings import AnalysisView, Balance
 from papan.ui.play.session import Session
 from papan.ui.scenes.message import KeysMessage
+from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import Table
-from papan.ui.widgets.analysis import AnalysisView, Balance, EvaluationBar
-from tests.ui.hands import Hands
+from papan.ui.widgets.analysis import EvaluationBar
+from tests.ui.at_table import AtTable, Told
 
 
 class Scripted(Analyst):
@@ -63,37 +64,19 @@ class Scripted(Analyst):
         return self._now
 
 
-class Idle:
-    """A thinker where nobody is to think: nothing is compiled."""
-
-    is_preparing = False
-
-    def prepare(self, *_: object) -> None: ...
-    def withdraw(self) -> None: ...
-    def poll(self) -> None: ...
-
-
-class Window(Hands):
+class Window(AtTable):
     """A window with one table, and an analyst."""
 
-    def __init__(self, analyst: Analyst, size: tuple[int, int] = (1280, 800)) -> None:
-        super().__init__(size)
-        self.thinker: Thinker | None = None
-        self.analyst = analyst
-        self.app.analyst = analyst
+    def __init__(
+        self, analyst: Analyst | None, size: tuple[int, int] = (1280, 800), thinker: Thinker | None = None
+    ) -> None:
+        super().__init__(size, thinker, Services(analyst=analyst))
         self.app.settings["animation"] = "off"
         self.app.settings["analysis"] = True
-        self.table: Table
 
-    def sit_down(self, game: str, *seats: str, thinks: bool = False, **options: str) -> Table:
-        """:param thinks: whether a computer is to think, be it for a hint."""
-        match = Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3)
-        thinker = Idle()
-        if thinks:
-            thinker = self.thinker = self.thinker or Thinker()  # type: ignore[assignment]
-        self.table = Table(self.app, Session(match, thinker))  # type: ignore[arg-type]
-        self.app.push(self.table)
-        self.frames(10)
+    def sit_down(self, game: str, *seats: str, **options: str) -> Table:
+        super().sit_down(game, *seats, **options)
+        self.frames(8)
         return self.table
 
     @property
@@ -105,16 +88,14 @@ class Window(Hands):
         self.table.session.choose(step)
         self.frames(10)
 
-    def until(self, holds: Callable[[], object], seconds: float = 60) -> None:
-        deadline = time.perf_counter() + seconds
-        while not holds():
-            assert time.perf_counter() < deadline, "it took too long"
-            self.frames()
-            time.sleep(0.001)
+    def until_asked(self) -> None:
+        """Until a computer is to think; it goes on doing so until it is told what to find."""
+        self.until(lambda: self.table.session.turn.due == "thinking")
+        self.frames(10)
 
     def close(self) -> None:
-        assert self.analyst.close(60) and (self.thinker is None or self.thinker.close(60))
-        self.app.close()
+        assert self.services.analyst is None or self.services.analyst.close(60)
+        super().close()
 
 
 @pytest.fixture
@@ -131,7 +112,7 @@ def window(home: Path, analyst: Scripted) -> Iterator[Window]:
 
 @pytest.fixture
 def real(home: Path) -> Iterator[Window]:
-    window = Window(Analyst())
+    window = Window(Analyst(), thinker=Thinker())
     yield window
     window.close()
 
@@ -142,14 +123,16 @@ class TestSwitch:
         table = window.sit_down("connect-four", "human", "human")
         panel, bar = table.analysis.panel, table.analysis.bar
         assert not panel.is_visible and not bar.is_visible and not analyst.studied and not table.picture().marks
-        board = table._board.rect.copy()
-        window.click(table._analyse.rect.center)
+        board = window.widget("board").rect.copy()
+        window.click("analyse")
         window.frames(10)
-        assert panel.is_visible and bar.is_visible and table._analyse.is_on and window.app.settings["analysis"]
-        assert analyst.studied and table.picture().marks and bar.rect.right <= table._board.rect.left
+        assert (
+            panel.is_visible and bar.is_visible and window.widget("analyse").is_on and window.app.settings["analysis"]
+        )
+        assert analyst.studied and table.picture().marks and bar.rect.right <= window.widget("board").rect.left
         window.press(pygame.K_a, pygame.KMOD_CTRL)
         assert not panel.is_visible and not bar.is_visible and not window.app.settings["analysis"]
-        assert analyst.is_resting and not table.picture().marks and table._board.rect == board
+        assert analyst.is_resting and not table.picture().marks and window.widget("board").rect == board
 
     def test_f1_tells_the_key(self, window: Window) -> None:
         table = window.sit_down("connect-four", "human", "human")
@@ -157,12 +140,13 @@ class TestSwitch:
         window.press(pygame.K_F1)
         assert isinstance(window.app.scene, KeysMessage)
 
-    def test_without_an_analyst_there_is_no_button(self, window: Window) -> None:
-        window.app.analyst = None
+    def test_without_an_analyst_there_is_no_button(self, home: Path) -> None:
+        window = Window(None)
         table = window.sit_down("connect-four", "human", "human")
-        assert not table._analyse.is_visible
+        assert not window.widget("analyse").is_visible
         window.press(pygame.K_a, pygame.KMOD_CTRL)
         assert not table.analysis.panel.is_visible
+        window.close()
 
 
 class TestPanel:
@@ -182,8 +166,9 @@ class TestPanel:
         assert second.chance == pytest.approx(1 - first.chance) and second.score == "−0.2"
 
     def test_the_only_persons_point_of_view(self, window: Window) -> None:
-        window.sit_down("connect-four", "minimax:depth=1", "human", thinks=True)
-        window.until(lambda: window.table.match.mover == 1 and window.view.balance)
+        window.sit_down("connect-four", "minimax:depth=1", "human")
+        window.thinker.tell(3)
+        window.frames(10)
         assert window.view.balance and window.view.balance.seat == 1 and window.view.balance.name == "You"
 
     def test_a_forced_win_is_told(self, window: Window, analyst: Scripted) -> None:
@@ -259,7 +244,7 @@ class TestMarks:
         pieces = table.session.turn.targets()
         assert set(marks) == set(pieces)
         piece = max(pieces)
-        table._point(piece)
+        window.click_cell(piece)
         window.frames(10)
         chosen = table.picture().marks
         assert chosen and set(chosen) <= set(table.session.turn.targets()) and set(chosen) != set(marks)
@@ -276,12 +261,11 @@ class TestMarks:
 
     def test_none_while_a_step_is_shown_or_a_computer_is_due(self, window: Window) -> None:
         window.app.settings["animation"] = "slow"
-        table = window.sit_down("connect-four", "human", "minimax:time=60", thinks=True)
-        table._point(3)
+        table = window.sit_down("connect-four", "human", "minimax:time=60")
+        window.click_cell(3)
         window.frames(2)
         assert isinstance(table.picture().moving, Moving) and not table.picture().marks
-        window.until(lambda: table.session.turn.due == "thinking")
-        window.frames(10)
+        window.until_asked()
         assert not table.picture().marks
 
     @pytest.mark.parametrize("game", GALLERY)
@@ -319,15 +303,17 @@ class TestMarks:
 
 def _mark_area(table: Table, cell: int) -> pygame.Rect:
     """Where the mark of *cell* must be seen, at least a part of it."""
-    around = table.view.cell_rect(cell).inflate(table._board.rect.w // 4, table._board.rect.h // 4)
-    return around.clip(table._board.rect)
+    board = table.view.area
+    return table.view.cell_rect(cell).inflate(board.w // 4, board.h // 4).clip(board)
 
 
 class TestHiddenHands:
     def test_only_what_the_seat_to_act_sees_is_studied(self, window: Window, analyst: Scripted) -> None:
-        table = window.sit_down("catur-jawa", "human", "minimax:depth=1", thinks=True)
-        window.until(lambda: table.match.mover == 0 and table.session.turn.due == "choosing")
+        table = window.sit_down("catur-jawa", "human", "minimax:depth=1")
+        window.play(table.match.legal_steps()[0])
+        window.thinker.tell(table.match.legal_steps()[0])
         window.frames(10)
+        assert len(table.match.steps) == 2
         assert analyst.studied
         for situation in analyst.studied:
             assert situation.seat == 0 and situation.state == observe(situation.state, 0)
@@ -352,8 +338,9 @@ class TestHiddenHands:
         assert analyst.studied[-1].seat == 1 and analyst.studied[-1].state == observe(table.match.state, 1)
 
     def test_nobodys_hand_is_analysed_where_computers_play(self, window: Window, analyst: Scripted) -> None:
-        table = window.sit_down("catur-jawa", "random", "random", thinks=True)
-        window.until(lambda: len(table.match.steps) >= 2)
+        table = window.sit_down("catur-jawa", "random", "random")
+        window.thinker.tell(table.match.legal_steps()[0])
+        window.frames(10)
         assert not analyst.studied and "hidden" in window.view.note
 
 
@@ -362,11 +349,10 @@ class TestPriority:
         self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("os.cpu_count", lambda: 2)
-        table = window.sit_down("connect-four", "human", "minimax:time=60", thinks=True)
+        window.sit_down("connect-four", "human", "minimax:time=60")
         assert window.view.lines and not window.view.is_old
-        table._point(3)
-        window.until(lambda: table.session.turn.due == "thinking")
-        window.frames(10)
+        window.click_cell(3)
+        window.until_asked()
         assert analyst.is_resting and window.view.is_old and "waits for Minimax" in window.view.figures
         window.press(pygame.K_z, pygame.KMOD_CTRL)
         window.frames(10)
@@ -376,28 +362,28 @@ class TestPriority:
         self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("os.cpu_count", lambda: 2)
-        table = window.sit_down("connect-four", "human", "human", thinks=True)
+        table = window.sit_down("connect-four", "human", "human")
         table.session.ask_hint()
         window.frames(2)
         assert table.session.is_hinting and analyst.is_resting and window.view.lines and not window.view.is_old
-        window.until(lambda: table.session.hint is not None)
+        window.thinker.tell(3)
         window.frames(10)
+        assert table.session.hint == 3
         assert not analyst.is_resting
 
     def test_with_processors_to_spare_both_think(
         self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("os.cpu_count", lambda: 8)
-        table = window.sit_down("connect-four", "human", "minimax:time=60", thinks=True)
-        table._point(3)
-        window.until(lambda: table.session.turn.due == "thinking")
-        window.frames(10)
+        window.sit_down("connect-four", "human", "minimax:time=60")
+        window.click_cell(3)
+        window.until_asked()
         assert not analyst.is_resting and analyst.studied[-1].seat == 1
 
 
 class TestDisturbsNothing:
     def test_undo_redo_new_game_and_leaving_while_it_thinks(self, real: Window) -> None:
-        table = real.sit_down("connect-four", "human", "human", thinks=True)
+        table = real.sit_down("connect-four", "human", "human")
         real.until(lambda: real.view.lines)
         record = write(table.match)
         for step in (3, 3, 2):
@@ -419,7 +405,7 @@ class TestDisturbsNothing:
         real.until(lambda: other.analysis.study and other.analysis.study.view.lines)
 
     def test_leaving_the_table_ends_the_study(self, window: Window, analyst: Scripted) -> None:
-        window.show(Table(window.app, Session(Match.new(GAMES["othello"], ["human"] * 2, seed=1), Idle())))
+        window.show(Table(window.app, Session(Match.new(GAMES["othello"], ["human"] * 2, seed=1), Told())))
         table = window.sit_down("connect-four", "human", "human")
         assert not analyst.is_resting
         window.app.pop(table)
@@ -470,11 +456,7 @@ class TestLayout:
             window = Window(Scripted(), size)
             try:
                 table = window.sit_down(game, *["human", *["minimax:hard"] * (number - 1)])
-                shown = [w for w in table.widgets.all if w.is_visible and w not in table._choices]
-                for place, widget in enumerate(shown):
-                    assert window.app.area.contains(widget.rect), widget.name
-                    for other in shown[place + 1 :]:
-                        assert not widget.rect.colliderect(other.rect), (widget.name, other.name)
+                window.check_table()
                 panel = table.analysis.panel
                 assert panel.is_visible and panel.rect.h >= panel.natural_height(panel.rect.w)
             finally:
@@ -487,12 +469,12 @@ class TestLayout:
             table.session.take_screen()
             window.app.pop()
             tabs = window.widget("tabs")
-            assert tabs.is_visible and table.analysis.panel.is_visible and not table._list.is_visible
+            assert tabs.is_visible and table.analysis.panel.is_visible and not window.widget("turns").is_visible
             table.widgets.focus(tabs)
             window.press(pygame.K_LEFT)
-            assert table._list.is_visible and not table.analysis.panel.is_visible
+            assert window.widget("turns").is_visible and not table.analysis.panel.is_visible
             window.press(pygame.K_a, pygame.KMOD_CTRL)
-            assert table._list.is_visible and not tabs.is_visible
+            assert window.widget("turns").is_visible and not tabs.is_visible
             window.press(pygame.K_a, pygame.KMOD_CTRL)
             assert tabs.is_visible
         finally:

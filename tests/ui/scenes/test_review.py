@@ -26,7 +26,10 @@ from papan.ui.play.session import Session
 from papan.ui.scenes import review
 from papan.ui.scenes.review import Review
 from papan.ui.scenes.review_picture import keep
+from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import Table
+from papan.ui.widgets.chart import Chart
+from tests.ui.at_table import Told
 from tests.ui.hands import Hands
 
 FOUR = (0, 1, 0, 1, 0, 1, 0)
@@ -89,8 +92,8 @@ class Desk(Hands):
     scene: Review
     thread: NoThread
 
-    def look_at(self, match: Match, viewer: int | None = None) -> Review:
-        self.scene = Review(self.app, match, viewer)
+    def look_at(self, match: Match, viewer: int | None = None, services: Services = ALONE) -> Review:
+        self.scene = Review(self.app, match, viewer, services)
         self.thread = self.scene.thread  # type: ignore[assignment]
         self.show(self.scene)
         return self.scene
@@ -100,8 +103,10 @@ class Desk(Hands):
         for _ in range(30):
             self.frames()
 
-    def press_at(self, name: str) -> None:
-        self.click(self.widget(name).rect.center)
+    @property
+    def charts(self) -> list[Chart]:
+        """The three of them, from above down."""
+        return [self.widget(name) for name in ("better", "hold", "ride")]  # type: ignore[misc]
 
 
 @pytest.fixture
@@ -183,7 +188,7 @@ class TestStepping:
         scene = desk.look_at(four_in_a_row())
         assert scene.turn == 7 and is_over(scene.picture().state)
         assert "four in a row" in scene.words.sentence(7)
-        desk.press_at("previous")
+        desk.click("previous")
         assert scene.turn == 6 and scene.picture().last == (1,)
         assert scene.picture().state == scene.reviewed.states[6]
         assert scene.words.sentence(6) == "Played **2**."
@@ -198,7 +203,7 @@ class TestStepping:
 
     def test_arrows_step_whatever_has_the_focus(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
-        desk.press_at("first")
+        desk.click("first")
         desk.press(pygame.K_TAB)
         desk.press(pygame.K_RIGHT)
         assert scene.turn == 1
@@ -215,8 +220,7 @@ class TestStepping:
         assert scene.turn == 7 and not scene.playback.is_playing
 
     def test_tab_reaches_everything_that_can_be_used(self, desk: Desk) -> None:
-        desk.app.go_on_with = lambda match: None
-        desk.look_at(four_in_a_row())
+        desk.look_at(four_in_a_row(), services=Services(go_on_with=lambda match: None))
         desk.press(pygame.K_LEFT)
         reached = set()
         for _ in range(30):
@@ -227,15 +231,15 @@ class TestStepping:
 
     def test_the_slider_and_the_charts_go_to_a_turn(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
-        desk.click((scene._slider.x_of(2), scene._slider.rect.centery))
+        desk.click((desk.widget("slider").x_of(2), desk.widget("slider").rect.centery))
         assert scene.turn == 2
-        for chart, turn in zip(scene._charts, (5, 1, 6), strict=True):
+        for chart, turn in zip(desk.charts, (5, 1, 6), strict=True):
             desk.click((chart.x_of(turn), chart.plot.centery))
-            assert scene.turn == turn == scene._slider.value == chart.turn
+            assert scene.turn == turn == desk.widget("slider").value == chart.turn
 
     def test_the_wheel_on_the_board(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
-        desk.move(scene._board.rect.center)
+        desk.move(desk.widget("board").rect.center)
         desk.event(pygame.MOUSEWHEEL, x=0, y=2)
         assert scene.turn == 5
 
@@ -250,9 +254,9 @@ class TestStepping:
         assert most > 50
         desk.find(found_of(scene.reviewed))
         for turn in (0, most // 2, most):
-            desk.click((scene._slider.x_of(turn), scene._slider.rect.centery))
+            desk.click((desk.widget("slider").x_of(turn), desk.widget("slider").rect.centery))
             assert abs(scene.turn - turn) <= 1
-        assert scene._counted(most) == f"{most} / {most}"
+        assert desk.widget("slider").value == most
 
     def test_a_match_without_a_turn(self, desk: Desk) -> None:
         scene = desk.look_at(Match.new(GAMES["othello"], ["human", "human"], seed=1))
@@ -314,7 +318,7 @@ class TestWords:
         assert [sign.text for sign in scene.words.signs(2)] == ["?? blunder", "turning point"]
         assert scene.words.sentence(2) == "Played **2** (−3.0). Better was **4** (+1.0), expecting 3 3."
         assert scene.words.values(2)[0] == "80 %"
-        assert [mark.sign for mark in scene._charts[0].graph.marks] == ["??"]
+        assert [mark.sign for mark in desk.charts[0].graph.marks] == ["??"]
 
     def test_forced_results_are_told_in_turns(self, desk: Desk) -> None:
         from papan.ai.limits import WIN
@@ -351,7 +355,7 @@ class TestWords:
         match = played("catur-jawa", "human", "random", "random")
         scene = desk.look_at(match)
         desk.find(found_of(scene.reviewed, lambda turn: 0.4))
-        for chart in scene._charts[:2]:
+        for chart in desk.charts[:2]:
             curves = chart.graph.curves
             assert [curve.name for curve in curves] == scene.reviewed.names and len(curves) == 3
             assert len({curve.dash for curve in curves}) == len({curve.shape for curve in curves}) == 3
@@ -360,11 +364,11 @@ class TestWords:
     def test_a_game_for_one_has_scores(self, desk: Desk) -> None:
         scene = desk.look_at(played("2048", "human"))
         desk.find(found_of(scene.reviewed))
-        expected, so_far = scene._charts[0].graph.curves
+        expected, so_far = desk.charts[0].graph.curves
         state = scene.reviewed.states[-1]
         assert so_far.points[-1] == (scene.reviewed.turns, state.score)
         assert expected.points[0] == (0, 3.0)
-        assert scene._charts[0].graph.high >= state.score
+        assert desk.charts[0].graph.high >= state.score
         assert f"{state.score:,} points" in scene.reviewed.subtitle()
 
     def test_lines_stand_out_from_the_panel_in_every_theme(self, desk: Desk) -> None:
@@ -373,7 +377,7 @@ class TestWords:
             desk.app.apply_settings()
             scene = desk.look_at(four_in_a_row())
             desk.find(found_of(scene.reviewed))
-            for chart in scene._charts:
+            for chart in desk.charts:
                 for curve in chart.graph.curves:
                     assert contrast(curve.ink, desk.app.theme.panel) >= 3
 
@@ -384,12 +388,12 @@ class TestAnalysis:
         assert "preparing" in scene.words.progress(True)
         found = found_of(scene.reviewed)
         desk.find(replace(found, moments=found.moments[:4]), is_complete=False)
-        assert scene._charts[0].graph.progress == "analysing 3 / 7"
-        assert [len(chart.graph.curves[0].points) for chart in scene._charts] == [4, 4, 4]
+        assert desk.charts[0].graph.progress == "analysing 3 / 7"
+        assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [4, 4, 4]
         assert scene.words.sentence(6) == "Played **2**."
         desk.find(found)
-        assert scene._charts[0].graph.progress == ""
-        assert [len(chart.graph.curves[0].points) for chart in scene._charts] == [8, 8, 8]
+        assert desk.charts[0].graph.progress == ""
+        assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [8, 8, 8]
 
     def test_it_is_stopped_on_leaving(self, desk: Desk) -> None:
         desk.look_at(four_in_a_row())
@@ -399,10 +403,10 @@ class TestAnalysis:
         assert desk.thread.was_stopped
 
     def test_why_there_is_none_stands_in_the_chart(self, desk: Desk) -> None:
-        scene = desk.look_at(played("catur-jawa", "human", "random", steps=6), viewer=0)
+        desk.look_at(played("catur-jawa", "human", "random", steps=6), viewer=0)
         desk.thread.trouble, desk.thread.is_working = "Cards are hidden.", False
         desk.frames(30)
-        assert scene._charts[0].graph.note == "Cards are hidden."
+        assert desk.charts[0].graph.note == "Cards are hidden."
 
     def test_the_real_one(self, home: Path) -> None:
         found = review_thread.ReviewThread(four_in_a_row().up_to(7))
@@ -425,23 +429,13 @@ class TestAnalysis:
         assert stopped.review is None or len(stopped.review.moments) <= 1
 
 
-class NobodyThinks:
-    """A thinker that is never asked."""
-
-    is_preparing = False
-
-    def prepare(self, *_: object) -> None: ...
-    def withdraw(self) -> None: ...
-    def poll(self) -> None: ...
-
-
 class TestFromTheTable:
     def test_hidden_cards_stay_hidden(self, desk: Desk) -> None:
-        session = Session(played("catur-jawa", "human", "human", steps=6), NobodyThinks())  # type: ignore[arg-type]
+        session = Session(played("catur-jawa", "human", "human", steps=6), Told())
         session.take_screen()
         table = Table(desk.app, session)
         desk.show(table)
-        desk.click(table._review.rect.center)
+        desk.click("review")
         scene = desk.app.scene
         assert isinstance(scene, Review) and not scene.reviewed.is_open
         assert scene.picture().state == session.seen(session.match.state) != session.match.state
@@ -455,12 +449,12 @@ class TestKeeping:
         for _ in range(2):
             desk.press(pygame.K_s, pygame.KMOD_LCTRL)
         pictures = sorted((home / "pictures").glob("*.png"))
-        assert len(pictures) == 2 and str(pictures[0].parent) in desk.app._notices[-1][0]
+        assert len(pictures) == 2 and str(pictures[0].parent) in desk.app.notice
         picture = pygame.image.load(pictures[0])
         assert picture.get_size() == (1600, 900)
         colours = {tuple(picture.get_at((x, y)))[:3] for x in range(1600) for y in range(0, 900, 9)}
         assert desk.app.theme.ink in colours and desk.app.theme.accent in colours
-        assert scene.view.area.colliderect(scene._board.rect), "the scene's own board has moved"
+        assert scene.view.area.colliderect(desk.widget("board").rect), "the scene's own board has moved"
 
     def test_a_folder_that_cannot_be_written(self, home: Path) -> None:
         (home / "pictures").write_text("not a folder", encoding="utf-8")
@@ -471,23 +465,22 @@ class TestKeeping:
         (home / "pictures").write_text("", encoding="utf-8")
         monkeypatch.setattr("papan.ui.scenes.review_picture.data_folder", lambda: home / "pictures" / "deeper")
         desk.look_at(four_in_a_row())
-        desk.press_at("save")
-        assert "can't be saved" in desk.app._notices[-1][0]
+        desk.click("save")
+        assert "can't be saved" in desk.app.notice
 
     def test_the_record_is_copied(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
         monkeypatch.setattr(desk.app, "copy_text", copied.append)
         desk.look_at(four_in_a_row())
-        desk.press_at("copy")
+        desk.click("copy")
         assert list(read(copied[0]).steps) == list(FOUR)
 
     def test_playing_on(self, desk: Desk) -> None:
         went: list[Match] = []
-        desk.app.go_on_with = went.append
-        desk.look_at(four_in_a_row())
+        desk.look_at(four_in_a_row(), services=Services(go_on_with=went.append))
         assert not desk.widget("branch").is_enabled
         desk.press(pygame.K_LEFT)
-        desk.press_at("branch")
+        desk.click("branch")
         assert [list(match.steps) for match in went] == [list(FOUR[:6])]
         assert went[0].seats == ["human", "minimax:hard"]
 
@@ -504,10 +497,10 @@ class TestLooks:
             scene = desk.look_at(played(game, *["random"] * max(GAMES[game].seats), steps=20))
             desk.find(found_of(scene.reviewed))
             desk.check_layout()
-            for chart in scene._charts:
+            for chart in desk.charts:
                 assert chart.plot.h >= 60
-            assert scene._board.rect.h >= 200
-            assert scene._card.contains(scene._figures[3].rect)
+            assert desk.widget("board").rect.h >= 200
+            assert desk.widget("board").rect.bottom < desk.widget("figure 0").rect.top
         finally:
             desk.app.close()
 
@@ -527,8 +520,8 @@ class TestLooks:
         desk.app.settings["theme"] = "dark"
         desk.app.apply_settings()
         desk.frames(2)
-        assert scene.turn == scene._slider.value == 4
-        assert len(scene._charts[0].graph.curves[0].points) == 8
+        assert scene.turn == desk.widget("slider").value == 4
+        assert len(desk.charts[0].graph.curves[0].points) == 8
 
     def test_f1_lists_the_keys(self, desk: Desk) -> None:
         desk.look_at(four_in_a_row())

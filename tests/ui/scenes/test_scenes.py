@@ -16,11 +16,13 @@ from papan.ui.scenes import home as home_module
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.new_game import NewGame
+from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
+from papan.ui.settings import SETTINGS
+from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.game_card import GameCard
 from papan.ui.widgets.text_field import TextField
-from papan.ui.window.settings import SETTINGS
 from tests.ui.hands import Hands
 
 SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
@@ -31,6 +33,10 @@ PLAYERS = [
     ("minimax:medium", "Medium", "Minimax, 1 s a move"),
     ("random", "Random", "any legal step"),
 ]
+
+
+Started = tuple[str, list[str], dict[str, str], int | None]
+"""The game, the players, the options and the seed of a match that was asked for."""
 
 
 class Unfinished:
@@ -75,16 +81,25 @@ class Shelf:
 
 
 @pytest.fixture
-def started(hands: Hands) -> list[tuple[str, list[str], dict[str, str], int | None]]:
+def started() -> list[Started]:
     """The matches that were asked for."""
-    matches: list[tuple[str, list[str], dict[str, str], int | None]] = []
+    return []
+
+
+@pytest.fixture
+def services(started: list[Started]) -> Services:
+    """A program that offers a few players."""
 
     def start(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int | None) -> None:
-        matches.append((game.name, list(players), dict(options), seed))
+        started.append((game.name, list(players), dict(options), seed))
 
-    hands.app.start_match = start
-    hands.app.player_choices = lambda game: PLAYERS
-    return matches
+    return Services(player_choices=lambda game: PLAYERS, start_match=start)
+
+
+def cards(hands: Hands) -> list[GameCard]:
+    """The games of the gallery."""
+    assert hands.app.scene is not None
+    return [widget for widget in hands.app.scene.widgets.all if isinstance(widget, GameCard)]
 
 
 class TestHome:
@@ -97,22 +112,19 @@ class TestHome:
         games = {f"game {number}": dataclasses.replace(FOUR, name=f"game {number}") for number in range(count)}
         monkeypatch.setattr(home_module, "GALLERY", games)
         hands = Hands(size)
-        hands.app.library = Shelf() if has_library else None
-        scene = Home(hands.app)
+        scene = Home(hands.app, Services(Shelf() if has_library else None))
         hands.show(scene)
         hands.check_layout()
-        cards = [widget for widget in scene.widgets.all if isinstance(widget, GameCard)]
-        assert len(cards) == count
-        assert all(card.rect.h >= 120 and card.rect.w >= 130 for card in cards)
+        games_shown = cards(hands)
+        assert len(games_shown) == count
+        assert all(card.rect.h >= 120 and card.rect.w >= 130 for card in games_shown)
         if has_library:
-            assert hands.app.area.contains(scene._lately_panel)
-            assert all(not scene._lately_panel.colliderect(card.rect) for card in cards)
+            assert hands.widget("result 1").rect.right < min(card.rect.x for card in games_shown)
         hands.app.close()
 
     def test_three_games_stand_in_one_row(self, hands: Hands) -> None:
-        scene = Home(hands.app)
-        hands.show(scene)
-        tops = {card.rect.y for card in scene._cards[:3]}
+        hands.show(Home(hands.app))
+        tops = {card.rect.y for card in cards(hands)[:3]}
         assert len(tops) == 1
 
     def test_pictures_come_one_a_frame(self, hands: Hands) -> None:
@@ -121,7 +133,7 @@ class TestHome:
         ready = []
         for _ in range(len(GALLERY) + 2):
             hands.frames()
-            ready.append(sum(card.is_ready for card in scene._cards))
+            ready.append(sum(card.is_ready for card in cards(hands)))
         assert ready[0] == 0 and ready[-1] == len(GALLERY)
         assert all(later - sooner <= 1 for sooner, later in pairwise(ready))
         assert not scene.is_animating
@@ -158,14 +170,12 @@ class TestHome:
 
     def test_continue(self, hands: Hands) -> None:
         shelf = Shelf()
-        hands.app.library = shelf
-        hands.show(Home(hands.app))
+        hands.show(Home(hands.app, Services(shelf)))
         hands.click(hands.widget("resume").rect.center)
         assert shelf.match is not None and shelf.match.told == ["resume"]
 
     def test_a_result_is_looked_at_again(self, hands: Hands) -> None:
-        hands.app.library = Shelf()
-        hands.show(Home(hands.app))
+        hands.show(Home(hands.app, Services(Shelf())))
         opened.clear()
         hands.click(hands.widget("result 2").rect.center)
         hands.press(pygame.K_DOWN)
@@ -177,8 +187,7 @@ class TestHome:
         shelf = Shelf()
         match = shelf.match
         assert match is not None
-        hands.app.library = shelf
-        hands.show(Home(hands.app))
+        hands.show(Home(hands.app, Services(shelf)))
         hands.click(hands.widget("drop").rect.center)
         assert isinstance(hands.app.scene, Message) and not match.told
         hands.press(pygame.K_RETURN)
@@ -191,48 +200,56 @@ class TestHome:
         assert hands.app.scene is not None and hands.app.scene.widgets.named("resume") is None
 
     def test_what_was_played_meanwhile_is_shown(self, hands: Hands) -> None:
-        hands.show(Home(hands.app))
+        shelf = Shelf()
+        played, shelf.match = shelf.match, None
+        hands.show(Home(hands.app, Services(shelf)))
+        assert hands.app.scene is not None and hands.app.scene.widgets.named("resume") is None
         hands.app.push(SettingsScene(hands.app))
-        hands.app.library = Shelf()
+        shelf.match = played
         hands.app.pop()
         assert hands.widget("resume")
+
+
+def choose(hands: Hands, name: str, value: str) -> None:
+    """Choose *value* in the field called *name*."""
+    field = hands.widget(name)
+    assert isinstance(field, Dropdown | Segments)
+    field.choose(value)
 
 
 class TestNewGame:
     @pytest.mark.parametrize("size", SIZES)
     def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int]) -> None:
         hands = Hands(size)
-        hands.app.player_choices = lambda game: PLAYERS
+        services = Services(player_choices=lambda game: PLAYERS)
         many = (Option(f"option {number}", f"Option {number}", {"yes": "yes", "no": "no"}) for number in range(6))
         hardest = dataclasses.replace(FOUR, seats=(2, 3, 4), own_options=tuple(many))
         for game in (*GALLERY.values(), hardest):
             for seats in game.seats:
-                form = NewGame(hands.app, game)
+                form = NewGame(hands.app, game, services)
                 form.seats = seats
                 hands.show(form)
                 hands.check_layout()
-                for panel in (form._picture_panel, form._players_panel, form._options_panel):
-                    assert hands.app.area.contains(panel)
-                assert form._options_panel.bottom <= form._start.rect.top
+                assert hands.app.area.contains(form.board.area)
+                fields = [w.rect for w in form.widgets.all if w.name.startswith(("seat ", "option ", "seed"))]
+                assert all(field.bottom < hands.widget("start").rect.top for field in fields)
+                assert all(field.x > form.board.area.right for field in fields)
         hands.app.close()
 
-    def test_enter_starts_with_the_usual_players(self, hands: Hands, started: list[object]) -> None:
-        hands.show(NewGame(hands.app, FOUR))
+    def test_enter_starts_with_the_usual_players(self, hands: Hands, services: Services, started: list[object]) -> None:
+        hands.show(NewGame(hands.app, FOUR, services))
         hands.press(pygame.K_RETURN)
         assert started == [("connect-four", ["human", "minimax:medium"], {"first": "random"}, None)]
 
-    def test_the_usual_opponent_is_a_setting(self, hands: Hands, started: list[object]) -> None:
+    def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.app.settings["level"] = "easy"
-        assert NewGame(hands.app, FOUR).players == ["human", "minimax:easy"]
-        hands.app.player_choices = lambda game: [
-            ("human", "You", ""),
-            ("minimax:easy,time=2", "Easy", "2 s"),
-            ("x", "X", ""),
-        ]
-        assert NewGame(hands.app, FOUR).players == ["human", "minimax:easy,time=2"]
+        assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy"]
+        slower = [("human", "You", ""), ("minimax:easy,time=2", "Easy", "2 s"), ("x", "X", "")]
+        services = Services(player_choices=lambda game: slower)
+        assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy,time=2"]
 
-    def test_filled_in_by_keyboard(self, hands: Hands, started: list[object]) -> None:
-        hands.show(NewGame(hands.app, FOUR))
+    def test_filled_in_by_keyboard(self, hands: Hands, services: Services, started: list[object]) -> None:
+        hands.show(NewGame(hands.app, FOUR, services))
         while hands.focused() != "seat 1":
             hands.press(pygame.K_TAB)
         hands.press(pygame.K_END)
@@ -248,14 +265,16 @@ class TestNewGame:
         hands.press(pygame.K_RETURN)
         assert started == [("connect-four", ["random", "minimax:medium"], {"first": "1"}, 123)]
 
-    def test_choices_come_back(self, hands: Hands, started: list[object]) -> None:
-        form = NewGame(hands.app, FOUR)
+    def test_choices_come_back(self, hands: Hands, services: Services, started: list[object]) -> None:
+        form = NewGame(hands.app, FOUR, services)
         hands.show(form)
-        form.players = ["random", "human"]
-        form.options["first"] = "2"
-        form.seed = "5"
-        form.start()
-        again = NewGame(hands.app, FOUR)
+        choose(hands, "seat 1", "random")
+        choose(hands, "seat 2", "human")
+        choose(hands, "option first", "2")
+        form.widgets.focus(hands.widget("seed"))
+        hands.type("5")
+        hands.press(pygame.K_RETURN)
+        again = NewGame(hands.app, FOUR, services)
         assert (again.players, again.options, again.seed) == (["random", "human"], {"first": "2"}, "")
 
     @pytest.mark.parametrize(
@@ -267,27 +286,26 @@ class TestNewGame:
         ],
     )
     def test_choices_that_make_no_sense_any_more(
-        self, hands: Hands, started: list[object], kept: dict[str, object]
+        self, hands: Hands, services: Services, started: list[object], kept: dict[str, object]
     ) -> None:
         hands.app.settings.keep_game_choices("connect-four", kept)
-        form = NewGame(hands.app, FOUR)
+        form = NewGame(hands.app, FOUR, services)
         assert (form.players, form.options, form.seats) == (["human", "minimax:medium"], {"first": "random"}, 2)
 
-    def test_errors_are_said_in_the_form(self, hands: Hands, started: list[object]) -> None:
+    def test_errors_are_said_in_the_form(self, hands: Hands, services: Services, started: list[object]) -> None:
         def refuse(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int | None) -> None:
             raise OptionError("Connect Four is for 2 players, not 3.")
 
-        form = NewGame(hands.app, FOUR)
+        form = NewGame(hands.app, FOUR, dataclasses.replace(services, start_match=refuse))
         hands.show(form)
-        hands.app.start_match = refuse
         hands.press(pygame.K_RETURN)
         assert hands.app.scene is form
         assert form.error == "Connect Four is for 2 players, not 3."
         hands.frames(2)
 
-    def test_more_seats(self, hands: Hands, started: list[tuple[str, list[str], dict[str, str], int | None]]) -> None:
+    def test_more_seats(self, hands: Hands, services: Services, started: list[Started]) -> None:
         several = dataclasses.replace(FOUR, seats=(2, 3, 4))
-        form = NewGame(hands.app, several)
+        form = NewGame(hands.app, several, services)
         hands.show(form)
         form.widgets.focus(hands.widget("seats"))
         hands.press(pygame.K_RIGHT)
@@ -296,25 +314,27 @@ class TestNewGame:
         assert isinstance(first, Dropdown)
         assert [item.value for item in first.items] == ["random", "1", "2", "3"]
         first.choose("3")
-        form._set_seats("2")
+        choose(hands, "seats", "2")
         hands.frames(2)
         form.start()
         started_with = (["human", "minimax:medium"], {"first": "random", "seats": "2"})
         assert started[-1][1:3] == started_with, "seat 3 is not there to start"
 
-    def test_a_default_that_depends_on_another_option_follows_it(self, hands: Hands, started: list[object]) -> None:
-        form = NewGame(hands.app, GAMES["santorini"])
+    def test_a_default_that_depends_on_another_option_follows_it(
+        self, hands: Hands, services: Services, started: list[object]
+    ) -> None:
+        form = NewGame(hands.app, GAMES["santorini"], services)
         hands.show(form)
         assert form.options["same"] == "no"
-        form._set_option("gods", "seeds")
+        choose(hands, "option gods", "seeds")
         assert form.options["same"] == "yes"
-        form._set_option("same", "no")
-        form._set_option("gods", "simple")
+        choose(hands, "option same", "no")
+        choose(hands, "option gods", "simple")
         assert form.options["same"] == "no", "what was chosen stays"
 
-    def test_a_choice_of_one_is_no_question(self, hands: Hands, started: list[object]) -> None:
+    def test_a_choice_of_one_is_no_question(self, hands: Hands, services: Services, started: list[object]) -> None:
         single = dataclasses.replace(FOUR, own_options=(Option("mode", "Mode", {"dash": "dash"}),))
-        form = NewGame(hands.app, single)
+        form = NewGame(hands.app, single, services)
         hands.show(form)
         assert form.widgets.named("option mode") is None
         assert isinstance(hands.widget("seed"), TextField)
@@ -342,7 +362,7 @@ class TestSettingsScene:
         hands.frames(10)
         assert hands.app.scene is below
         assert hands.app.surface.get_at((3, 3))[:3] == hands.app.theme.background
-        assert all(card.is_ready for card in below._cards)
+        assert all(card.is_ready for card in cards(hands))
 
     def test_the_scale_changes_at_once(self, home: Path) -> None:
         hands = Hands((1920, 1080))

@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pygame
 import pytest
 
-from papan.ui.scenes import Scene
-from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.text_field import TextField
-from tests.ui.hands import Hands
+from tests.ui.hands import Hands, Shelf
 
 FRUIT = [Item(name.lower(), name) for name in ("Apple", "Banana", "Blueberry", "Cherry")]
-
-
-class Shelf(Scene):
-    """Whatever widgets a test wants, one below the other."""
-
-    def __init__(self, hands: Hands, *make: Callable[[], Widget]) -> None:
-        super().__init__(hands.app)
-        self._make = make
-
-    def build(self) -> None:
-        for make in self._make:
-            self.widgets.add(make())
-
-    def layout(self, area: pygame.Rect) -> None:
-        for place, widget in enumerate(self.widgets.all):
-            widget.place(pygame.Rect(100, 50 + place * 60, 300, 40))
 
 
 @pytest.fixture
@@ -41,7 +20,7 @@ def said() -> list[object]:
 
 
 def buttons(hands: Hands, said: list[object], *names: str) -> Shelf:
-    shelf = Shelf(hands, *[lambda name=name: Button(name, lambda: said.append(name)) for name in names])  # type: ignore[misc]
+    shelf = Shelf(hands.app, *[lambda name=name: Button(name, lambda: said.append(name)) for name in names])  # type: ignore[misc]
     hands.show(shelf)
     return shelf
 
@@ -113,9 +92,55 @@ class TestButtons:
         assert said == ["b"]
 
     def test_let_go_elsewhere_presses_nothing(self, hands: Hands, said: list[object]) -> None:
+        buttons(hands, said, "a", "b")
+        hands.drag("a", (5, 5))
+        hands.drag("a", "b")
+        hands.drag((5, 5), "a")
+        assert not said
+
+    def test_held_elsewhere_and_let_go_on_it_presses(self, hands: Hands, said: list[object]) -> None:
+        buttons(hands, said, "a")
+        hands.drag("a", (5, 5), "a")
+        assert said == ["a"]
+
+    def test_it_looks_hovered_held_and_neither(self, hands: Hands, said: list[object]) -> None:
+        """Held only while the pointer is on it: letting go elsewhere does nothing."""
+        rect = buttons(hands, said, "a").widgets.all[0].rect
+        inside, outside, theme = (rect.x + 8, rect.centery), (5, 5), hands.app.theme
+        seen = []
+
+        def look() -> None:
+            hands.frames()
+            seen.append(hands.app.surface.get_at(inside)[:3])
+
+        for kind, point in (
+            (pygame.MOUSEMOTION, inside),
+            (pygame.MOUSEBUTTONDOWN, inside),
+            (pygame.MOUSEMOTION, outside),
+            (pygame.MOUSEMOTION, inside),
+            (pygame.MOUSEBUTTONUP, inside),
+        ):
+            hands.event(kind, pos=point, button=1)
+            look()
+        assert seen == [theme.hover, theme.pressed, theme.panel, theme.pressed, theme.hover]
+
+    def test_what_appears_under_the_pointer_is_hovered(self, hands: Hands, said: list[object]) -> None:
+        shelf = buttons(hands, said, "a", "b")
+        below = shelf.widgets.all[1]
+        hands.move(below.rect.center)
+        shelf.widgets.remove(below)
+        new = shelf.widgets.add(Button("new", print))
+        new.place(below.rect)
+        hands.frames(2)
+        assert new.is_hovered and not below.is_hovered
+
+    def test_what_comes_between_lets_go_of_it(self, hands: Hands, said: list[object]) -> None:
         shelf = buttons(hands, said, "a")
-        hands.event(pygame.MOUSEBUTTONDOWN, pos=shelf.widgets.all[0].rect.center, button=1)
-        hands.event(pygame.MOUSEBUTTONUP, pos=(5, 5), button=1)
+        point = shelf.widgets.all[0].rect.center
+        hands.event(pygame.MOUSEBUTTONDOWN, pos=point, button=1)
+        hands.app.push(Shelf(hands.app))
+        hands.app.pop()
+        hands.event(pygame.MOUSEBUTTONUP, pos=point, button=1)
         assert not said
 
     def test_greyed_and_hidden_ones_do_nothing(self, hands: Hands, said: list[object]) -> None:
@@ -138,7 +163,7 @@ class TestButtons:
         assert not said
 
     def test_tooltip_after_a_while(self, hands: Hands, said: list[object]) -> None:
-        shelf = Shelf(hands, lambda: IconButton("gear", "Settings", lambda: None))
+        shelf = Shelf(hands.app, lambda: IconButton("gear", "Settings", lambda: None))
         hands.show(shelf)
         rect = shelf.widgets.all[0].rect
         hands.move(rect.center)
@@ -153,7 +178,7 @@ class TestDropdown:
     @pytest.fixture
     def field(self, hands: Hands, said: list[object]) -> Dropdown:
         shelf = Shelf(
-            hands,
+            hands.app,
             lambda: Dropdown(FRUIT, "banana", said.append, name="fruit"),
             lambda: Button("below", lambda: said.append("pressed below")),
         )
@@ -188,7 +213,7 @@ class TestDropdown:
     def test_menu_by_mouse(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
         hands.click(field.rect.center)
         assert field.host is not None and field.host.popup is not None
-        row = field.host.popup._row_rect(3)  # type: ignore[attr-defined]
+        row = field.host.popup.row_rect(3)  # type: ignore[attr-defined]
         hands.click(row.center)
         assert said == ["cherry"] and field.host.popup is None
 
@@ -205,7 +230,7 @@ class TestDropdown:
 
     def test_long_menus_scroll_and_stay_in_the_window(self, hands: Hands, said: list[object]) -> None:
         many = [Item(str(number), f"Number {number}") for number in range(40)]
-        shelf = Shelf(hands, lambda: Dropdown(many, "5", said.append, name="many"))
+        shelf = Shelf(hands.app, lambda: Dropdown(many, "5", said.append, name="many"))
         hands.show(shelf)
         field = shelf.widgets.all[0]
         for top in (20, 400, 740):
@@ -228,59 +253,9 @@ class TestDropdown:
         assert Dropdown(FRUIT, "plum", lambda _: None, name="x").chosen.value == "apple"
 
 
-class TestTextField:
-    @pytest.fixture
-    def field(self, hands: Hands, said: list[object]) -> TextField:
-        shelf = Shelf(
-            hands,
-            lambda: TextField(
-                "", said.append, name="seed", allowed="0123456789", most=5, submitted=lambda: said.append("done")
-            ),
-            lambda: Button("other", lambda: said.append("pressed")),
-        )
-        hands.show(shelf)
-        field = shelf.widgets.all[0]
-        assert isinstance(field, TextField)
-        return field
-
-    def test_typing(self, hands: Hands, field: TextField, said: list[object]) -> None:
-        hands.press(pygame.K_TAB)
-        hands.type("4x2")
-        assert field.text == "42" and said[-1] == "42"
-        hands.press(pygame.K_BACKSPACE)
-        assert field.text == "4"
-        hands.press(pygame.K_RETURN)
-        assert said[-1] == "done"
-
-    def test_no_more_than_the_most(self, hands: Hands, field: TextField) -> None:
-        hands.press(pygame.K_TAB)
-        hands.type("1234567")
-        assert field.text == "12345"
-
-    def test_a_click_gives_it_the_keyboard(self, hands: Hands, field: TextField) -> None:
-        hands.click(field.rect.center)
-        hands.frames()
-        assert hands.focused() == "seed"
-        hands.type("7")
-        assert field.text == "7"
-
-    def test_keys_go_elsewhere_once_it_is_left(self, hands: Hands, field: TextField, said: list[object]) -> None:
-        hands.press(pygame.K_TAB)
-        hands.press(pygame.K_TAB)
-        hands.type("7")
-        assert field.text == ""
-        hands.press(pygame.K_RETURN)
-        assert said == ["pressed"]
-
-    def test_written_by_the_program(self, hands: Hands, field: TextField, said: list[object]) -> None:
-        field.write("99")
-        hands.frames()
-        assert field.text == "99" and said == ["99"]
-
-
 class TestChoices:
     def test_toggle(self, hands: Hands, said: list[object]) -> None:
-        shelf = Shelf(hands, lambda: Toggle("Switch", False, said.append))
+        shelf = Shelf(hands.app, lambda: Toggle("Switch", False, said.append))
         hands.show(shelf)
         hands.press(pygame.K_TAB)
         hands.press(pygame.K_SPACE)
@@ -288,7 +263,7 @@ class TestChoices:
         assert said == [True, False]
 
     def test_segments(self, hands: Hands, said: list[object]) -> None:
-        shelf = Shelf(hands, lambda: Segments(FRUIT, "apple", said.append, name="fruit"))
+        shelf = Shelf(hands.app, lambda: Segments(FRUIT, "apple", said.append, name="fruit"))
         hands.show(shelf)
         hands.press(pygame.K_TAB)
         for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RIGHT):

@@ -19,9 +19,9 @@ from papan.game.base.places import CHECKOUT
 from papan.ui.drawing.theme import SMALLEST_WINDOW
 from papan.ui.scenes import Scene
 from papan.ui.scenes.message import ErrorMessage, KeysMessage, Message, confirm
+from papan.ui.settings import Settings
 from papan.ui.widgets.buttons import Button
 from papan.ui.window.app import LONGEST_FRAME, App
-from papan.ui.window.settings import Settings
 from tests.ui.hands import Hands
 
 
@@ -242,7 +242,7 @@ class TestScenes:
         hands.press(pygame.K_F1)
         keys = hands.app.scene
         assert isinstance(keys, KeysMessage)
-        listed = [key for key, _ in keys._keys]
+        listed = [key for key, _ in keys.entries]
         assert "P" in listed and "F1" in listed and "F11" in listed
         hands.press(pygame.K_F1)
         assert hands.app.scene is keys, "once is enough"
@@ -360,7 +360,7 @@ class TestStarting:
             "from papan.ui.scenes.home import Home\n"
             "app = App(size=(1280, 800))\n"
             "app.push(Home(app))\n"
-            "loaded = lambda: {'numba', 'pygame_gui'} & set(sys.modules)\n"
+            "loaded = lambda: {'numba', 'papan.ui.scenes.settings', 'papan.ui.scenes.new_game'} & set(sys.modules)\n"
             "app.after_first_frame.append(lambda: print(loaded(), pygame.mixer.get_init()))\n"
             "import pygame\n"
             "app.step(0.0)\n"

@@ -55,7 +55,7 @@ class TestMatches:
         table.back()
         frames(program, 2)
         assert isinstance(program.app.scene, Home)
-        waiting = program.app.library.unfinished()
+        waiting = program.services.past_matches.unfinished()
         assert waiting is not None
         assert waiting.title.startswith("Connect Four") and "Player 1 against Player 2" in waiting.subtitle
         waiting.resume()
@@ -64,14 +64,14 @@ class TestMatches:
 
     def test_a_match_without_a_step_is_not_kept(self, program: Program) -> None:
         program.start_match(FOUR, ["human", "human"]).back()
-        assert program.app.library.unfinished() is None
+        assert program.services.past_matches.unfinished() is None
 
     def test_results_stand_under_lately(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
         for step in (0, 1, 0, 1, 0, 1, 0):
             table.match.play(step)
         table.session.changed(table.match)
-        [result] = program.app.library.lately(5)
+        [result] = program.services.past_matches.lately(5)
         assert (result.title, result.note, result.outcome) == ("Connect Four", "Random", "won")
 
     def test_a_game_for_one_stands_there_with_its_score(self, program: Program) -> None:
@@ -80,17 +80,17 @@ class TestMatches:
             if table.session.turn.due == "choosing":
                 table.session.choose(table.match.legal_steps()[0])
             frames(program, 1)
-        [result] = program.app.library.lately(5)
+        [result] = program.services.past_matches.lately(5)
         assert (result.note, result.outcome) == (f"score {table.match.state.score:,}", "over")
 
     def test_a_dropped_match_is_gone(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"])
         table.session.point(3)
         table.back()
-        waiting = program.app.library.unfinished()
+        waiting = program.services.past_matches.unfinished()
         assert waiting is not None
         waiting.drop()
-        assert program.app.library.unfinished() is None
+        assert program.services.past_matches.unfinished() is None
 
 
 class TestRecords:
@@ -137,7 +137,7 @@ class TestRecords:
             table.match.play(step)
         table.session.changed(table.match)
         table.back()
-        program.app.library.lately(1)[0].open()
+        program.services.past_matches.lately(1)[0].open()
         assert isinstance(program.app.scene, Review)
         assert program.app.scene.reviewed.result() == "won in 7 turns"
 

@@ -27,11 +27,17 @@ from papan.game.match.library import FILE_NAME, Library
 from papan.game.match.record import write
 from papan.ui.boards import Direction
 from papan.ui.play.session import Session
+from papan.ui.scenes import Scene
+from papan.ui.scenes.home import Home
+from papan.ui.scenes.new_game import NewGame
 from papan.ui.scenes.review import Review
 from papan.ui.scenes.table import Table
+from papan.ui.settings import Settings
+from papan.ui.widgets.board import BoardWidget
+from papan.ui.widgets.chart import Chart
 from papan.ui.window.app import App
 from papan.ui.window.program import Program
-from papan.ui.window.settings import Settings
+from tests.ui.at_table import Told
 
 ROOT = Path(__file__).resolve().parents[3]
 SIZE = (1280, 800)
@@ -105,6 +111,9 @@ class Running:
     def press(self, *keys: str) -> None:
         self.xdotool("key", *keys)
 
+    def type(self, text: str) -> None:
+        self.xdotool("type", "--delay", "20", text)
+
     def stored(self) -> list[str]:
         """The steps of the match that was begun last, as far as they are played."""
         path = self.home / "data" / FILE_NAME
@@ -135,13 +144,20 @@ class Running:
             self.process.wait(10)
 
 
+def middle(scene: Scene | None, name: str) -> tuple[int, int]:
+    """The middle of the widget called *name*."""
+    widget = scene.widgets.named(name) if scene is not None else None
+    assert widget is not None
+    return widget.rect.center
+
+
 class Twin:
     """The same table, without a display."""
 
     def __init__(self, game: str, seed: int, *seats: str, **options: str) -> None:
         self.app = App(size=SIZE)
         match = Match.new(GAMES[game], seats, options, seed)
-        self.table = Table(self.app, Session(match, _NoThinker()))  # type: ignore[arg-type]
+        self.table = Table(self.app, Session(match, Told()))
         self.app.push(self.table)
         self.match = match
         self.step()
@@ -155,20 +171,19 @@ class Twin:
         self.table.session.choose(step)
         self.step()
 
+    def at(self, name: str) -> tuple[int, int]:
+        return middle(self.table, name)
+
+    @property
+    def board(self) -> BoardWidget:
+        board = self.table.widgets.named("board")
+        assert isinstance(board, BoardWidget)
+        return board
+
     def close(self) -> None:
         if self.app.is_running:
             self.app.quit()
             self.app.close()
-
-
-class _NoThinker:
-    """Nobody thinks in the twin."""
-
-    is_preparing = False
-
-    def prepare(self, *_: object) -> None: ...
-    def withdraw(self) -> None: ...
-    def poll(self) -> None: ...
 
 
 @pytest.fixture
@@ -224,8 +239,7 @@ def test_a_whole_game_of_cifra_by_mouse(run: Callable[..., Running], twin_of: Ca
         step = guide.choose(situation(twin.match)).step
         cells = twin.match.rules.cells(twin.match.state, step)
         if not cells:
-            card = twin.table._choices[twin.table.session.turn.choices().index(step)]
-            running.click(card.rect.center)
+            running.click(twin.at(f"choice {twin.table.session.turn.choices().index(step) + 1}"))
         for cell in cells:
             running.click(twin.table.view.cell_rect(cell).center)
         twin.play(step)
@@ -239,7 +253,7 @@ def test_a_game_of_santorini_by_keyboard(run: Callable[..., Running], twin_of: C
     match = ("santorini", 6, "human", "human")
     running, twin = run(*arguments_of(*match, first="1")), twin_of(*match, first="1")
     guide = make_player("minimax:depth=1", GAMES["santorini"])
-    board = twin.table._board
+    board = twin.board
     while not twin.match.ending:
         state, turn = twin.match.state, twin.table.session.turn
         step = guide.choose(situation(twin.match)).step
@@ -262,7 +276,7 @@ def test_a_game_of_santorini_by_keyboard(run: Callable[..., Running], twin_of: C
 
 def way(twin: Twin, target: int) -> list[Direction]:
     """The shortest way for the keyboard's cursor of the twin to *target*."""
-    view, start = twin.table.view, twin.table._board.cursor
+    view, start = twin.table.view, twin.board.cursor
     assert start is not None
     ways: dict[int, list[Direction]] = {start: []}
     waiting = deque([start])
@@ -274,6 +288,29 @@ def way(twin: Twin, target: int) -> list[Direction]:
                 ways[beside] = [*ways[cell], direction]
                 waiting.append(beside)
     return ways[target]
+
+
+def test_a_seed_is_written_and_corrected(run: Callable[..., Running], user: Path) -> None:
+    app = App(size=SIZE)
+    app.push(Home(app))
+    game = middle(app.scene, "game connect-four")
+    app.push(NewGame(app, GAMES["connect-four"]))
+    seed = middle(app.scene, "seed")
+    app.close()
+    running = run()
+    running.click(game)
+    time.sleep(1.0)
+    running.click(seed)
+    running.type("12x345")
+    running.press("shift+Left", "shift+Left")
+    running.type("67")
+    running.press("ctrl+z", "ctrl+z", "ctrl+y", "ctrl+a", "ctrl+x", "ctrl+v", "Home", "Delete", "Return")
+    wait_for(lambda: len(Library(user / "data" / FILE_NAME).unfinished()) == 1, "the match")
+    library = Library(user / "data" / FILE_NAME)
+    [summary] = library.unfinished()
+    assert library.load(summary.id).seed == 2345
+    library.close()
+    assert running.quit() == 0
 
 
 def test_undo_and_quit_while_it_thinks(run: Callable[..., Running], twin_of: Callable[..., Twin]) -> None:
@@ -304,12 +341,11 @@ class Looking:
         self.review.left()
 
     def at(self, name: str) -> tuple[int, int]:
-        widget = self.review.widgets.named(name)
-        assert widget is not None
-        return widget.rect.center
+        return middle(self.review, name)
 
     def in_chart(self, turn: int) -> tuple[int, int]:
-        chart = self.review._charts[1]
+        chart = self.review.widgets.named("hold")
+        assert isinstance(chart, Chart)
         return chart.x_of(turn), chart.plot.centery
 
 
@@ -401,9 +437,7 @@ def test_a_killed_game_is_resumed_from_the_home_screen(
     running.kill()
     home = Program(size=SIZE)
     home.app.step(1 / 60, [])
-    resume = home.app.scene.widgets.named("resume")  # type: ignore[union-attr]
-    assert resume is not None
-    point = resume.rect.center
+    point = middle(home.app.scene, "resume")
     home.thinker.close()
     home.library.close()
     home.app.close()

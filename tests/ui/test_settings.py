@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.ui.window.settings import FILE_NAME, SETTINGS, Settings
+from papan.ui.settings import FILE_NAME, SETTINGS, Settings
 
 
 @pytest.fixture

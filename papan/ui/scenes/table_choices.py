@@ -1,0 +1,98 @@
+"""The steps at the table that are chosen by name: their cards, where those stand, and when they have the keyboard."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pygame
+
+from papan.game.rules import State
+from papan.ui.boards import BoardView
+from papan.ui.drawing.theme import GAP
+from papan.ui.play.session import Session
+from papan.ui.texts import _
+from papan.ui.widgets.board import BoardWidget
+from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, beside, block_size, place_rows, rows_of_cards
+from papan.ui.widgets.host import Widgets
+
+
+class TableChoices:
+    """The cards of one Table, and the board that makes room for them."""
+
+    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, session: Session) -> None:
+        self._widgets = widgets
+        self._board = board
+        self._view = view
+        self._session = session
+        self._cards: list[ChoiceCard] = []
+        self._offered_in: State | None = None
+        self._area = pygame.Rect(0, 0, 0, 0)
+
+    def offer(self) -> None:
+        """Make the cards anew, of what can be chosen by name now."""
+        turn, match = self._session.turn, self._session.match
+        focused = self._widgets.focused
+        held = focused.name if focused in self._cards else ""
+        is_same = match.state == self._offered_in
+        for card in self._cards:
+            self._widgets.remove(card)
+        self._cards = []
+        for number, step in enumerate(turn.choices(), start=1):
+            title, note = match.rules.describe(match.state, step)
+            emblem = self._view.step_emblem(match.state, step)
+            card = ChoiceCard(number, _(title), _(note), partial(self._session.choose, step), emblem)
+            card.is_hinted = step == self._session.hint
+            self._cards.append(self._widgets.add(card))
+        self._offered_in = match.state
+        if self._area.w:
+            self.place(self._area)
+        self._give_focus(held, is_same)
+
+    def _give_focus(self, held: str, is_same: bool) -> None:
+        """Have the keyboard where there is something to choose from: on the board, or on cards that are all there is.
+
+        :param held: the name of the card that had the keyboard, if one had it.
+        :param is_same: whether the position is still the one that this card was for.
+        """
+        turn, focused = self._session.turn, self._widgets.focused
+        stays = self._widgets.named(held) if held and is_same else None
+        is_all_there_is = bool(self._cards) and not turn.pointed and not turn.targets()
+        if is_all_there_is and (held or focused in (None, self._board)):
+            self._widgets.focus(stays or self._cards[0], by_keyboard=self._widgets.shows_focus)
+        elif held:
+            self._widgets.focus(stays or self._board, by_keyboard=self._widgets.shows_focus)
+
+    def place(self, area: pygame.Rect) -> None:
+        """Stand in *area* together with the board.
+
+        Choices that belong to a cell stand beside it; others have their own place below the board.
+        """
+        self._area = area
+        gap = self._board.theme.px(GAP)
+        rows = rows_of_cards(self._cards, area.w, gap)
+        size = block_size(rows, gap)
+        pointed = self._session.turn.pointed
+        board = area.copy()
+        corner = self._view.free_corner(size) if rows and self._session.turn.targets() else None
+        if rows and not pointed and corner is None:
+            board.h -= size[1] + gap
+        if self._board.rect != board:
+            self._board.place(board)
+        if pointed:
+            block = beside(self._view.cell_rect(pointed[-1]), size, area, gap)
+        elif corner is not None:
+            block = corner
+        else:
+            block = pygame.Rect((0, 0), size)
+            block.midbottom = area.midbottom
+        place_rows(rows, block, gap)
+
+    def key(self, key: int) -> bool:
+        """Choose by a number key; True if there is a choice of that number."""
+        if not pygame.K_0 <= key <= pygame.K_9:
+            return False
+        number = (key - pygame.K_1) % NUMBER_KEYS
+        if number >= len(self._cards):
+            return False
+        self._cards[number].activate()
+        return True

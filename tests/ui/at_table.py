@@ -1,0 +1,128 @@
+"""Hands at a table, and a thinker that thinks only what a test tells it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pygame
+
+from papan.ai.limits import Analysis
+from papan.ai.players import Player, Situation
+from papan.ai.thinker import Answer, Thinker
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.rules import State
+from papan.ui.play.session import Session
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes.table import Table
+from papan.ui.widgets.choice_bar import ChoiceCard
+from tests.ui.hands import Hands
+
+
+class Told(Thinker):
+    """A thinker without threads, which compiles nothing: the answer to a question is what ``tell`` says."""
+
+    def __init__(self) -> None:
+        self.asked: list[Situation] = []
+        self._open: int | None = None
+        self._answer: Answer | None = None
+
+    def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
+        self.asked.append(situation)
+        self._open, self._answer = len(self.asked), None
+        return self._open
+
+    def tell(self, step: int, **found: object) -> None:
+        """Answer the open question with *step*."""
+        assert self._open is not None, "nobody has asked"
+        analysis = Analysis(step, 0.0, self.asked[-1].seat, **found)  # type: ignore[arg-type]
+        self._answer = Answer(self._open, analysis)
+
+    def fail(self, error: str) -> None:
+        """Answer the open question with an error."""
+        assert self._open is not None, "nobody has asked"
+        self._answer = Answer(self._open, None, error)
+
+    def prepare(self, player: Player, state: State) -> None:  # type: ignore[override]
+        pass
+
+    def withdraw(self) -> None:
+        self._open = self._answer = None
+
+    def poll(self) -> Answer | None:
+        answer, self._answer = self._answer, None
+        return answer
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._open is not None
+
+    @property
+    def is_preparing(self) -> bool:
+        return False
+
+    def live(self) -> Analysis | None:
+        return None
+
+    def close(self, patience: float = 1.0) -> bool:
+        return True
+
+
+class AtTable(Hands):
+    """A window with one table."""
+
+    def __init__(
+        self, size: tuple[int, int] = (1280, 800), thinker: Thinker | None = None, services: Services = ALONE
+    ) -> None:
+        """:param thinker: one who really thinks, where that is what is tested."""
+        super().__init__(size)
+        self.thinker = thinker or Told()
+        self.services = services
+        self.table: Table
+
+    def sit_down(self, game: str, *seats: str, **options: str) -> Table:
+        match = Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3)
+        session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings["confirm turns"])
+        self.table = Table(self.app, session, self.services)
+        self.app.push(self.table)
+        self.frames(2)
+        return self.table
+
+    def close(self) -> None:
+        assert self.thinker.close(60)
+        self.app.close()
+
+    # -------------------------------------------------------------------------------------- acting
+
+    def click_cell(self, cell: int) -> None:
+        self.click(self.table.view.cell_rect(cell).center)
+
+    def until(self, holds: Callable[[], object], seconds: float = 60) -> None:
+        deadline = time.perf_counter() + seconds
+        while not holds():
+            assert time.perf_counter() < deadline, "it took too long"
+            self.frames()
+            time.sleep(0.001)
+
+    def settle(self) -> None:
+        """Until animations are over and a person is due, or nobody."""
+        self.until(lambda: self.table.session.turn.due in ("choosing", "completing", "over", "paused", "confirming"))
+
+    # ------------------------------------------------------------------------------------- looking
+
+    @property
+    def cards(self) -> list[ChoiceCard]:
+        """The steps that are offered by name."""
+        return [widget for widget in self.table.widgets.all if isinstance(widget, ChoiceCard)]
+
+    def check_table(self) -> None:
+        """As ``check_layout``; choices stand on the board's ground, beside or below what they belong to."""
+        others = [widget for widget in self.table.widgets.all if widget.is_visible and widget not in self.cards]
+        for number, widget in enumerate(others):
+            assert self.app.area.contains(widget.rect), f"'{widget.name}' at {widget.rect} is cut off"
+            for other in others[number + 1 :]:
+                assert not widget.rect.colliderect(other.rect), f"'{widget.name}' covers '{other.name}'"
+        beside = pygame.Rect(0, 0, self.widget("seat 1").rect.x, self.widget("status").rect.y)
+        for card in self.cards:
+            assert beside.contains(card.rect), f"'{card.name}' is cut off"

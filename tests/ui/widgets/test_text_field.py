@@ -1,0 +1,346 @@
+"""A text field by keyboard, mouse, clipboard and input method."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from papan.ui.widgets import text_field, text_keys
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.text_field import TextField
+from tests.ui.hands import Hands, Shelf
+
+CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
+
+
+@pytest.fixture(autouse=True)
+def no_mac(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The keys of Linux and Windows, wherever the tests run."""
+    monkeypatch.setattr(text_field, "edit_of", lambda key, mod: text_keys.edit_of(key, mod, is_mac=False))
+
+
+@pytest.fixture
+def said() -> list[object]:
+    """What the widgets have told."""
+    return []
+
+
+@pytest.fixture
+def digits(hands: Hands, said: list[object]) -> TextField:
+    shelf = Shelf(
+        hands.app,
+        lambda: TextField(
+            "", said.append, name="seed", allowed="0123456789", most=5, submitted=lambda: said.append("done")
+        ),
+        lambda: Button("other", lambda: said.append("pressed")),
+    )
+    hands.show(shelf)
+    field = shelf.widgets.all[0]
+    assert isinstance(field, TextField)
+    return field
+
+
+@pytest.fixture
+def field(hands: Hands, said: list[object]) -> TextField:
+    """For any text, with the keyboard."""
+    hands.show(Shelf(hands.app, lambda: TextField("", said.append, name="field", placeholder="anything")))
+    hands.press(pygame.K_TAB)
+    field = hands.widget("field")
+    assert isinstance(field, TextField)
+    return field
+
+
+def x_of(hands: Hands, field: TextField, place: int) -> tuple[int, int]:
+    """Just right of the place of this number, as long as the line is not scrolled."""
+    padding = hands.app.theme.px(13)
+    return field.rect.x + padding + hands.app.paint.width(field.text[:place], "text") + 1, field.rect.centery
+
+
+def caret_is_seen(hands: Hands, field: TextField) -> bool:
+    hands.app.invalidate()
+    hands.frames()
+    ink, row = hands.app.theme.ink, field.rect.centery
+    return any(hands.app.surface.get_at((x, row))[:3] == ink for x in range(field.rect.x + 3, field.rect.right - 3))
+
+
+class TestTyping:
+    def test_typing(self, hands: Hands, digits: TextField, said: list[object]) -> None:
+        hands.press(pygame.K_TAB)
+        hands.type("4x2")
+        assert digits.text == "42" and said[-1] == "42"
+        hands.press(pygame.K_BACKSPACE)
+        assert digits.text == "4"
+        hands.press(pygame.K_RETURN)
+        assert said[-1] == "done"
+
+    def test_no_more_than_the_most(self, hands: Hands, digits: TextField) -> None:
+        hands.press(pygame.K_TAB)
+        hands.type("1234567")
+        assert digits.text == "12345"
+
+    def test_a_click_gives_it_the_keyboard(self, hands: Hands, digits: TextField) -> None:
+        hands.click(digits.rect.center)
+        hands.frames()
+        assert hands.focused() == "seed"
+        hands.type("7")
+        assert digits.text == "7"
+
+    def test_keys_go_elsewhere_once_it_is_left(self, hands: Hands, digits: TextField, said: list[object]) -> None:
+        hands.press(pygame.K_TAB)
+        hands.press(pygame.K_TAB)
+        hands.type("7")
+        assert digits.text == ""
+        hands.press(pygame.K_RETURN)
+        assert said == ["pressed"]
+
+    def test_written_by_the_program(self, hands: Hands, digits: TextField, said: list[object]) -> None:
+        digits.write("99")
+        hands.frames()
+        assert digits.text == "99" and said == ["99"]
+
+    def test_letters_do_nothing_else_meanwhile(self, hands: Hands, field: TextField) -> None:
+        heard: list[int] = []
+        assert hands.app.scene is not None
+        hands.app.scene.handle = lambda event: bool(heard.append(event.type))  # type: ignore[method-assign]
+        hands.press(pygame.K_a, text="a")
+        assert pygame.KEYDOWN not in heard
+        hands.press(pygame.K_h, CTRL, "\x08")
+        assert pygame.KEYDOWN in heard, "but what it has no use for goes on"
+
+    def test_up_and_down_leave_it(self, hands: Hands, digits: TextField) -> None:
+        hands.press(pygame.K_TAB)
+        hands.press(pygame.K_DOWN)
+        assert hands.focused() == "other"
+
+    def test_the_keyboard_selects_and_replaces(self, hands: Hands, field: TextField, said: list[object]) -> None:
+        hands.type("one two")
+        for key, mod in ((pygame.K_LEFT, CTRL), (pygame.K_RIGHT, SHIFT), (pygame.K_RIGHT, SHIFT)):
+            hands.press(key, mod)
+        hands.type("T")
+        assert field.text == "one To" == said[-1]
+        hands.press(pygame.K_HOME, SHIFT)
+        hands.press(pygame.K_DELETE)
+        assert field.text == "o"
+
+    def test_undo_and_redo(self, hands: Hands, field: TextField, said: list[object]) -> None:
+        hands.type("one")
+        hands.press(pygame.K_a, CTRL)
+        hands.type("two")
+        hands.press(pygame.K_z, CTRL)
+        assert field.text == "one" == said[-1] and field.line.selected == "one"
+        hands.press(pygame.K_z, CTRL)
+        assert field.text == ""
+        hands.press(pygame.K_y, CTRL)
+        hands.press(pygame.K_z, CTRL | SHIFT)
+        assert field.text == "two" == said[-1]
+
+    def test_a_held_key_acts_again_and_again(
+        self, hands: Hands, field: TextField, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        held = {pygame.K_BACKSPACE: False}
+        monkeypatch.setattr(pygame.key, "get_pressed", lambda: held)
+        hands.type("a long line of text")
+        hands.press(pygame.K_BACKSPACE)
+        hands.frames(60)
+        assert field.text == "a long line of tex", "it has been let go"
+        held[pygame.K_BACKSPACE] = True
+        hands.press(pygame.K_BACKSPACE)
+        hands.frames(25)
+        assert field.text == "a long line of te", "not at once"
+        hands.frames(20)
+        assert 6 < len(field.text) < 14
+        held[pygame.K_BACKSPACE] = False
+        left = field.text
+        hands.frames(60)
+        assert field.text == left
+
+    def test_no_key_is_held_by_a_slow_frame(
+        self, hands: Hands, field: TextField, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pygame.key, "get_pressed", lambda: {pygame.K_BACKSPACE: True})
+        hands.type("abc")
+        hands.press(pygame.K_BACKSPACE)
+        hands.app.step(5.0, [])
+        assert field.text == "ab"
+
+
+class TestClipboard:
+    @pytest.fixture
+    def clipboard(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        kept = [""]
+        monkeypatch.setattr(hands.app, "copy_text", lambda text: kept.append(text))
+        monkeypatch.setattr(hands.app, "clipboard_text", lambda: kept[-1])
+        return kept
+
+    def test_cut_copy_and_paste(self, hands: Hands, field: TextField, clipboard: list[str], said: list[object]) -> None:
+        hands.type("one two")
+        hands.press(pygame.K_LEFT, CTRL | SHIFT)
+        hands.press(pygame.K_x, CTRL)
+        assert field.text == "one " == said[-1] and clipboard[-1] == "two"
+        hands.press(pygame.K_HOME)
+        hands.press(pygame.K_v, CTRL)
+        assert field.text == "twoone "
+        hands.press(pygame.K_a, CTRL)
+        hands.press(pygame.K_c, CTRL)
+        assert clipboard[-1] == "twoone " and field.text == "twoone "
+
+    def test_lines_become_one(self, hands: Hands, field: TextField, clipboard: list[str]) -> None:
+        clipboard.append("path:7\r\nor so\n")
+        hands.press(pygame.K_v, CTRL)
+        assert field.text == "path:7 or so "
+
+    def test_nothing_selected_is_not_copied(self, hands: Hands, field: TextField, clipboard: list[str]) -> None:
+        hands.type("one")
+        for key in (pygame.K_c, pygame.K_x):
+            hands.press(key, CTRL)
+        assert clipboard == [""] and field.text == "one"
+
+
+class TestMouse:
+    def test_a_click_puts_the_caret_there(self, hands: Hands, field: TextField) -> None:
+        hands.type("one two")
+        hands.click(x_of(hands, field, 3))
+        hands.type("!")
+        assert field.text == "one! two"
+
+    def test_dragging_selects_beyond_the_field_too(self, hands: Hands, field: TextField) -> None:
+        hands.type("one two")
+        hands.drag(x_of(hands, field, 4), x_of(hands, field, 6), (field.rect.right + 200, 5))
+        assert field.line.selected == "two"
+        hands.move(x_of(hands, field, 0))
+        assert field.line.selected == "two", "the button is up"
+
+    def test_a_double_click_selects_a_word(self, hands: Hands, field: TextField) -> None:
+        hands.type("one two three")
+        for _ in range(2):
+            hands.click(x_of(hands, field, 5))
+        assert field.line.selected == "two"
+
+    def test_two_clicks_apart_do_not(self, hands: Hands, field: TextField) -> None:
+        hands.type("one two three")
+        hands.click(x_of(hands, field, 5))
+        hands.click(x_of(hands, field, 9))
+        assert field.line.selected == "" and field.line.caret == 9
+
+    def test_the_pointer_is_a_beam(self, hands: Hands, digits: TextField, monkeypatch: pytest.MonkeyPatch) -> None:
+        shown: list[int] = []
+        monkeypatch.setattr(pygame.mouse, "set_cursor", shown.append)
+        for at in ("seed", "other", "seed", (5, 5)):
+            hands.move(hands.widget(at).rect.center if isinstance(at, str) else at)
+        beam, arrow = pygame.SYSTEM_CURSOR_IBEAM, pygame.SYSTEM_CURSOR_ARROW
+        assert shown == [beam, arrow, beam, arrow]
+
+
+class TestInputMethod:
+    def compose(self, hands: Hands, text: str, start: int = 0) -> None:
+        hands.event(pygame.TEXTEDITING, text=text, start=start, length=0)
+
+    def test_what_is_composed_is_shown_but_not_yet_written(
+        self, hands: Hands, field: TextField, said: list[object]
+    ) -> None:
+        hands.type("ab")
+        hands.press(pygame.K_LEFT)
+        hands.frames()
+        before = hands.app.surface.copy()
+        self.compose(hands, "ni", 2)
+        assert field.text == "ab" == said[-1]
+        assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(hands.app.surface, "RGB")
+        hands.event(pygame.TEXTINPUT, text="é")
+        assert field.text == "aéb" == said[-1] and field.line.caret == 2
+
+    def test_it_stands_in_the_place_of_what_was_selected(self, hands: Hands, field: TextField) -> None:
+        hands.type("one two")
+        hands.press(pygame.K_LEFT, CTRL | SHIFT)
+        self.compose(hands, "ni")
+        hands.event(pygame.TEXTINPUT, text="2")
+        assert field.text == "one 2"
+
+    def test_keys_are_the_methods_own_meanwhile(self, hands: Hands, field: TextField) -> None:
+        hands.type("ab")
+        self.compose(hands, "ni")
+        for key in (pygame.K_BACKSPACE, pygame.K_RETURN, pygame.K_LEFT):
+            hands.press(key)
+        self.compose(hands, "")
+        assert field.text == "ab" and field.line.caret == 2
+        hands.press(pygame.K_BACKSPACE)
+        assert field.text == "a"
+
+    def test_it_is_told_where_the_caret_is(
+        self, hands: Hands, field: TextField, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[pygame.Rect] = []
+        monkeypatch.setattr(pygame.key, "set_text_input_rect", told.append)
+        hands.type("abc")
+        assert field.rect.contains(told[-1]) and told[0].x < told[-1].x
+        self.compose(hands, "wide", 4)
+        assert told[-1].x > told[-2].x
+
+    def test_it_is_on_only_where_text_is_written(
+        self, hands: Hands, digits: TextField, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[str] = []
+        for name in ("start_text_input", "stop_text_input"):
+            monkeypatch.setattr(pygame.key, name, lambda name=name: told.append(name))
+        hands.press(pygame.K_TAB)
+        hands.press(pygame.K_TAB)
+        hands.press(pygame.K_TAB)
+        assert hands.app.scene is not None
+        hands.app.scene.widgets.clear()
+        assert told == ["start_text_input", "stop_text_input"] * 2
+
+    def test_it_goes_from_field_to_field(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        told: list[str] = []
+        for name in ("start_text_input", "stop_text_input"):
+            monkeypatch.setattr(pygame.key, name, lambda name=name: told.append(name))
+        fields = [lambda name=name: TextField("", print, name=name) for name in "abcdefgh"]
+        hands.show(Shelf(hands.app, *fields))
+        for _ in range(20):
+            hands.press(pygame.K_TAB)
+            assert told[-1] == "start_text_input"
+
+
+class TestLooks:
+    def test_the_caret_blinks_and_nothing_else_is_drawn(self, hands: Hands, field: TextField) -> None:
+        assert caret_is_seen(hands, field)
+        before = hands.app.frames
+        hands.frames(28)
+        assert hands.app.frames == before, "between two blinks nothing is drawn"
+        hands.frames(5)
+        assert hands.app.frames == before + 1 and not caret_is_seen(hands, field)
+        hands.type(" ")
+        assert caret_is_seen(hands, field), "it is seen where something has been done"
+
+    def test_without_the_keyboard_nothing_blinks(self, hands: Hands, digits: TextField) -> None:
+        hands.frames(5)
+        before = hands.app.frames
+        hands.frames(120)
+        assert hands.app.frames == before and digits.idle_seconds > 1
+
+    def test_the_caret_is_always_seen(self, hands: Hands, field: TextField) -> None:
+        hands.type("a long line that has no room at all in this field ." + "." * 10)
+        line = field.line
+        for key in (pygame.K_END, pygame.K_HOME, *[pygame.K_RIGHT] * 40, pygame.K_END, *[pygame.K_BACKSPACE] * 30):
+            hands.press(key)
+            assert field.caret_rect.x >= field.rect.x and field.caret_rect.right <= field.rect.right, line.caret
+
+    def test_the_placeholder_until_there_is_text(self, hands: Hands, field: TextField, said: list[object]) -> None:
+        def ink() -> bool:
+            hands.app.invalidate()
+            hands.frames()
+            part = hands.app.surface.subsurface(field.rect.inflate(-10, -10))
+            return len({tuple(part.get_at((x, part.get_height() // 2))) for x in range(part.get_width())}) > 1
+
+        assert hands.app.scene is not None
+        hands.app.scene.widgets.focus(None)
+        assert ink()
+        hands.app.scene.widgets.focus(field)
+        hands.frames(40)
+        assert not caret_is_seen(hands, field) and not ink(), "nor while it is being written in"
+
+    def test_a_scene_that_is_built_anew_goes_on_writing(self, hands: Hands, field: TextField) -> None:
+        hands.app.settings["theme"] = "dark"
+        hands.app.apply_settings()
+        again = hands.widget("field")
+        assert isinstance(again, TextField) and again is not field and caret_is_seen(hands, again)
+        hands.type("7")
+        assert again.text == "7"
