@@ -75,7 +75,7 @@ def hashed(*words: int) -> int:
     return key
 
 
-@subroutine
+@inlined
 def write_bits(bits: int, first: int, buffer: Any, base: int) -> int:
     """Write *first* plus the index of each set bit into ``buffer[base:]``, lowest first.
 
