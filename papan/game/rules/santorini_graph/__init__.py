@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
 from papan.game.rules import is_over, key, mover, moves, payoff, play
 from papan.game.rules.santorini_graph.board import (
@@ -116,7 +116,7 @@ def after_placing(state: State, target: int) -> State:
     return begin_turn(after) if placed == state.number else after
 
 
-@subroutine
+@inlined
 def after_moving(state: State, origin: int, target: int) -> State:
     """*state* after the move of a worker from *origin* to *target*."""
     workers, others = state.workers, state.others
@@ -130,7 +130,7 @@ def after_moving(state: State, origin: int, target: int) -> State:
     return state._replace(workers=workers, others=others, active=end, origin=start, phase=BUILDING)
 
 
-@subroutine
+@inlined
 def after_building(state: State, target: int) -> State:
     """*state* with *target* one level higher, and the other seat's turn."""
     carry = 1 << target
@@ -145,6 +145,7 @@ def after_building(state: State, target: int) -> State:
 
 
 @play.of(State)
+@inlined
 def _play(state: State, step: int) -> State:
     origin, target = step >> ORIGIN_SHIFT & (MOST_NODES - 1), step & (MOST_NODES - 1)
     if state.phase == MOVING:
