@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.game.kernel import inlined, instruction, subroutine
+from papan.game.kernel import inlined, instruction
 
 _HASH_SEED = 0x243F6A8885A308D3  # the first digits of pi
 # Odd, so that multiplying loses nothing: the multiplier of Knuth's MMIX generator.
