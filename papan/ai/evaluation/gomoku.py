@@ -25,9 +25,9 @@ from papan.ai.evaluation import (
 )
 from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
-from papan.game.kernel.bits import popcount
+from papan.game.kernel.bits import popcount, write_bits
 from papan.game.rules import mover
-from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, ROW, WORD, WORDS, State, stones_in_word, write_cells
+from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, ROW, WORD, WORDS, State, stones_in_word
 
 FEATURES = Features(
     # Of a position; each is the seat's own less its opponent's.
@@ -214,7 +214,7 @@ def write_marked(state: State, notes: Any, words: int, buffer: Any, base: int) -
     """Write the empty cells that are marked in the *words*; return the index after the last."""
     for number in range(WORDS):
         empty = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
-        base = write_cells(int(notes[words + number + 1]) & empty, WORD * number, buffer, base)
+        base = write_bits(int(notes[words + number + 1]) & empty, WORD * number, buffer, base)
     return base
 
 

@@ -36,6 +36,7 @@ from numba.extending import NativeValue, box, intrinsic, register_model, typeof_
 
 from papan.game.base.places import bundled, cache_folder
 from papan.game.kernel import STATE_TYPES, Table, register_states_by
+from papan.game.kernel import replacing as replacing
 
 if TYPE_CHECKING:
     from papan.game.kernel import Kernel

@@ -33,7 +33,7 @@ from random import Random
 from typing import NamedTuple
 
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import lowest
+from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import (
     Ending,
     PositionError,
@@ -235,20 +235,10 @@ def _steps_to_draw(state: State) -> int:
     return QUIET_TURNS - state.quiet
 
 
-KEY_BITS = (1 << 63) - 1
-# Odd multipliers from L'Ecuyer, "Tables of linear congruential generators of different sizes and good
-# lattice structure", 1999.
-FACTOR = 2685821657736338717
-OTHER_FACTOR = 3935559000370003845
-
-
 @key.of(State)
 def _key(state: State) -> int:
-    mixed = (state.black | state.to_move << 35) * FACTOR & KEY_BITS
-    mixed = ((mixed ^ mixed >> 31) + state.white) * OTHER_FACTOR & KEY_BITS
     jumper = lowest(state.jumper) + 1 if state.jumper else 0
-    mixed = ((mixed ^ mixed >> 31) + (state.kings | jumper << 35)) * FACTOR & KEY_BITS
-    return mixed ^ mixed >> 31
+    return hashed(state.black | state.to_move << 35, state.white, state.kings | jumper << 35)
 
 
 # --------------------------------------------------------------------------------------- for people

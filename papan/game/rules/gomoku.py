@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import lowest
+from papan.game.kernel.bits import cells_of, write_bits
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
@@ -130,16 +130,6 @@ def has_five(w0: int, w1: int, w2: int, w3: int, w4: int, w5: int, w6: int, shif
 
 
 @subroutine
-def write_cells(bits: int, first: int, buffer: Any, base: int) -> int:
-    """Write the cells of a word whose first cell is *first* into ``buffer[base:]``; return the index after the last."""
-    while bits != 0:
-        buffer[base] = first + lowest(bits)
-        bits &= bits - 1
-        base += 1
-    return base
-
-
-@subroutine
 def stones_in_word(state: State, number: int) -> int:
     """The stones of both colours in the word of that *number*."""
     if number == 0:
@@ -167,7 +157,7 @@ def _moves(state: State, buffer: Any, base: int) -> int:
     if state.won == 0:
         for number in range(WORDS):
             empty = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
-            base = write_cells(empty, WORD * number, buffer, base)
+            base = write_bits(empty, WORD * number, buffer, base)
     return base
 
 
@@ -194,11 +184,11 @@ def _play(state: State, step: int) -> State:
     for shift in DIRECTIONS:
         if has_five(w0, w1, w2, w3, w4, w5, w6, shift, state.exact):
             won = 1
-    return State(
-        state.theirs0, state.theirs1, state.theirs2, state.theirs3, state.theirs4, state.theirs5, state.theirs6,
-        w0, w1, w2, w3, w4, w5, w6,
-        state.placed + 1, state.size, state.exact, won,
-        state.zobrist ^ int(ZOBRIST[state.placed & 1, step]),
+    return state._replace(
+        mine0=state.theirs0, mine1=state.theirs1, mine2=state.theirs2, mine3=state.theirs3,
+        mine4=state.theirs4, mine5=state.theirs5, mine6=state.theirs6,
+        theirs0=w0, theirs1=w1, theirs2=w2, theirs3=w3, theirs4=w4, theirs5=w5, theirs6=w6,
+        placed=state.placed + 1, won=won, zobrist=state.zobrist ^ int(ZOBRIST[state.placed & 1, step]),
     )  # fmt: skip
 
 
@@ -232,11 +222,6 @@ def stones(state: State, seat: int) -> int:
     """The stones of *seat* in one number with a bit for each cell; for Python only, as it has more than 64 bits."""
     words = state[:WORDS] if seat == mover(state) else state[WORDS : 2 * WORDS]
     return sum(word << (WORD * number) for number, word in enumerate(words))
-
-
-def cells_of(bits: int) -> list[int]:
-    """The cells of such a number."""
-    return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
 
 
 def name_of(cell: int) -> str:

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from papan.game.kernel import int64, state, subroutine, uint64
-from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.bits import popcount, write_bits
 from papan.game.kernel.rng import mix
 from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
 from papan.game.rules.one_click import as_step, one_phase
@@ -151,11 +151,7 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
     if cells == 0 and playable(state.theirs, state.mine) != 0:
         buffer[base] = PASS
         return base + 1
-    while cells != 0:
-        buffer[base] = lowest(cells)
-        cells &= cells - 1
-        base += 1
-    return base
+    return write_bits(cells, 0, buffer, base)
 
 
 @play.of(State)

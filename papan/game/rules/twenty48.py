@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import lowest, popcount, product
+from papan.game.kernel.bits import hashed, lowest, popcount
 from papan.game.rules import (
     CHANCE,
     Ending,
@@ -71,7 +71,6 @@ _ROWS = 0xFFFFFFFF  # two rows: all of a word
 _LOWEST_BITS = 0x11111111  # of each cell of a word
 _CHANCE_WORD = "chance"
 _COLUMNS = "abcd"
-_HASH_SEED, _HASH_FACTOR = 0x1B873593CC9E2D51, 0x2545F4914F6CDD1D
 
 
 @state
@@ -292,11 +291,7 @@ def _chance(state: State, step: int) -> float:
 
 @key.of(State)
 def _key(state: State) -> int:
-    hashed = _HASH_SEED
-    for word in (state.upper, state.lower, state.score << 4 | state.size << 1 | state.awaits_tile):
-        hashed = product(hashed ^ word, _HASH_FACTOR)
-        hashed ^= hashed >> 32
-    return hashed
+    return hashed(state.upper, state.lower, state.score << 4 | state.size << 1 | state.awaits_tile)
 
 
 # -------------------------------------------------------------------------------------------- for people

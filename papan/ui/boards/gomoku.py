@@ -9,8 +9,9 @@ import math
 
 import pygame
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, mover
-from papan.game.rules.gomoku import ROW, State, cells_of, is_on_board, parse, stones, winning_rows
+from papan.game.rules.gomoku import ROW, State, is_on_board, parse, stones, winning_rows
 from papan.ui.boards import Picture
 from papan.ui.boards.common import SquareBoard, cursor_ring, eased, mark
 from papan.ui.drawing.canvas import Canvas

@@ -13,9 +13,10 @@ from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
+from papan.game.kernel.bits import cells_of
 from papan.game.match import Match
 from papan.game.rules import gomoku, is_over, legal_steps, mover, play
-from papan.game.rules.gomoku import MOST_STEPS, ROW, State, cells_of, name_of, parse, stones
+from papan.game.rules.gomoku import MOST_STEPS, ROW, State, name_of, parse, stones
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})

@@ -16,9 +16,10 @@ from papan.ai.players import Situation, make_player
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import find
 from papan.game.kernel import is_plain
+from papan.game.kernel.bits import cells_of
 from papan.game.match.notation import parse_step
 from papan.game.rules import is_over, legal_steps, mover, play, santorini
-from papan.game.rules.santorini.board import State, cells_of, height, workers_of
+from papan.game.rules.santorini.board import State, height, workers_of
 from papan.game.rules.santorini.gods import GODS as ALL_GODS
 from papan.game.rules.santorini.powers import destinations, wins_by
 

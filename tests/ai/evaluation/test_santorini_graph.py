@@ -12,10 +12,11 @@ from papan.ai.evaluation.santorini_graph import FEATURES, WEIGHTS
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
+from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.match import Match
 from papan.game.rules import State, is_over
 from papan.game.rules.santorini_graph import parse
-from papan.game.rules.santorini_graph.board import height, nodes_after, nodes_of, workers_of
+from papan.game.rules.santorini_graph.board import height, nodes_after, workers_of
 
 GAME = GAMES["santorini-graph"]
 STANDARD = np.array(WEIGHTS["standard"])

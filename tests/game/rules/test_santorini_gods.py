@@ -8,6 +8,7 @@ import pytest
 
 from papan.game.catalogue import GAMES, OptionError
 from papan.game.kernel import is_plain
+from papan.game.kernel.bits import cells_of
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import PositionError, is_over, legal_steps, mover, payoff, play, santorini
@@ -15,7 +16,6 @@ from papan.game.rules.santorini.board import (
     CELL_BY_NAME,
     State,
     cell_name,
-    cells_of,
     height,
     move_step,
     workers_of,

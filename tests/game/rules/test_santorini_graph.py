@@ -10,6 +10,7 @@ import networkx
 import pytest
 
 from papan.game.catalogue import GAMES, OptionError
+from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
@@ -27,7 +28,7 @@ from papan.game.rules import (
     santorini_graph,
 )
 from papan.game.rules.santorini_graph import cells, ending, parse, refusal, refusal_at, start, text
-from papan.game.rules.santorini_graph.board import BUILD, PLACE, begin_turn, height, move_step, nodes_of, step_parts
+from papan.game.rules.santorini_graph.board import BUILD, PLACE, begin_turn, height, move_step, step_parts
 from papan.game.rules.santorini_graph.names import MOST_NODES, read_board, read_variant
 
 ORDINARY = {"variant": "4W_P4H_TWUS", "board": "grid:5x5"}
@@ -82,18 +83,18 @@ class TestBoards:
     def test_a_grid_is_numbered_row_by_row_and_joined_on_all_eight_sides(self) -> None:
         grid = read_board("grid:2x3")
         assert grid.nodes == 6
-        assert nodes_of(grid.edges[0]) == [1, 3, 4]
-        assert nodes_of(grid.edges[4]) == [0, 1, 2, 3, 5]
+        assert nodes_of(grid.edges[0]) == (1, 3, 4)
+        assert nodes_of(grid.edges[4]) == (0, 1, 2, 3, 5)
 
     def test_paths_cycles_and_complete_graphs(self) -> None:
-        assert [nodes_of(ends) for ends in read_board("path:4").edges] == [[1], [0, 2], [1, 3], [2]]
-        assert [nodes_of(ends) for ends in read_board("cycle:4").edges] == [[1, 3], [0, 2], [1, 3], [0, 2]]
-        assert [nodes_of(ends) for ends in read_board("complete:3").edges] == [[1, 2], [0, 2], [0, 1]]
+        assert [nodes_of(ends) for ends in read_board("path:4").edges] == [(1,), (0, 2), (1, 3), (2,)]
+        assert [nodes_of(ends) for ends in read_board("cycle:4").edges] == [(1, 3), (0, 2), (1, 3), (0, 2)]
+        assert [nodes_of(ends) for ends in read_board("complete:3").edges] == [(1, 2), (0, 2), (0, 1)]
 
     def test_one_way_edges(self) -> None:
-        assert [nodes_of(ends) for ends in read_board("path:3", True).edges] == [[1], [2], []]
-        assert [nodes_of(ends) for ends in read_board("cycle:3", True).edges] == [[1], [2], [0]]
-        assert [nodes_of(ends) for ends in read_board("edges:0-2,2-1", True).edges] == [[2], [], [1]]
+        assert [nodes_of(ends) for ends in read_board("path:3", True).edges] == [(1,), (2,), ()]
+        assert [nodes_of(ends) for ends in read_board("cycle:3", True).edges] == [(1,), (2,), (0,)]
+        assert [nodes_of(ends) for ends in read_board("edges:0-2,2-1", True).edges] == [(2,), (), (1,)]
         assert read_board("grid:2x2", True) == read_board("grid:2x2") == read_board("complete:4", True)
 
     def test_lists_of_edges(self) -> None:

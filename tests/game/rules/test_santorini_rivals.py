@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, legal_steps, mover, play, santorini
-from papan.game.rules.santorini.board import BUILD, MOVE, State, cells_of, height, step_parts, workers_of
+from papan.game.rules.santorini.board import BUILD, MOVE, State, height, step_parts, workers_of
 
 rival = pytest.importorskip("santorinai.board")
 

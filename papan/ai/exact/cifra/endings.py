@@ -19,7 +19,6 @@ import numpy as np
 from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.rng import mix
 from papan.game.rules import is_over, key, mover, moves, payoff, play
-from papan.game.rules.cifra.board import MOVING
 from papan.game.rules.cifra.large import LargeState
 from papan.game.rules.cifra.small import RankedState, State
 from papan.game.rules.cifra.states import AnyState
@@ -70,9 +69,7 @@ def _write(state: State, words: Any, row: int) -> None:
 @with_pieces.of(State)
 def _with(state: State, words: Any, row: int) -> State:
     word = int(words[row, 0])
-    return State(
-        state.white_tiles, word & _MASK, word >> _SHIFT & _MASK, word >> 2 * _SHIFT, state.white_seat, MOVING, 0
-    )
+    return state._replace(first=word & _MASK, second=word >> _SHIFT & _MASK, to_move=word >> 2 * _SHIFT, quiet=0)
 
 
 @write_pieces.of(RankedState)
@@ -85,9 +82,9 @@ def _write_ranked(state: RankedState, words: Any, row: int) -> None:
 @with_pieces.of(RankedState)
 def _with_ranked(state: RankedState, words: Any, row: int) -> RankedState:
     word, ranks = int(words[row, 0]), int(words[row, 1])
-    return RankedState(
-        state.white_tiles, word & _MASK, word >> _SHIFT & _MASK, word >> 2 * _SHIFT, state.white_seat, MOVING, 0,
-        state.mode, ranks & _MASK, ranks >> _SHIFT, int(words[row, 2]),
+    return state._replace(
+        first=word & _MASK, second=word >> _SHIFT & _MASK, to_move=word >> 2 * _SHIFT, quiet=0,
+        ones=ranks & _MASK, twos=ranks >> _SHIFT, fours=int(words[row, 2]),
     )  # fmt: skip
 
 
@@ -112,11 +109,14 @@ def _write_large(state: LargeState, words: Any, row: int) -> None:
 def _with_large(state: LargeState, words: Any, row: int) -> LargeState:
     low = (1 << _UPPER_SHIFT) - 1
     seat_and_first, ones_and_twos, fours_and_eights = int(words[row, 2]), int(words[row, 8]), int(words[row, 9])
-    return LargeState(
-        state.white_tiles, state.upper_white_tiles, int(words[row, 0]), seat_and_first & low, int(words[row, 1]),
-        int(words[row, 3]), seat_and_first >> _UPPER_SHIFT, state.white_seat, MOVING, 0, state.mode,
-        int(words[row, 4]), ones_and_twos & low, int(words[row, 5]), ones_and_twos >> _UPPER_SHIFT,
-        int(words[row, 6]), fours_and_eights & low, int(words[row, 7]), fours_and_eights >> _UPPER_SHIFT,
+    return state._replace(
+        first=int(words[row, 0]), upper_first=seat_and_first & low,
+        second=int(words[row, 1]), upper_second=int(words[row, 3]),
+        to_move=seat_and_first >> _UPPER_SHIFT, quiet=0,
+        ones=int(words[row, 4]), upper_ones=ones_and_twos & low,
+        twos=int(words[row, 5]), upper_twos=ones_and_twos >> _UPPER_SHIFT,
+        fours=int(words[row, 6]), upper_fours=fours_and_eights & low,
+        eights=int(words[row, 7]), upper_eights=fours_and_eights >> _UPPER_SHIFT,
     )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from random import Random
 
 from papan.game.catalogue import SEATS
 from papan.game.kernel import subroutine
-from papan.game.kernel.bits import lowest, product
+from papan.game.kernel.bits import hashed, lowest
 from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import Ending, guess, is_over, key, mover, moves, observe, payoff, play, seats
 from papan.game.rules.catur_jawa.board import (
@@ -199,25 +199,15 @@ def _payoff(state: State, seat: int) -> float:
     return 1.0 if holders == 1 else 0.0
 
 
-KEY_SEED = 0x2D35_8DCC_AA6C_78A5
-# Odd, so that multiplying loses nothing; from L'Ecuyer, "Tables of linear congruential generators of different
-# sizes and good lattice structure", 1999.
-KEY_FACTOR = 2685821657736338717
-
-
 @key.of(State)
 def _key(state: State) -> int:
-    hashed = KEY_SEED
-    for word in (
+    return hashed(
         state.ones_south, state.ones_north, state.twos_south, state.twos_north,
         state.fours_south, state.fours_north, state.eights_south, state.eights_north,
         state.odd_south, state.odd_north, state.late_south, state.late_north,
         state.deck_0, state.deck_1, state.deck_2, state.deck_3,
         state.hands | state.to_move << 48 | state.seats << 51,
-    ):  # fmt: skip
-        hashed = product(hashed ^ word, KEY_FACTOR)
-        hashed ^= hashed >> 32
-    return hashed
+    )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------- hidden cards

@@ -283,26 +283,12 @@ def deck_of(state: State, seat: int) -> int:
 @subroutine
 def with_cards(state: State, seat: int, hand: int, deck: int) -> State:
     """*state* with another hand and another deck of *seat*."""
-    return State(
-        state.ones_south,
-        state.ones_north,
-        state.twos_south,
-        state.twos_north,
-        state.fours_south,
-        state.fours_north,
-        state.eights_south,
-        state.eights_north,
-        state.odd_south,
-        state.odd_north,
-        state.late_south,
-        state.late_north,
-        state.hands & ~(HAND_MASK << (HAND_BITS * seat)) | hand << (HAND_BITS * seat),
-        deck if seat == 0 else state.deck_0,
-        deck if seat == 1 else state.deck_1,
-        deck if seat == 2 else state.deck_2,
-        deck if seat == 3 else state.deck_3,
-        state.to_move,
-        state.seats,
+    return state._replace(
+        hands=state.hands & ~(HAND_MASK << (HAND_BITS * seat)) | hand << (HAND_BITS * seat),
+        deck_0=deck if seat == 0 else state.deck_0,
+        deck_1=deck if seat == 1 else state.deck_1,
+        deck_2=deck if seat == 2 else state.deck_2,
+        deck_3=deck if seat == 3 else state.deck_3,
     )
 
 
@@ -317,26 +303,20 @@ def with_card(state: State, seat: int, value: int, place: int) -> State:
     """*state* with a card of *seat* laid on *place*, and the next seat to move."""
     south = 1 << place if place < SOUTH_BITS else 0
     north = 1 << (place - SOUTH_BITS) if place >= SOUTH_BITS else 0
-    return State(
-        laid(state.ones_south, south, value),
-        laid(state.ones_north, north, value),
-        laid(state.twos_south, south, value >> 1),
-        laid(state.twos_north, north, value >> 1),
-        laid(state.fours_south, south, value >> 2),
-        laid(state.fours_north, north, value >> 2),
-        laid(state.eights_south, south, value >> 3),
-        laid(state.eights_north, north, value >> 3),
-        laid(state.odd_south, south, seat),
-        laid(state.odd_north, north, seat),
-        laid(state.late_south, south, seat >> 1),
-        laid(state.late_north, north, seat >> 1),
-        state.hands,
-        state.deck_0,
-        state.deck_1,
-        state.deck_2,
-        state.deck_3,
-        0 if seat + 1 == state.seats else seat + 1,
-        state.seats,
+    return state._replace(
+        ones_south=laid(state.ones_south, south, value),
+        ones_north=laid(state.ones_north, north, value),
+        twos_south=laid(state.twos_south, south, value >> 1),
+        twos_north=laid(state.twos_north, north, value >> 1),
+        fours_south=laid(state.fours_south, south, value >> 2),
+        fours_north=laid(state.fours_north, north, value >> 2),
+        eights_south=laid(state.eights_south, south, value >> 3),
+        eights_north=laid(state.eights_north, north, value >> 3),
+        odd_south=laid(state.odd_south, south, seat),
+        odd_north=laid(state.odd_north, north, seat),
+        late_south=laid(state.late_south, south, seat >> 1),
+        late_north=laid(state.late_north, north, seat >> 1),
+        to_move=0 if seat + 1 == state.seats else seat + 1,
     )
 
 

@@ -39,7 +39,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from papan.game.kernel.bits import lowest
+from papan.game.kernel.bits import lowest, write_bits
 from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import Ending, can_repeat, is_over, mover, moves, payoff, play, steps_to_draw, third_repetition
 from papan.game.rules.cifra.board import (
@@ -136,11 +136,8 @@ def _moves(state: AnyState, buffer: list[int], base: int) -> int:
             cell = PART_CELLS * part + lowest(walkers)
             walkers &= walkers - 1
             for target_part in range(parts_of(state)):
-                targets = stops(state, seat, cell, target_part)
-                while targets:
-                    buffer[base] = cell << cell_bits(state) | PART_CELLS * target_part + lowest(targets)
-                    base += 1
-                    targets &= targets - 1
+                first = cell << cell_bits(state) | PART_CELLS * target_part
+                base = write_bits(stops(state, seat, cell, target_part), first, buffer, base)
     return base
 
 

@@ -278,20 +278,6 @@ def moved(bits: int, touched: int, landing: int, carries: int) -> int:
     return bits & ~touched | landing & -carries
 
 
-KEY_BITS = (1 << 63) - 1
-# Odd, so that multiplying loses nothing: no two positions of one board of 5×5 share a key. From L'Ecuyer, "Tables
-# of linear congruential generators of different sizes and good lattice structure", 1999.
-BOARD_FACTOR = 2685821657736338717
-PIECES_FACTOR = 3935559000370003845
-
-
-@subroutine
-def mixed(value: int, factor: int) -> int:
-    """*value* with its bits mixed; different values stay different."""
-    product = value * factor & KEY_BITS
-    return product ^ product >> 31
-
-
 def coloured_board(size: int) -> int:
     """Bitboard of the whole board: the tiles that are white or blue."""
     return (1 << size * size) - 1 - sum(1 << cell for cell in NEUTRAL_CELLS[size])
@@ -320,11 +306,6 @@ def in_parts(bits: int) -> tuple[int, int]:
 def whole(bitboard: Callable[..., int], state: State, *arguments: int) -> int:
     """All parts of what *bitboard* (``pieces_of``, ``living`` …) gives, in one integer without limit."""
     return sum(bitboard(state, *arguments, part) << PART_CELLS * part for part in range(parts_of(state)))
-
-
-def cells_of(bits: int) -> list[int]:
-    """The cells of a bitboard of the whole board, in rising order."""
-    return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
 
 
 def rank_of(state: State, cell: int) -> int:

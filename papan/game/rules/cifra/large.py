@@ -7,22 +7,20 @@ from typing import NamedTuple
 import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel.bits import hashed
 from papan.game.kernel.wide_sight import PART_CELLS, seen_from
 from papan.game.rules import key
 from papan.game.rules.cifra.board import (
-    BOARD_FACTOR,
     CHOOSING_COLOUR,
     DASH,
     LARGE,
     MOVING,
-    PIECES_FACTOR,
     coloured,
     coloured_board,
     far_row,
     home_ranks,
     in_parts,
     in_sight,
-    mixed,
     moved,
     neighbours,
     part_with,
@@ -137,7 +135,7 @@ def _ranked_of_large(state: LargeState, digit: int, part: int) -> int:
 @with_side.of(LargeState)
 def _with_side_large(state: LargeState, quarters: int) -> LargeState:
     tiles, upper_tiles = turned_tiles(state, quarters, 0), turned_tiles(state, quarters, 1)
-    return LargeState(tiles, upper_tiles, 0, 0, 0, 0, 1, 0, CHOOSING_COLOUR, 0, state.mode, 0, 0, 0, 0, 0, 0, 0, 0)
+    return state._replace(white_tiles=tiles, upper_white_tiles=upper_tiles, stage=CHOOSING_COLOUR)
 
 
 @subroutine
@@ -149,12 +147,12 @@ def ranks_at_start(mode: int, digit: int, part: int) -> int:
 @with_colour.of(LargeState)
 def _with_colour_large(state: LargeState, colour: int) -> LargeState:
     mode = state.mode
-    return LargeState(
-        state.white_tiles, state.upper_white_tiles, ROW, 0, 0, TOP_ROW, 0, 1 - colour, MOVING, 0, mode,
-        ranks_at_start(mode, 0, 0), ranks_at_start(mode, 0, 1),
-        ranks_at_start(mode, 1, 0), ranks_at_start(mode, 1, 1),
-        ranks_at_start(mode, 2, 0), ranks_at_start(mode, 2, 1),
-        ranks_at_start(mode, 3, 0), ranks_at_start(mode, 3, 1),
+    return state._replace(
+        first=ROW, upper_second=TOP_ROW, to_move=0, white_seat=1 - colour, stage=MOVING,
+        ones=ranks_at_start(mode, 0, 0), upper_ones=ranks_at_start(mode, 0, 1),
+        twos=ranks_at_start(mode, 1, 0), upper_twos=ranks_at_start(mode, 1, 1),
+        fours=ranks_at_start(mode, 2, 0), upper_fours=ranks_at_start(mode, 2, 1),
+        eights=ranks_at_start(mode, 3, 0), upper_eights=ranks_at_start(mode, 3, 1),
     )  # fmt: skip
 
 
@@ -188,26 +186,21 @@ def _with_move_large(state: LargeState, origin: int, target: int, quiet: int) ->
     in_twos = has(state.twos, state.upper_twos, origin)
     in_fours = has(state.fours, state.upper_fours, origin)
     in_eights = has(state.eights, state.upper_eights, origin)
-    return LargeState(
-        state.white_tiles,
-        state.upper_white_tiles,
-        moved(state.first, lower, low, in_first),
-        moved(state.upper_first, upper, high, in_first),
-        moved(state.second, lower, low, 1 - in_first),
-        moved(state.upper_second, upper, high, 1 - in_first),
-        1 - state.to_move,
-        state.white_seat,
-        MOVING,
-        quiet,
-        state.mode,
-        moved(state.ones, lower, low, in_ones),
-        moved(state.upper_ones, upper, high, in_ones),
-        moved(state.twos, lower, low, in_twos),
-        moved(state.upper_twos, upper, high, in_twos),
-        moved(state.fours, lower, low, in_fours),
-        moved(state.upper_fours, upper, high, in_fours),
-        moved(state.eights, lower, low, in_eights),
-        moved(state.upper_eights, upper, high, in_eights),
+    return state._replace(
+        first=moved(state.first, lower, low, in_first),
+        upper_first=moved(state.upper_first, upper, high, in_first),
+        second=moved(state.second, lower, low, 1 - in_first),
+        upper_second=moved(state.upper_second, upper, high, 1 - in_first),
+        to_move=1 - state.to_move,
+        quiet=quiet,
+        ones=moved(state.ones, lower, low, in_ones),
+        upper_ones=moved(state.upper_ones, upper, high, in_ones),
+        twos=moved(state.twos, lower, low, in_twos),
+        upper_twos=moved(state.upper_twos, upper, high, in_twos),
+        fours=moved(state.fours, lower, low, in_fours),
+        upper_fours=moved(state.upper_fours, upper, high, in_fours),
+        eights=moved(state.eights, lower, low, in_eights),
+        upper_eights=moved(state.upper_eights, upper, high, in_eights),
     )
 
 
@@ -216,19 +209,13 @@ def _with_move_large(state: LargeState, origin: int, target: int, quiet: int) ->
 
 @key.of(LargeState)
 def _key_large(state: LargeState) -> int:
-    stage = state.white_seat | state.stage << 1 | state.mode << 3
-    mix = mixed(state.white_tiles | stage << PART_CELLS, BOARD_FACTOR)
-    mix = mixed(mix + state.upper_white_tiles, PIECES_FACTOR)
-    if state.mode != DASH:
-        mix = mixed(mix + state.ones, BOARD_FACTOR)
-        mix = mixed(mix + state.upper_ones, PIECES_FACTOR)
-        mix = mixed(mix + state.twos, BOARD_FACTOR)
-        mix = mixed(mix + state.upper_twos, PIECES_FACTOR)
-        mix = mixed(mix + state.fours, BOARD_FACTOR)
-        mix = mixed(mix + state.upper_fours, PIECES_FACTOR)
-        mix = mixed(mix + state.eights, BOARD_FACTOR)
-        mix = mixed(mix + state.upper_eights, PIECES_FACTOR)
-    mix = mixed(mix + state.first, BOARD_FACTOR)
-    mix = mixed(mix + state.upper_first, PIECES_FACTOR)
-    mix = mixed(mix + state.second, BOARD_FACTOR)
-    return mixed(mix + (state.upper_second | state.to_move << PART_CELLS), PIECES_FACTOR)
+    lowest_word = state.white_tiles | (state.white_seat | state.stage << 1 | state.mode << 3) << PART_CELLS
+    highest_word = state.upper_second | state.to_move << PART_CELLS
+    if state.mode == DASH:
+        return hashed(lowest_word, state.upper_white_tiles, state.first, state.upper_first, state.second, highest_word)
+    return hashed(
+        lowest_word, state.upper_white_tiles,
+        state.ones, state.upper_ones, state.twos, state.upper_twos,
+        state.fours, state.upper_fours, state.eights, state.upper_eights,
+        state.first, state.upper_first, state.second, highest_word,
+    )  # fmt: skip

@@ -11,14 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel.bits import hashed
 from papan.game.kernel.sight import seen_from
 from papan.game.rules import key
 from papan.game.rules.cifra.board import (
-    BOARD_FACTOR,
     CHOOSING_COLOUR,
     DASH,
     MOVING,
-    PIECES_FACTOR,
     SMALL,
     coloured,
     coloured_board,
@@ -27,7 +26,6 @@ from papan.game.rules.cifra.board import (
     has_won_by_king,
     home_ranks,
     in_sight,
-    mixed,
     mode_of,
     moved,
     neighbours,
@@ -167,14 +165,9 @@ def _has_no_king(state: State, seat: int) -> bool:
 # -------------------------------------------------------------------------------------------- set-up
 
 
-@with_side.of(State)
-def _with_side(state: State, quarters: int) -> State:
-    return State(turned_tiles(state, quarters, 0), 0, 0, 1, 0, CHOOSING_COLOUR, 0)
-
-
-@with_side.of(RankedState)
-def _with_side_ranked(state: RankedState, quarters: int) -> RankedState:
-    return RankedState(turned_tiles(state, quarters, 0), 0, 0, 1, 0, CHOOSING_COLOUR, 0, state.mode, 0, 0, 0)
+@with_side.of(State, RankedState)
+def _with_side(state: State | RankedState, quarters: int) -> State | RankedState:
+    return state._replace(white_tiles=turned_tiles(state, quarters, 0), stage=CHOOSING_COLOUR)
 
 
 @subroutine
@@ -185,15 +178,15 @@ def ranks_at_start(mode: int, digit: int) -> int:
 
 @with_colour.of(State)
 def _with_colour(state: State, colour: int) -> State:
-    return State(state.white_tiles, ROW, TOP_ROW, 0, 1 - colour, MOVING, 0)
+    return state._replace(first=ROW, second=TOP_ROW, to_move=0, white_seat=1 - colour, stage=MOVING)
 
 
 @with_colour.of(RankedState)
 def _with_colour_ranked(state: RankedState, colour: int) -> RankedState:
     mode = state.mode
-    return RankedState(
-        state.white_tiles, ROW, TOP_ROW, 0, 1 - colour, MOVING, 0, mode,
-        ranks_at_start(mode, 0), ranks_at_start(mode, 1), ranks_at_start(mode, 2),
+    return state._replace(
+        first=ROW, second=TOP_ROW, to_move=0, white_seat=1 - colour, stage=MOVING,
+        ones=ranks_at_start(mode, 0), twos=ranks_at_start(mode, 1), fours=ranks_at_start(mode, 2),
     )  # fmt: skip
 
 
@@ -205,24 +198,20 @@ def _with_move(state: State, origin: int, target: int, quiet: int) -> State:
     landing, touched = 1 << target, 1 << origin | 1 << target
     first = moved(state.first, touched, landing, state.first >> origin & 1)
     second = moved(state.second, touched, landing, state.second >> origin & 1)
-    return State(state.white_tiles, first, second, 1 - state.to_move, state.white_seat, MOVING, quiet)
+    return state._replace(first=first, second=second, to_move=1 - state.to_move, quiet=quiet)
 
 
 @with_move.of(RankedState)
 def _with_move_ranked(state: RankedState, origin: int, target: int, quiet: int) -> RankedState:
     landing, touched = 1 << target, 1 << origin | 1 << target
-    return RankedState(
-        state.white_tiles,
-        moved(state.first, touched, landing, state.first >> origin & 1),
-        moved(state.second, touched, landing, state.second >> origin & 1),
-        1 - state.to_move,
-        state.white_seat,
-        MOVING,
-        quiet,
-        state.mode,
-        moved(state.ones, touched, landing, state.ones >> origin & 1),
-        moved(state.twos, touched, landing, state.twos >> origin & 1),
-        moved(state.fours, touched, landing, state.fours >> origin & 1),
+    return state._replace(
+        first=moved(state.first, touched, landing, state.first >> origin & 1),
+        second=moved(state.second, touched, landing, state.second >> origin & 1),
+        to_move=1 - state.to_move,
+        quiet=quiet,
+        ones=moved(state.ones, touched, landing, state.ones >> origin & 1),
+        twos=moved(state.twos, touched, landing, state.twos >> origin & 1),
+        fours=moved(state.fours, touched, landing, state.fours >> origin & 1),
     )
 
 
@@ -231,13 +220,18 @@ def _with_move_ranked(state: RankedState, origin: int, target: int, quiet: int) 
 
 @key.of(State)
 def _key(state: State) -> int:
-    board = mixed(state.white_tiles | state.white_seat << 25 | state.stage << 26, BOARD_FACTOR)
-    return mixed(board + (state.first | state.second << 25 | state.to_move << 50), PIECES_FACTOR)
+    # One word has all that changes in play: no two positions of one board share a key.
+    return hashed(
+        state.white_tiles | state.white_seat << 25 | state.stage << 26,
+        state.first | state.second << 25 | state.to_move << 50,
+    )
 
 
 @key.of(RankedState)
 def _key_ranked(state: RankedState) -> int:
-    board = mixed(state.white_tiles | state.white_seat << 25 | state.stage << 26 | state.mode << 28, BOARD_FACTOR)
-    ranks = mixed(board + (state.ones | state.twos << 25), PIECES_FACTOR)
-    ranks = mixed(ranks + state.fours, BOARD_FACTOR)
-    return mixed(ranks + (state.first | state.second << 25 | state.to_move << 50), PIECES_FACTOR)
+    return hashed(
+        state.white_tiles | state.white_seat << 25 | state.stage << 26 | state.mode << 28,
+        state.ones | state.twos << 25,
+        state.fours,
+        state.first | state.second << 25 | state.to_move << 50,
+    )

@@ -23,7 +23,7 @@ from random import Random
 
 from papan.game.catalogue import OptionError
 from papan.game.kernel import inlined, subroutine
-from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
 from papan.game.rules import allied, is_over, key, mover, moves, payoff, play, seats
 from papan.game.rules.santorini.board import (
     BOARD,
@@ -40,6 +40,7 @@ from papan.game.rules.santorini.board import (
     MOVE,
     MOVING,
     MOVING_AGAIN,
+    NOTHING,
     ORIGIN_SHIFT,
     PICK,
     PICKING,
@@ -128,22 +129,8 @@ DONE_SIGN = "~"
 MAY_DECLINE = 1 << MOVING_AGAIN | 1 << BUILDING_AGAIN
 """The phases in which all may be declined, as bits."""
 
-MASK63 = (1 << 63) - 1
-HASH_SEED = 0x243F6A8885A308D3  # the first digits of pi
-HASH_FACTOR = 6364136223846793005  # the multiplier of Knuth's MMIX generator
-
 
 # ------------------------------------------------------------------------------------------- kernels
-
-
-@subroutine
-def write_steps(buffer: list[int], base: int, kind: int, targets: int) -> int:
-    """Write a step of *kind* to each cell of *targets* into ``buffer[base:]``; returns the index after the last."""
-    while targets:
-        buffer[base] = kind | lowest(targets)
-        base += 1
-        targets &= targets - 1
-    return base
 
 
 @inlined
@@ -154,9 +141,9 @@ def write_first_moves(state: State, buffer: list[int], base: int) -> int:
     while workers:
         cell = lowest(workers)
         workers &= workers - 1
-        base = write_steps(buffer, base, MOVE | cell << ORIGIN_SHIFT, destinations(state, state.seat, cell))
+        base = write_bits(destinations(state, state.seat, cell), MOVE | cell << ORIGIN_SHIFT, buffer, base)
         if god == PROMETHEUS:
-            base = write_steps(buffer, base, BUILD | cell << ORIGIN_SHIFT, early_sites(state, cell))
+            base = write_bits(early_sites(state, cell), BUILD | cell << ORIGIN_SHIFT, buffer, base)
     if can_stay(state):
         buffer[base] = DONE
         base += 1
@@ -197,9 +184,9 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
         kind, targets = MOVE | cell << ORIGIN_SHIFT, next_destinations(state, cell)
     else:
         return base
-    base = write_steps(buffer, base, kind, targets)
+    base = write_bits(targets, kind, buffer, base)
     if phase == BUILDING and god_of(state, state.seat) == ATLAS:
-        base = write_steps(buffer, base, DOME, targets & ~state.level_3)
+        base = write_bits(targets & ~state.level_3, DOME, buffer, base)
     if MAY_DECLINE >> phase & 1:
         buffer[base] = DONE
         base += 1
@@ -248,10 +235,9 @@ def after_moving(state: State, origin: int, target: int) -> State:
             active = others | end
     elif god == ATHENA and height(state, target) > height(state, origin):
         climbed |= 1 << seat
-    return State(
-        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, active, marked,
-        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, state.missing,
-    )  # fmt: skip
+    return state._replace(
+        workers=workers, more_workers=more_workers, active=active, marked=marked, phase=phase, climbed=climbed
+    )
 
 
 @inlined
@@ -276,9 +262,9 @@ def after_building(state: State, kind: int, origin: int, target: int) -> State:
     else:
         seat = seat_after(state, seat)
         climbed &= ~(1 << seat)
-    return State(
-        level_1, level_2, level_3, domes, state.workers, state.more_workers, active, marked,
-        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, missing,
+    return state._replace(
+        level_1=level_1, level_2=level_2, level_3=level_3, domes=domes, missing=missing,
+        active=active, marked=marked, seat=seat, phase=phase, climbed=climbed,
     )  # fmt: skip
 
 
@@ -291,10 +277,7 @@ def declined(state: State) -> State:
         climbed &= ~(1 << seat)
     elif god_of(state, seat) == HERMES:
         active = workers_of(state, seat)
-    return State(
-        state.level_1, state.level_2, state.level_3, state.domes, state.workers, state.more_workers, active, 0,
-        seat, phase, state.gods, 0, climbed, state.out, state.seats, state.sides, state.missing,
-    )  # fmt: skip
+    return state._replace(active=active, marked=0, seat=seat, phase=phase, climbed=climbed)
 
 
 @subroutine
@@ -318,10 +301,7 @@ def after_setting_up(state: State, kind: int, target: int) -> State:
     if seat == last:
         seat, offer = 0, 0
         phase = MOVING if workers else PLACING
-    return State(
-        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, 0, 0,
-        seat, phase, gods, offer, state.climbed, state.out, state.seats, state.sides, state.missing,
-    )  # fmt: skip
+    return state._replace(workers=workers, more_workers=more_workers, seat=seat, phase=phase, gods=gods, offer=offer)
 
 
 @play.of(State)
@@ -362,21 +342,17 @@ def _payoff(state: State, seat: int) -> float:
 
 @key.of(State)
 def _key(state: State) -> int:
-    # 63 bits, so that compiled and plain arithmetic agree; fields that share a word don't overlap in it.
+    # Fields that share a word don't overlap in it.
     table = state.seat | state.phase << 2 | state.gods << 6 | state.climbed << 22 | state.out << 26
     table |= (state.seats - FEWEST_SEATS) << 30 | (state.sides - FEWEST_SEATS) << 32
-    hashed = HASH_SEED
-    for word in (
+    return hashed(
         state.active | table << CELLS,
         state.level_3 | state.domes << CELLS,
         state.level_1 | state.level_2 << CELLS,
         state.workers,
         state.marked | state.offer << CELLS,
         state.more_workers,
-    ):
-        hashed = (hashed ^ word) * HASH_FACTOR & MASK63
-        hashed ^= hashed >> 32
-    return hashed
+    )
 
 
 # --------------------------------------------------------------------------------------- for people
@@ -405,12 +381,15 @@ def start(options: Mapping[str, str], random: Random) -> State:
     if options["placement"] == "random":
         for index, cell in enumerate(random.sample(range(CELLS), sides * WORKERS)):
             boards[index % sides] |= 1 << cell
-    workers = pack_workers(boards)
+    workers, more_workers = pack_workers(boards)
     offer = 0
-    phase = MOVING if workers[0] else PLACING
+    phase = MOVING if workers else PLACING
     if gods and not picked:
         phase, offer = PICKING, gods_on_offer(options["gods"], may_repeat, [])
-    return State(0, 0, 0, 0, *workers, 0, 0, 0, phase, god_numbers(picked), offer, 0, 0, number, sides, 0)
+    return NOTHING._replace(
+        workers=workers, more_workers=more_workers, phase=phase, gods=god_numbers(picked), offer=offer,
+        seats=number, sides=sides,
+    )  # fmt: skip
 
 
 def phase(state: State) -> str:

@@ -86,6 +86,10 @@ class State(NamedTuple):
     """Two bits a cell: how many levels are not there below a dome. No rule asks; the eye does."""
 
 
+NOTHING = State._make([0] * len(State._fields))
+"""An empty board without seats, to be filled by ``_replace``."""
+
+
 # ------------------------------------------------------------------------------------ workers and seats
 
 
@@ -170,11 +174,6 @@ def cell_name(cell: int) -> str:
 
 
 CELL_BY_NAME = {cell_name(cell): cell for cell in range(CELLS)}
-
-
-def cells_of(board: int) -> list[int]:
-    """The cells of a bitboard, lowest first."""
-    return [cell for cell in range(CELLS) if board >> cell & 1]
 
 
 def side_at(state: State, cell: int) -> int | None:

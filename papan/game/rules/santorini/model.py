@@ -25,6 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules import legal_steps, play
 from papan.game.rules.santorini import refusal
 from papan.game.rules.santorini.board import (
@@ -44,7 +45,6 @@ from papan.game.rules.santorini.board import (
     STUCK,
     WORKERS,
     State,
-    cells_of,
     god_of,
     height,
     move_step,

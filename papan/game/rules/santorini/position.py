@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules import PositionError
 from papan.game.rules.santorini.board import (
     CELL_BY_NAME,
@@ -37,7 +38,6 @@ from papan.game.rules.santorini.board import (
     WORKERS,
     State,
     cell_name,
-    cells_of,
     god_of,
     height,
     levels_below_dome,
@@ -133,12 +133,15 @@ def read(text: str, options: Mapping[str, str]) -> State:
     offer = 0
     if phase == PICKING:
         offer = gods_on_offer(options["gods"], options["same"] == "yes", [god for god in gods if god])
-    workers = pack_workers([seat.workers for seat in seats[:sides]])
+    workers, more_workers = pack_workers([seat.workers for seat in seats[:sides]])
     climbed = sum(seat.has_climbed << index for index, seat in enumerate(seats) if index != to_act)
     out = sum(seat.is_out << index for index, seat in enumerate(seats))
-    packed_gods = god_numbers([god or MORTAL for god in gods])
-    table = (offer, climbed, out, number, sides, _parse_low_domes(low, levels[-1]))
-    return State(*levels, *workers, 0, 0, to_act, phase, packed_gods, *table)
+    return State(
+        *levels,
+        workers=workers, more_workers=more_workers, active=0, marked=0,
+        seat=to_act, phase=phase, gods=god_numbers([god or MORTAL for god in gods]), offer=offer,
+        climbed=climbed, out=out, seats=number, sides=sides, missing=_parse_low_domes(low, levels[-1]),
+    )  # fmt: skip
 
 
 def _check_number_of_parts(text: str, number: int, options: Mapping[str, str]) -> None:

@@ -208,10 +208,9 @@ def passed_on(state: State) -> State:
         out |= 1 << seat
         seat = seat_after(state, seat)
         climbed &= ~(1 << state.seat | 1 << seat)
-    return State(
-        state.level_1, state.level_2, state.level_3, state.domes, workers, more_workers, 0, 0,
-        seat, phase, state.gods, 0, climbed, out, state.seats, state.sides, state.missing,
-    )  # fmt: skip
+    return state._replace(
+        workers=workers, more_workers=more_workers, active=0, marked=0, seat=seat, phase=phase, climbed=climbed, out=out
+    )
 
 
 def begin_turn(state: State) -> State:

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from papan.game.kernel import subroutine
-from papan.game.kernel.bits import lowest, popcount, product
+from papan.game.kernel import inlined, subroutine
+from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
 from papan.game.rules import is_over, key, mover, moves, payoff, play
 from papan.game.rules.santorini_graph.board import (
     BUILD,
@@ -78,21 +78,8 @@ PHASES = {
 PERFT_COUNTS_ENDED_GAMES = True
 _PHASE_NAMES = dict(zip((PLACING, MOVING, BUILDING), PHASES, strict=True))
 
-HASH_SEED = 0x243F6A8885A308D3  # the first digits of pi
-HASH_FACTOR = 6364136223846793005  # the multiplier of Knuth's MMIX generator
-
 
 # ------------------------------------------------------------------------------------------- kernels
-
-
-@subroutine
-def write_steps(buffer: list[int], base: int, kind: int, targets: int) -> int:
-    """Write a step of *kind* to each node of *targets* into ``buffer[base:]``; returns the index after the last."""
-    while targets:
-        buffer[base] = kind | lowest(targets)
-        base += 1
-        targets &= targets - 1
-    return base
 
 
 @mover.of(State)
@@ -107,11 +94,11 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
         while workers:
             node = lowest(workers)
             workers &= workers - 1
-            base = write_steps(buffer, base, MOVE | node << ORIGIN_SHIFT, destinations(state, node))
+            base = write_bits(destinations(state, node), MOVE | node << ORIGIN_SHIFT, buffer, base)
     elif state.phase == BUILDING:
-        base = write_steps(buffer, base, BUILD, building_sites(state))
+        base = write_bits(building_sites(state), BUILD, buffer, base)
     elif state.phase == PLACING:
-        base = write_steps(buffer, base, PLACE, ((1 << state.nodes) - 1) & ~(state.workers | state.others))
+        base = write_bits(((1 << state.nodes) - 1) & ~(state.workers | state.others), PLACE, buffer, base)
     return base
 
 
@@ -125,13 +112,11 @@ def after_placing(state: State, target: int) -> State:
         others |= 1 << target
     placed = popcount(workers) + popcount(others)
     seat = placed % SEATS if state.rules & SHARED else placed * SEATS // state.number % SEATS
-    planes = (state.ones, state.twos, state.fours, state.eights)
-    game = (state.edges, state.nodes, state.number, state.top, state.rules)
-    after = State(*game, *planes, workers, others, 0, 0, seat, PLACING)
+    after = state._replace(workers=workers, others=others, seat=seat)
     return begin_turn(after) if placed == state.number else after
 
 
-@subroutine
+@inlined
 def after_moving(state: State, origin: int, target: int) -> State:
     """*state* after the move of a worker from *origin* to *target*."""
     workers, others = state.workers, state.others
@@ -140,14 +125,12 @@ def after_moving(state: State, origin: int, target: int) -> State:
         workers ^= start | end
     else:
         others ^= start | end
-    planes = (state.ones, state.twos, state.fours, state.eights)
-    game = (state.edges, state.nodes, state.number, state.top, state.rules)
     if state.rules & TOWER_WINS and height(state, target) == state.top - 1:
-        return State(*game, *planes, workers, others, 0, 0, state.seat, REACHED_TOP)
-    return State(*game, *planes, workers, others, end, start, state.seat, BUILDING)
+        return state._replace(workers=workers, others=others, phase=REACHED_TOP)
+    return state._replace(workers=workers, others=others, active=end, origin=start, phase=BUILDING)
 
 
-@subroutine
+@inlined
 def after_building(state: State, target: int) -> State:
     """*state* with *target* one level higher, and the other seat's turn."""
     carry = 1 << target
@@ -158,12 +141,11 @@ def after_building(state: State, target: int) -> State:
     fours = state.fours ^ carry
     carry &= state.fours
     eights = state.eights ^ carry
-    game = (state.edges, state.nodes, state.number, state.top, state.rules)
-    seat = 1 - state.seat
-    return begin_turn(State(*game, ones, twos, fours, eights, state.workers, state.others, 0, 0, seat, MOVING))
+    return begin_turn(state._replace(ones=ones, twos=twos, fours=fours, eights=eights, seat=1 - state.seat))
 
 
 @play.of(State)
+@inlined
 def _play(state: State, step: int) -> State:
     origin, target = step >> ORIGIN_SHIFT & (MOST_NODES - 1), step & (MOST_NODES - 1)
     if state.phase == MOVING:
@@ -186,8 +168,7 @@ def _payoff(state: State, seat: int) -> float:
 @key.of(State)
 def _key(state: State) -> int:
     # Neither the graph nor the variant is in it: they are the same throughout a match.
-    hashed = HASH_SEED
-    for word in (
+    return hashed(
         state.ones | state.seat << MOST_NODES | state.phase << (MOST_NODES + 1),
         state.twos,
         state.fours,
@@ -196,10 +177,7 @@ def _key(state: State) -> int:
         state.others,
         state.active,
         state.origin,
-    ):
-        hashed = product(hashed ^ word, HASH_FACTOR)
-        hashed ^= hashed >> 32
-    return hashed
+    )
 
 
 # --------------------------------------------------------------------------------------- for people

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from papan.game.kernel import Table, int64, state, subroutine
-from papan.game.kernel.bits import lowest
+from papan.game.kernel.bits import cells_of, lowest
 from papan.game.rules.santorini_graph.names import MOST_NODES, Graph, Variant
 
 # What ``State.phase`` holds: the phases in their order, then the ways in which a game ends.
@@ -145,18 +145,10 @@ def can_move(state: State, seat: int) -> bool:
 @subroutine
 def begin_turn(state: State) -> State:
     """*state*, where all is set for a seat to move a worker: it has lost if it can't."""
-    phase = MOVING if can_move(state, state.seat) else STUCK
-    planes = (state.ones, state.twos, state.fours, state.eights)
-    game = (state.edges, state.nodes, state.number, state.top, state.rules)
-    return State(*game, *planes, state.workers, state.others, 0, 0, state.seat, phase)
+    return state._replace(active=0, origin=0, phase=MOVING if can_move(state, state.seat) else STUCK)
 
 
 # ------------------------------------------------------------------------------------------ for people
-
-
-def nodes_of(board: int) -> list[int]:
-    """The nodes of a bitboard, lowest first."""
-    return [node for node in range(MOST_NODES) if board >> node & 1]
 
 
 def share(state: State) -> int:
@@ -173,8 +165,12 @@ def made(
     ones, twos, fours, eights = (
         sum((level >> digit & 1) << node for node, level in enumerate(heights)) for digit in range(4)
     )
-    game = (_words(graph), graph.nodes, variant.workers, variant.height, rules)
-    return State(*game, ones, twos, fours, eights, *workers, 0, 0, seat, phase)
+    first, second = workers
+    return State(
+        edges=_words(graph), nodes=graph.nodes, number=variant.workers, top=variant.height, rules=rules,
+        ones=ones, twos=twos, fours=fours, eights=eights, workers=first, others=second,
+        active=0, origin=0, seat=seat, phase=phase,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)
@@ -183,7 +179,7 @@ def _words(graph: Graph) -> Table:
     words = [0] * graph.nodes
     for start, ends in enumerate(graph.edges):
         words[start] |= ends
-        for end in nodes_of(ends):
+        for end in cells_of(ends):
             words[end] |= 1 << (MOST_NODES + start)
     signed = 1 << (2 * MOST_NODES - 1)
     return Table((word ^ signed) - signed for word in words)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from papan.game.catalogue import OptionError
+from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.kernel.bits import popcount
 from papan.game.rules import PositionError
 from papan.game.rules.santorini_graph.board import (
@@ -23,7 +24,6 @@ from papan.game.rules.santorini_graph.board import (
     begin_turn,
     height,
     made,
-    nodes_of,
     share,
     workers_of,
 )

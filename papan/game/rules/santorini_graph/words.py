@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules import Ending, is_over, payoff
 from papan.game.rules.santorini_graph.board import (
@@ -22,7 +23,6 @@ from papan.game.rules.santorini_graph.board import (
     move_step,
     nodes_after,
     nodes_before,
-    nodes_of,
     share,
     step_parts,
     workers_of,

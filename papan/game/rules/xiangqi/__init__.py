@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from papan.game.kernel import subroutine
-from papan.game.kernel.bits import lowest
+from papan.game.kernel.bits import hashed, lowest, write_bits
 from papan.game.rules import (
     Ending,
     can_repeat,
@@ -50,7 +50,7 @@ from papan.game.rules.xiangqi.board import (
     TARGET_MASK,
     State,
     cell_name,
-    cells_of,
+    cells_of_halves,
     far_kind,
     far_of,
     general_cell,
@@ -126,14 +126,8 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
                 cell = lowest(pieces) + half * HALF
                 pieces &= pieces - 1
                 near, far = legal_reach(state, cell, kind, own, looked_at)
-                while near:
-                    buffer[base] = cell << STEP_SHIFT | lowest(near)
-                    near &= near - 1
-                    base += 1
-                while far:
-                    buffer[base] = cell << STEP_SHIFT | lowest(far) + HALF
-                    far &= far - 1
-                    base += 1
+                base = write_bits(near, cell << STEP_SHIFT, buffer, base)
+                base = write_bits(far, cell << STEP_SHIFT | HALF, buffer, base)
     return base
 
 
@@ -170,18 +164,13 @@ def _repetition_payoff(state: State) -> float:
     return -1.0 if in_check(state, state.to_move) else 0.0
 
 
-KEY_BITS = (1 << 63) - 1
 FIRST_FILE = sum(1 << (rank * FILES) for rank in range(HALF_RANKS))
-# Odd, so that multiplying loses nothing. From L'Ecuyer, "Tables of linear congruential generators of different
-# sizes and good lattice structure", 1999.
-KEY_FACTOR = 3935559000370003845
 
 
 @key.of(State)
 def _key(state: State) -> int:
-    mixed = state.to_move + 1
-    for word in (
-        state.red_near,
+    return hashed(
+        state.red_near | state.to_move << HALF,
         state.red_far,
         state.black_near,
         state.black_far,
@@ -191,10 +180,7 @@ def _key(state: State) -> int:
         state.twos_far,
         state.fours_near,
         state.fours_far,
-    ):
-        mixed = (mixed ^ word) * KEY_FACTOR & KEY_BITS
-        mixed ^= mixed >> 31
-    return mixed
+    )
 
 
 @subroutine
@@ -209,19 +195,17 @@ def mirrored(half: int) -> int:
 @canonical_key.of(State)
 def _canonical_key(state: State) -> tuple[int, int]:
     own = key(state)
-    image = State(
-        mirrored(state.red_near),
-        mirrored(state.red_far),
-        mirrored(state.black_near),
-        mirrored(state.black_far),
-        mirrored(state.ones_near),
-        mirrored(state.ones_far),
-        mirrored(state.twos_near),
-        mirrored(state.twos_far),
-        mirrored(state.fours_near),
-        mirrored(state.fours_far),
-        state.to_move,
-        state.quiet,
+    image = state._replace(
+        red_near=mirrored(state.red_near),
+        red_far=mirrored(state.red_far),
+        black_near=mirrored(state.black_near),
+        black_far=mirrored(state.black_far),
+        ones_near=mirrored(state.ones_near),
+        ones_far=mirrored(state.ones_far),
+        twos_near=mirrored(state.twos_near),
+        twos_far=mirrored(state.twos_far),
+        fours_near=mirrored(state.fours_near),
+        fours_far=mirrored(state.fours_far),
     )
     other = key(image)
     return (own, 0) if own <= other else (other, 1)
@@ -311,7 +295,7 @@ def refusal(state: State, step: int) -> str:
     if seat_at(state, target) == state.to_move:
         return f"Your own piece stands on {cell_name(target)}."
     kind = kind_at(state, origin)
-    if target not in cells_of(*reach(state, origin, kind, state.to_move)):
+    if target not in cells_of_halves(*reach(state, origin, kind, state.to_move)):
         return _REFUSED_WAYS[kind](state, origin, target)
     return _refused_safety(state, origin, target)
 

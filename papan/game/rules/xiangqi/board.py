@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import lowest
+from papan.game.kernel.bits import cells_of, lowest
 from papan.game.rules.xiangqi.tables import (
     ADVISOR_HOME,
     BLACK,
@@ -156,19 +156,19 @@ def moved(state: State, origin: int, target: int) -> State:
     is_capture = ((state.red_near | state.black_near) & to_near) | ((state.red_far | state.black_far) & to_far)
     keep_near, keep_far = ~(from_near | to_near), ~(from_far | to_far)
     is_red = state.to_move == RED
-    return State(
-        state.red_near & keep_near | (to_near if is_red else 0),
-        state.red_far & keep_far | (to_far if is_red else 0),
-        state.black_near & keep_near | (0 if is_red else to_near),
-        state.black_far & keep_far | (0 if is_red else to_far),
-        state.ones_near & keep_near | (to_near if kind & 1 else 0),
-        state.ones_far & keep_far | (to_far if kind & 1 else 0),
-        state.twos_near & keep_near | (to_near if kind & 2 else 0),
-        state.twos_far & keep_far | (to_far if kind & 2 else 0),
-        state.fours_near & keep_near | (to_near if kind & 4 else 0),
-        state.fours_far & keep_far | (to_far if kind & 4 else 0),
-        1 - state.to_move,
-        0 if is_capture else state.quiet + 1,
+    return state._replace(
+        red_near=state.red_near & keep_near | (to_near if is_red else 0),
+        red_far=state.red_far & keep_far | (to_far if is_red else 0),
+        black_near=state.black_near & keep_near | (0 if is_red else to_near),
+        black_far=state.black_far & keep_far | (0 if is_red else to_far),
+        ones_near=state.ones_near & keep_near | (to_near if kind & 1 else 0),
+        ones_far=state.ones_far & keep_far | (to_far if kind & 1 else 0),
+        twos_near=state.twos_near & keep_near | (to_near if kind & 2 else 0),
+        twos_far=state.twos_far & keep_far | (to_far if kind & 2 else 0),
+        fours_near=state.fours_near & keep_near | (to_near if kind & 4 else 0),
+        fours_far=state.fours_far & keep_far | (to_far if kind & 4 else 0),
+        to_move=1 - state.to_move,
+        quiet=0 if is_capture else state.quiet + 1,
     )
 
 
@@ -378,10 +378,9 @@ def cell_name(cell: int) -> str:
     return f"{FILE_NAMES[cell % FILES]}{cell // FILES}"
 
 
-def cells_of(near: int, far: int) -> list[int]:
+def cells_of_halves(near: int, far: int) -> tuple[int, ...]:
     """The cells of a board given in two halves, in their order."""
-    board = near | far << HALF
-    return [cell for cell in range(CELLS) if board >> cell & 1]
+    return cells_of(near | far << HALF)
 
 
 def seat_at(state: State, cell: int) -> int | None:
@@ -394,4 +393,4 @@ def seat_at(state: State, cell: int) -> int | None:
 
 def pieces_of(state: State, seat: int) -> dict[int, int]:
     """The kind of piece on each cell where *seat* has one."""
-    return {cell: kind_at(state, cell) for cell in cells_of(near_of(state, seat), far_of(state, seat))}
+    return {cell: kind_at(state, cell) for cell in cells_of_halves(near_of(state, seat), far_of(state, seat))}

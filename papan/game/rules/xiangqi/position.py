@@ -161,6 +161,6 @@ def _state_of(pieces: Pieces, seat: int, quiet: int) -> State:
         board = sum(1 << cell for cell in cells)
         return board & HALF_BOARD, board >> HALF
 
-    owners = [halves([cell for cell in pieces if pieces[cell][0] == owner]) for owner in range(2)]
-    bits = [halves([cell for cell in pieces if pieces[cell][1] & bit]) for bit in (1, 2, 4)]
-    return State(*owners[0], *owners[1], *bits[0], *bits[1], *bits[2], seat, quiet)
+    red, black = (halves([cell for cell in pieces if pieces[cell][0] == owner]) for owner in range(2))
+    ones, twos, fours = (halves([cell for cell in pieces if pieces[cell][1] & bit]) for bit in (1, 2, 4))
+    return State(*red, *black, *ones, *twos, *fours, to_move=seat, quiet=quiet)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over
 from papan.game.rules.cifra import AnyState, describe, ending
 from papan.game.rules.cifra import cells as cells_of_step
@@ -22,7 +23,6 @@ from papan.game.rules.cifra.board import (
     MOVING,
     NEUTRAL_CELLS,
     SMALL,
-    cells_of,
     count_goals,
     far_row,
     goal_sum,

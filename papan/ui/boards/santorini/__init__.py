@@ -14,11 +14,11 @@ from typing import Any
 
 import pygame
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules.santorini import State, parse
 from papan.game.rules.santorini.board import (
     CELL_BY_NAME,
     PICK,
-    cells_of,
     god_of,
     side_of,
     step_parts,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules import legal_steps
 from papan.game.rules.santorini import cells
 from papan.game.rules.santorini.board import (
@@ -15,7 +16,6 @@ from papan.game.rules.santorini.board import (
     STUCK,
     WENT_DOWN,
     State,
-    cells_of,
     step_parts,
     workers_of,
 )

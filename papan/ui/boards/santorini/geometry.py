@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import pygame
 
-from papan.game.rules.santorini.board import CELLS, SIZE, State, cells_of, height, levels_below_dome, workers_of_side
+from papan.game.kernel.bits import cells_of
+from papan.game.rules.santorini.board import CELLS, SIZE, State, height, levels_below_dome, workers_of_side
 from papan.ui.boards import Direction
 from papan.ui.drawing.canvas import Point
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pygame
 
+from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.rules.santorini_graph import State, parse
 from papan.game.rules.santorini_graph.board import (
     EVERY_NODE,
@@ -17,7 +18,6 @@ from papan.game.rules.santorini_graph.board import (
     SHARED,
     STUCK,
     height,
-    nodes_of,
     workers_of,
 )
 from papan.ui.boards import BoardView, Direction, Picture
