@@ -142,15 +142,15 @@ class Subroutine(Generic[P, R]):
 
             with _making:  # two dispatchers of a function that calls itself would be taken for two functions
                 if self._dispatcher is None:
-                    self._dispatcher = compiler.dispatcher(self.function, self.is_entry, self.is_inlined)
+                    self._dispatcher = compiler.dispatcher(self)
         return self._dispatcher
 
     @property
     def _numba_type_(self) -> Any:
         """How numba sees this object when compiled code names it as a global."""
-        from papan.game.kernel import compiler
+        from papan.game.kernel import machine_types
 
-        return compiler.type_of_dispatcher(self.dispatcher)
+        return machine_types.type_of_subroutine(self)
 
 
 class Instruction(Subroutine[P, R]):
@@ -162,9 +162,9 @@ class Instruction(Subroutine[P, R]):
 
     @property
     def _numba_type_(self) -> Any:
-        from papan.game.kernel import compiler
+        from papan.game.kernel import machine_types
 
-        return compiler.type_of_instruction(self.llvm_name)
+        return machine_types.type_of_instruction(self)
 
 
 class Compiled(Subroutine[P, R]):
@@ -232,9 +232,9 @@ class Kernel(Generic[P, R]):
 
     @property
     def _numba_type_(self) -> Any:
-        from papan.game.kernel import compiler
+        from papan.game.kernel import machine_types
 
-        return compiler.type_of_kernel(self)
+        return machine_types.type_of_kernel(self)
 
 
 def subroutine(function: Callable[P, R]) -> Subroutine[P, R]:
