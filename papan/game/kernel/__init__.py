@@ -19,18 +19,21 @@ Three decorators, from the inside out:
     kept in the cache folder, and run without holding Python's global lock.
 
 This module does not import numba (a third of a second): ``papan.game.kernel.compiler`` does, at the first ``@compiled``
-call. ``NUMBA_DISABLE_JIT=1`` in the environment runs everything as plain Python.
+call. Where there is no numba everything runs as plain Python, and so it does by ``NUMBA_DISABLE_JIT=1`` in the environment.
 """
 
 from __future__ import annotations
 
-import os
 import threading
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+from papan.game.kernel.mode import KernelError as KernelError
+from papan.game.kernel.mode import is_plain as is_plain
+from papan.game.kernel.mode import load_compiler
+from papan.game.kernel.mode import plainly as plainly
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -74,23 +77,7 @@ STATE_TYPES: list[type] = []
 _registrars: list[Callable[[type], None]] = []
 
 
-_here = threading.local()
 _making = threading.RLock()
-
-
-def is_plain() -> bool:
-    """Whether everything runs as plain Python: by ``NUMBA_DISABLE_JIT=1``, or on this thread for now."""
-    return getattr(_here, "is_plain", False) or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-
-
-@contextmanager
-def plainly() -> Iterator[None]:
-    """Run as plain Python on this thread, for instance because the compiler is not ready yet."""
-    _here.is_plain = True
-    try:
-        yield
-    finally:
-        _here.is_plain = False
 
 
 def state(cls: StateType) -> StateType:
@@ -173,14 +160,14 @@ class Compiled(Subroutine[P, R]):
     is_entry = True
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if is_plain():
+        if is_plain() or not load_compiler():
             return self.function(*args, **kwargs)
         result: R = self.dispatcher(*args, **kwargs)
         return result
 
     def prepare(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Compile (or load from the cache) for arguments of these types, without running."""
-        if not is_plain():
+        if not is_plain() and load_compiler():
             from papan.game.kernel import compiler
 
             compiler.prepare(self.dispatcher, args)

@@ -1,7 +1,7 @@
 """Compiled kernels, kept from one start to the next.
 
-Each is a file of its own, named by the digest of all that it depends on: what is there is right, what has changed is not found, and
-nothing needs to be compared or cleaned out. A file that is damaged or has vanished is a miss; where nothing can be
+Each is a file of its own, named by the digest of all that it depends on: what is there is right, what has changed is
+not found, and nothing needs to be compared. A file that is damaged or has vanished is a miss; where nothing can be
 written, kernels are compiled anew at each start. numba's own cache does none of this: it does not notice a change in a
 function of another file, and it gives up, at import, in a frozen program or where nothing is writable.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,10 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numba
 
 from papan.game.kernel.cache import KernelCache, cache_is_writable
+from papan.game.kernel.explaining import explanation
+from papan.game.kernel.mode import KernelError
 from papan.game.kernel.private import check
 
 if TYPE_CHECKING:
     from papan.game.kernel import Subroutine
+
+log = logging.getLogger(__name__)
 
 check()
 
@@ -39,7 +44,15 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
 
     def compile_alone(signature: Any) -> Any:
         with _compiling:
-            return compile_unlocked(signature)
+            try:
+                return compile_unlocked(signature)
+            except KernelError as error:  # of a function that this one calls: without the way there through numba
+                raise KernelError(*error.args) from None
+            except numba.ForceLiteralArg:  # asks for another attempt
+                raise
+            except (numba.NumbaError, numba.UnsupportedBytecodeError) as error:
+                log.debug("numba's own words:\n%s", error)
+                raise KernelError(explanation(str(error), subroutine.function)) from None
 
     made.compile = compile_alone
     return made

@@ -1,10 +1,10 @@
 """What a compiled function depends on, as one number: the digest that its cache entry is named by.
 
 It is taken from the objects that the compiler would see, not from source files: from the function's byte code and
-constants, and from every global that the byte code names, further and further. A helper is walked into, a kernel by the types of
-state that can meet it, an array counts by its content. Comments, docstrings, line numbers and all that compiled code does
-not name are no part of it. So what is edited is compiled anew, and nothing else; and a program without sources, or a
-game from elsewhere, has the same digests.
+constants, and from every global that the byte code names, further and further. A helper is walked into, a kernel by the
+types of state that can meet it, an array counts by its content. Comments, docstrings, line numbers and all that
+compiled code does not name are no part of it. So what is edited is compiled anew, and nothing else; a program without
+sources, or a game from elsewhere, is no different.
 
 An object of a kind that is not known here is refused, never passed over: a digest that left something out would serve
 yesterday's rules.
@@ -92,7 +92,7 @@ class _Walk:
             self._add(self._mention(state_type))
 
     def digest(self, function: Subroutine[..., Any]) -> str:
-        self._add(f"{function.__module__} {function.__qualname__}")
+        self._add(f"{_name(function)}")
         self._add(self._mention(function))
         self._finish()
         if self._kernels and not self._states:  # nothing says which types of state there are: any may be
@@ -222,7 +222,7 @@ class _Walk:
 
 @cache
 def content(code: CodeType) -> _Content:
-    """What *code* does. A constant stands where it is loaded, so that a docstring, which never is, has no part in it."""
+    """What *code* does. A constant stands where it is loaded: a docstring, which never is, has no part in it."""
     bytecode = bytearray(code.co_code)
     constants, within = [], []
     for at, index in _loads_of_constants(code, bytecode):

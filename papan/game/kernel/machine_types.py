@@ -1,8 +1,8 @@
 """numba's types for what kernels are made of: tables, states and their classes, kernels, instructions.
 
-A state has its declared machine types wherever it goes, a kernel resolves to the implementation for the state that it is called with,
-an instruction becomes itself. What is generated here is part of every compiled function, so this module's byte code is part of
-every digest.
+A state has its declared machine types wherever it goes, a kernel resolves to the implementation for the state that it
+is called with, an instruction becomes itself. What is generated here is part of every compiled function, so this
+module's byte code is part of every digest.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TABLE = TableType()
 
 
 @register_model(TableType)
-class _TableModel(models.StructModel):  # type: ignore[misc]
+class _TableModel(models.StructModel):
     def __init__(self, manager: Any, of_type: TableType) -> None:
         super().__init__(manager, of_type, [("address", types.int64), ("owner", types.voidptr)])
 

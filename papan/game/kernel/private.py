@@ -1,7 +1,7 @@
 """The parts of numba that are not promised to stay, all of them, each with what Papan needs it for.
 
-What ``numba.extending`` and ``numba.types`` offer is used as it is. The rest is taken from here only, where a version of numba
-that lacks one of them is told in a sentence instead of an error in the middle of a game.
+What ``numba.extending`` and ``numba.types`` offer is used as it is. The rest is looked for here when the compiler is
+loaded, so that a version of numba that lacks a part is told in a sentence, not by an error in the middle of a game.
 """
 
 from __future__ import annotations

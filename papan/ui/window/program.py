@@ -16,6 +16,7 @@ from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES, Game
+from papan.game.kernel.mode import load_compiler, when_compiler_is_missing
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
 from papan.game.match.record import RecordError, read, read_text
@@ -25,7 +26,7 @@ from papan.ui.play.session import Session
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.table import LEAST_THINKING_SECONDS, Table
-from papan.ui.texts import _
+from papan.ui.texts import N_, _
 from papan.ui.texts.names import named_players
 from papan.ui.window.app import App, PlayerChoice
 from papan.ui.window.settings import Settings
@@ -37,6 +38,7 @@ log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.002
 """How long Python code of one thread may keep the others waiting: an eighth of a frame."""
+NO_COMPILER = N_("The compiler can't be loaded: computers play, but see less far. The log says why.")
 _QUIT_PATIENCE = 1.0
 
 
@@ -60,6 +62,7 @@ class Program:
         app.open_record_file = self.open_record_file
         app.go_on_with = self.go_on_with
         app.after_first_frame.append(load_compiler_in_background)
+        when_compiler_is_missing(lambda reason: app.call_soon(lambda: app.notify(_(NO_COMPILER))))
         app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
@@ -183,12 +186,10 @@ def load_compiler_in_background() -> None:
     """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second."""
 
     def load() -> None:
-        try:
-            from papan.game.kernel import compiler
+        if load_compiler():
+            from papan.game.kernel.cache import remove_old_kernels
 
-            compiler.remove_old_caches()
-        except Exception:
-            log.exception("The compiler can't be loaded: computers can't play")
+            remove_old_kernels()
 
     threading.Thread(target=load, name="compiler", daemon=True).start()
 
