@@ -19,7 +19,7 @@ Three decorators, from the inside out:
     kept in the cache folder, and run without holding Python's global lock.
 
 This module does not import numba (a third of a second): ``papan.game.kernel.compiler`` does, at the first ``@compiled``
-call. Where there is no numba everything runs as plain Python, and so it does by ``NUMBA_DISABLE_JIT=1`` in the environment.
+call. Everything runs as plain Python where there is no numba, or with ``NUMBA_DISABLE_JIT=1`` in the environment.
 """
 
 from __future__ import annotations
