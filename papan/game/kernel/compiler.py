@@ -12,14 +12,11 @@ import numba
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.explaining import explanation
 from papan.game.kernel.mode import KernelError
-from papan.game.kernel.private import check
 
 if TYPE_CHECKING:
     from papan.game.kernel import Subroutine
 
 log = logging.getLogger(__name__)
-
-check()
 
 _compiling = threading.RLock()
 """Held while anything is compiled: numba locks one pass at a time, and takes two threads that compile the same function

@@ -28,10 +28,12 @@ from numba.extending import (
 )
 
 from papan.game.kernel import STATE_TYPES, Table, register_states_by
-from papan.game.kernel.private import part
+from papan.game.kernel.private import check, part
 
 if TYPE_CHECKING:
     from papan.game.kernel import Instruction, Kernel, Subroutine
+
+check()
 
 create_struct_proxy = part("numba.core.cgutils:create_struct_proxy")
 

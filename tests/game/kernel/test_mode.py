@@ -80,6 +80,15 @@ class TestTheTerminal:
         assert ran.returncode == 0, ran.stderr
         assert len(ran.stderr.splitlines()) == 1
 
+    def test_a_numba_that_lacks_a_part_is_named(self, tmp_path: Path) -> None:
+        play = "main.run(['match', 'connect-four', 'minimax:depth=1', 'random', '--seed', '1'])"
+        for lacking in ("numba.core.types.Callable", "numba.core.compiler.CompileResult._reduce"):
+            remove = f"import numba.core.compiler\ndel {lacking}\nfrom papan import main\nassert {play} == 0"
+            ran = run(tmp_path, code=remove)
+            assert ran.returncode == 0, ran.stderr
+            assert f"lacks {lacking}, which Papan needs for " in ran.stderr
+            assert len(ran.stderr.splitlines()) == 1
+
     def test_what_needs_no_compiler_says_nothing(self, broken: Path) -> None:
         ran = run(broken, "games")
         assert (ran.returncode, ran.stderr) == (0, "")
