@@ -33,6 +33,8 @@ FOREIGN = frozenset({"numba", "numpy", *sys.stdlib_module_names})
 _LOAD_GLOBAL = dis.opmap["LOAD_GLOBAL"]
 _STORE_NAME = dis.opmap["STORE_NAME"]
 _EXTENDED = dis.opmap["EXTENDED_ARG"]
+_UNREAD = ("__doc__", "__firstlineno__")
+"""What modules and classes keep beside what they do."""
 _HAS_DOCSTRING = 0x4000000
 """A flag of code objects, since Python 3.14."""
 
@@ -96,7 +98,7 @@ class _Walk:
         self._add(self._mention(function))
         self._finish()
         if self._kernels and not self._states:  # nothing says which types of state there are: any may be
-            known = {state_type for kernel in self._kernels for state_type in kernel.implementations}
+            known = {state_type for kernel in self._kernels for state_type in tuple(kernel.implementations)}
             for state_type in sorted(known, key=_name):
                 self._add(self._mention(state_type))
             self._finish()
@@ -224,15 +226,16 @@ class _Walk:
 def content(code: CodeType) -> _Content:
     """What *code* does. A constant stands where it is loaded: a docstring, which never is, has no part in it."""
     bytecode = bytearray(code.co_code)
+    loads = sorted(_arguments(code.co_code, dis.hasconst))
+    unread = {at - 2 for at, index in _arguments(code.co_code, (_STORE_NAME,)) if code.co_names[index] in _UNREAD}
+    for at in (*(at for at, _ in loads), *unread):
+        _strike_out(bytecode, at)
     constants, within = [], []
-    for at, index in _loads_of_constants(code, bytecode):
-        constant = code.co_consts[index]
+    for constant in (code.co_consts[index] for at, index in loads if at not in unread):
         if isinstance(constant, CodeType):
             within.append(content(constant))
-        elif _is_stored_as_docstring(code, bytecode, at):
-            continue
         constants.append(within[-1].text if isinstance(constant, CodeType) else _constant(constant))
-    asked = {code.co_names[index >> 1] for _, index in _arguments(bytecode, (_LOAD_GLOBAL,))}
+    asked = {code.co_names[index >> 1] for _, index in _arguments(code.co_code, (_LOAD_GLOBAL,))}
     names = (*code.co_names, *(name for inner in within for name in inner.names))
     asked.update(name for inner in within for name in inner.globals)
     signature = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags & ~_HAS_DOCSTRING)
@@ -241,18 +244,15 @@ def content(code: CodeType) -> _Content:
     return _Content(text, tuple(sorted(asked)), tuple(dict.fromkeys(names)))
 
 
-def _loads_of_constants(code: CodeType, bytecode: bytearray) -> Iterator[tuple[int, int]]:
-    """Where constants are loaded, and which; their indices are struck out of *bytecode*."""
-    for at, index in sorted(_arguments(bytes(bytecode), dis.hasconst)):
-        before = at
-        bytecode[before + 1] = 0
-        while before >= 2 and bytecode[before - 2] == _EXTENDED:
-            before -= 2
-            bytecode[before + 1] = 0
-        yield at, index
+def _strike_out(bytecode: bytearray, at: int) -> None:
+    """Make the argument of the instruction at a place 0."""
+    bytecode[at + 1] = 0
+    while at >= 2 and bytecode[at - 2] == _EXTENDED:
+        at -= 2
+        bytecode[at + 1] = 0
 
 
-def _arguments(bytecode: bytes | bytearray, operations: Iterable[int]) -> Iterator[tuple[int, int]]:
+def _arguments(bytecode: bytes, operations: Iterable[int]) -> Iterator[tuple[int, int]]:
     """The places of all instructions of some kinds, with their arguments."""
     kinds, arguments = bytecode[::2], bytecode[1::2]
     for operation in operations:
@@ -264,11 +264,6 @@ def _arguments(bytecode: bytes | bytearray, operations: Iterable[int]) -> Iterat
                 before, shift = before - 1, shift + 8
             yield 2 * at, argument
             at = kinds.find(operation, at + 1)
-
-
-def _is_stored_as_docstring(code: CodeType, bytecode: bytearray, at: int) -> bool:
-    stores = bytecode[at + 2 : at + 3] == bytes([_STORE_NAME])
-    return stores and code.co_names[bytecode[at + 3]] == "__doc__"
 
 
 def _constant(constant: Any) -> str:

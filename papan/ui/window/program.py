@@ -16,7 +16,7 @@ from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES, Game
-from papan.game.kernel.mode import load_compiler, when_compiler_is_missing
+from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
 from papan.game.match.record import RecordError, read, read_text
@@ -61,8 +61,7 @@ class Program:
         app.open_record = self.open_record
         app.open_record_file = self.open_record_file
         app.go_on_with = self.go_on_with
-        app.after_first_frame.append(load_compiler_in_background)
-        when_compiler_is_missing(lambda reason: app.call_soon(lambda: app.notify(_(NO_COMPILER))))
+        app.after_first_frame.append(lambda: load_compiler_in_background(app))
         app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
@@ -182,14 +181,19 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     return offered
 
 
-def load_compiler_in_background() -> None:
-    """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second."""
+def load_compiler_in_background(app: App) -> None:
+    """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second.
+
+    Where it can't be, the window says so.
+    """
 
     def load() -> None:
         if load_compiler():
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()
+        else:
+            app.call_soon(lambda: app.notify(_(NO_COMPILER)))
 
     threading.Thread(target=load, name="compiler", daemon=True).start()
 

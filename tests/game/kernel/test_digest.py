@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import pkgutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from pathlib import Path
 from textwrap import dedent
 from types import ModuleType
 from typing import Any
@@ -256,6 +258,36 @@ class TestKernels:
         before = digest_of(made.search, [made.One])
         made.worth(made.One(1))
         assert digest_of(made.search, [made.One]) == before
+
+
+class TestModules:
+    SOURCE = """'''A docstring.'''
+class Thing:
+    '''Another.'''
+    def act(self):
+        '''A third.'''
+        return 1000
+"""
+
+    @pytest.fixture
+    def digest_with(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], str]:
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+        def digest_with(old: str, new: str) -> str:
+            assert old in self.SOURCE
+            (tmp_path / "generating.py").write_text(self.SOURCE.replace(old, new), encoding="utf-8")
+            importlib.invalidate_caches()
+            return digest_of_modules(["generating"])
+
+        return digest_with
+
+    def test_count_by_what_they_do(self, digest_with: Callable[[str, str], str]) -> None:
+        before = digest_with("", "")
+        for sentence in ("A docstring.", "Another.", "A third."):
+            assert digest_with(sentence, "A longer sentence.\n\n    Of several lines.") == before
+        assert digest_with("class", "\n\n# further down\nclass") == before
+        assert digest_with("1000", "1001") != before
 
 
 class TestRefusals:
