@@ -38,7 +38,7 @@ _UNREAD = ("__doc__", "__firstlineno__")
 _HAS_DOCSTRING = 0x4000000
 """A flag of code objects, since Python 3.14."""
 
-_Number = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
+_PLAIN_KINDS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis))
 
 
 class UnknownDependencyError(TypeError):
@@ -86,15 +86,17 @@ class _Walk:
 
     def __init__(self, state_types: Iterable[type], also: str) -> None:
         self._digest = hashlib.sha256(f"{_versions()} {also}\n".encode())
-        self._numbers: dict[Any, int] = {}
+        self._numbers: dict[int, int] = {}
         self._met: list[Any] = []
         self._kernels: list[Kernel[..., Any]] = []
         self._states: list[type] = []
+        self._described_so_far = 0
+        self._chosen_so_far: set[tuple[int, int]] = set()
         for state_type in state_types:
             self._add(self._mention(state_type))
 
     def digest(self, function: Subroutine[..., Any]) -> str:
-        self._add(f"{_name(function)}")
+        self._add(_name(function))
         self._add(self._mention(function))
         self._finish()
         if self._kernels and not self._states:  # nothing says which types of state there are: any may be
@@ -110,17 +112,15 @@ class _Walk:
 
     def _finish(self) -> None:
         """Describe what was met, and what that leads to, until nothing new is."""
-        described = 0
-        chosen: set[tuple[int, int]] = set()
         while True:
-            while described < len(self._met):
-                self._add(f"{described}: {self._described(self._met[described])}")
-                described += 1
+            while self._described_so_far < len(self._met):
+                self._add(self._described(self._met[self._described_so_far]))
+                self._described_so_far += 1
             pairs = [(k, s) for k in range(len(self._kernels)) for s in range(len(self._states))]
-            new = [pair for pair in pairs if pair not in chosen]
+            new = [pair for pair in pairs if pair not in self._chosen_so_far]
             if not new:
                 return
-            chosen.update(new)
+            self._chosen_so_far.update(new)
             for k, s in new:
                 self._add(f"{k} {s} {self._chosen(self._kernels[k], self._states[s])}")
 
@@ -132,11 +132,10 @@ class _Walk:
 
     def _mention(self, met: Any) -> str:
         """The number of what is described once, wherever it is met."""
-        key = id(met)  # all that is walked through is some module's, and outlives the walk
-        number = self._numbers.get(key)
+        number = self._numbers.get(id(met))
         if number is None:
-            number = self._numbers[key] = len(self._met)
-            self._met.append(met)
+            number = self._numbers[id(met)] = len(self._met)
+            self._met.append(met)  # and held, so that nothing else can have its place in memory
         return f"#{number}"
 
     # ------------------------------------------------------------------------- what is described once
@@ -190,7 +189,7 @@ class _Walk:
         :param called: what the value is called, for the one who reads of it in an error.
         """
         kind = type(value)
-        if kind in _Number:
+        if kind in _PLAIN_KINDS:
             return f"{kind.__name__} {value!r}"
         if isinstance(value, Subroutine | Kernel) or kind is np.ndarray:
             return self._mention(value)
