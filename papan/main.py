@@ -6,6 +6,7 @@ what they have no use for. Here are the subcommands that open the window; ``papa
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -20,6 +21,7 @@ import click
 
 from papan.game.base.version import VERSION
 from papan.game.catalogue import GALLERY, GUESTS, Game, OptionError
+from papan.game.kernel.mode import KernelError, when_compiler_is_missing
 from papan.lab.commands import CommandsByName
 from papan.lab.commands.common import (
     Failure,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 USAGE_EXIT_CODE = 2
 FAILURE_EXIT_CODE = 1
 INTERRUPTED_EXIT_CODE = 130
+NO_COMPILER = "The compiler can't be loaded, so that all this takes much longer"
 
 # --------------------------------------------------------------------------------------------- commands
 
@@ -52,6 +55,7 @@ def papan(ctx: click.Context, self_test: bool) -> None:
             click.echo(fault, err=True)
         if self_test:
             raise Refusal("--self-test stands alone: leave the command away.")
+        when_compiler_is_missing(lambda reason: _complain(f"{NO_COMPILER} ({reason})."))
         return
     if self_test:
         _test_this_program()
@@ -194,6 +198,10 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         # Whoever read our output has gone, as "head" does; Python must not trip over it again at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE_EXIT_CODE
+    except KernelError as error:
+        logging.getLogger(__name__).error("A kernel can't be compiled: %s", error)
+        _complain(f"A kernel can't be compiled: {error}")
         return FAILURE_EXIT_CODE
     except Exception as error:
         from papan.game.base.logfile import log_failure, log_file

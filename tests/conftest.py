@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from papan.game.kernel import compiler
+from papan.game.kernel import cache
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".pytest_cache" / "papan-home"
 os.environ["PAPAN_HOME"] = str(HOME)
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-compiler.kernel_cache_folder()  # settled once: tests with a home of their own share the compiled kernels
+cache.kernel_cache_folder()  # settled once: tests with a home of their own share the compiled kernels
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from weakref import WeakKeyDictionary
 from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation
 from papan.game.kernel import plainly
+from papan.game.kernel.mode import lacks_compiler
 from papan.game.rules import State
 
 log = logging.getLogger(__name__)
@@ -29,7 +30,7 @@ log = logging.getLogger(__name__)
 PATIENCE_WITH_COMPILER = 2.0
 """Seconds that an answer waits for the compiler; kernels that are kept are loaded sooner."""
 PLAIN_SECONDS = 1.5
-"""Seconds that a player thinks in plain Python while the compiler is still at work."""
+"""Seconds that a player thinks in plain Python, while the compiler is still at work or where there is none."""
 
 
 _Task = Callable[[], None]
@@ -194,7 +195,8 @@ class Thinker:
         try:
             if question.preparation.error:
                 raise question.preparation.error
-            analysis = self._choose(question) if is_ready else self._choose_plainly(question)
+            is_compiled = is_ready and not lacks_compiler()
+            analysis = self._choose(question) if is_compiled else self._choose_plainly(question)
         except Exception as error:
             log.exception("A player failed")
             self._answers.put(Answer(question.ticket, None, f"{type(error).__name__}: {error}"))

@@ -19,18 +19,21 @@ Three decorators, from the inside out:
     kept in the cache folder, and run without holding Python's global lock.
 
 This module does not import numba (a third of a second): ``papan.game.kernel.compiler`` does, at the first ``@compiled``
-call. ``NUMBA_DISABLE_JIT=1`` in the environment runs everything as plain Python.
+call. Everything runs as plain Python where there is no numba, or with ``NUMBA_DISABLE_JIT=1`` in the environment.
 """
 
 from __future__ import annotations
 
-import os
 import threading
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+from papan.game.kernel.mode import KernelError as KernelError
+from papan.game.kernel.mode import is_plain as is_plain
+from papan.game.kernel.mode import load_compiler
+from papan.game.kernel.mode import plainly as plainly
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -74,23 +77,7 @@ STATE_TYPES: list[type] = []
 _registrars: list[Callable[[type], None]] = []
 
 
-_here = threading.local()
 _making = threading.RLock()
-
-
-def is_plain() -> bool:
-    """Whether everything runs as plain Python: by ``NUMBA_DISABLE_JIT=1``, or on this thread for now."""
-    return getattr(_here, "is_plain", False) or os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-
-
-@contextmanager
-def plainly() -> Iterator[None]:
-    """Run as plain Python on this thread, for instance because the compiler is not ready yet."""
-    _here.is_plain = True
-    try:
-        yield
-    finally:
-        _here.is_plain = False
 
 
 def state(cls: StateType) -> StateType:
@@ -142,15 +129,15 @@ class Subroutine(Generic[P, R]):
 
             with _making:  # two dispatchers of a function that calls itself would be taken for two functions
                 if self._dispatcher is None:
-                    self._dispatcher = compiler.dispatcher(self.function, self.is_entry, self.is_inlined)
+                    self._dispatcher = compiler.dispatcher(self)
         return self._dispatcher
 
     @property
     def _numba_type_(self) -> Any:
         """How numba sees this object when compiled code names it as a global."""
-        from papan.game.kernel import compiler
+        from papan.game.kernel import machine_types
 
-        return compiler.type_of_dispatcher(self.dispatcher)
+        return machine_types.type_of_subroutine(self)
 
 
 class Instruction(Subroutine[P, R]):
@@ -162,9 +149,9 @@ class Instruction(Subroutine[P, R]):
 
     @property
     def _numba_type_(self) -> Any:
-        from papan.game.kernel import compiler
+        from papan.game.kernel import machine_types
 
-        return compiler.type_of_instruction(self.llvm_name)
+        return machine_types.type_of_instruction(self)
 
 
 class Compiled(Subroutine[P, R]):
@@ -173,14 +160,14 @@ class Compiled(Subroutine[P, R]):
     is_entry = True
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        if is_plain():
+        if is_plain() or not load_compiler():
             return self.function(*args, **kwargs)
         result: R = self.dispatcher(*args, **kwargs)
         return result
 
     def prepare(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Compile (or load from the cache) for arguments of these types, without running."""
-        if not is_plain():
+        if not is_plain() and load_compiler():
             from papan.game.kernel import compiler
 
             compiler.prepare(self.dispatcher, args)
@@ -232,9 +219,9 @@ class Kernel(Generic[P, R]):
 
     @property
     def _numba_type_(self) -> Any:
-        from papan.game.kernel import compiler
+        from papan.game.kernel import machine_types
 
-        return compiler.type_of_kernel(self)
+        return machine_types.type_of_kernel(self)
 
 
 def subroutine(function: Callable[P, R]) -> Subroutine[P, R]:

@@ -9,19 +9,20 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from numba import TypingError
-from numba.core import types
-from numba.core.imputils import lower_builtin
-from numba.core.typing import signature as made_of
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr
+from numba import TypingError, types
+from numba.extending import infer_getattr, lower_builtin
 
 from papan.game.kernel import STATE_TYPES
+from papan.game.kernel.private import part
+
+AbstractTemplate: Any = part("numba.core.typing.templates:AbstractTemplate")
+AttributeTemplate: Any = part("numba.core.typing.templates:AttributeTemplate")
 
 UNCHANGED = types.Omitted(None)
 """The type of an argument that is not given."""
 
 
-class _Replace(AbstractTemplate):  # type: ignore[misc]
+class _Replace(AbstractTemplate):
     """The type of a call: every field is a parameter, to be given by its name or left away."""
 
     key = "state._replace"
@@ -39,11 +40,11 @@ class _Replace(AbstractTemplate):  # type: ignore[misc]
         # numba can't bind a parameter for keywords only; that none is given by its place has been seen to above.
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters = [inspect.Parameter(field, kind, default=None) for field in self.this.fields]
-        return made_of(self.this, *given, recvr=self.this).replace(pysig=inspect.Signature(parameters))
+        return self.this(*given).replace(recvr=self.this, pysig=inspect.Signature(parameters))
 
 
 @infer_getattr
-class _StateMethods(AttributeTemplate):  # type: ignore[misc]
+class _StateMethods(AttributeTemplate):
     key = types.NamedTuple
 
     def resolve__replace(self, state: types.NamedTuple) -> Any:

@@ -16,6 +16,7 @@ from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES, GUESTS, Game
+from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
 from papan.game.match.record import RecordError, read, read_text
@@ -27,7 +28,7 @@ from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import PlayerChoice, Services
 from papan.ui.scenes.table import LEAST_THINKING_SECONDS, Table
 from papan.ui.settings import Settings
-from papan.ui.texts import _
+from papan.ui.texts import N_, _
 from papan.ui.texts.names import named_players
 from papan.ui.window.app import App
 
@@ -38,6 +39,7 @@ log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.002
 """How long Python code of one thread may keep the others waiting: an eighth of a frame."""
+NO_COMPILER = N_("The compiler can't be loaded: computers play, but see less far. The log says why.")
 _QUIT_PATIENCE = 1.0
 
 
@@ -61,7 +63,7 @@ class Program:
             self.open_record,
         )
         app = self.app
-        app.after_first_frame.append(load_compiler_in_background)
+        app.after_first_frame.append(lambda: load_compiler_in_background(app))
         app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
@@ -183,16 +185,19 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     return offered
 
 
-def load_compiler_in_background() -> None:
-    """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second."""
+def load_compiler_in_background(app: App) -> None:
+    """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second.
+
+    Where it can't be, the window says so.
+    """
 
     def load() -> None:
-        try:
-            from papan.game.kernel import compiler
+        if load_compiler():
+            from papan.game.kernel.cache import remove_old_kernels
 
-            compiler.remove_old_caches()
-        except Exception:
-            log.exception("The compiler can't be loaded: computers can't play")
+            remove_old_kernels()
+        else:
+            app.call_soon(lambda: app.notify(_(NO_COMPILER)))
 
     threading.Thread(target=load, name="compiler", daemon=True).start()
 

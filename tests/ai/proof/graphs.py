@@ -1,6 +1,6 @@
 """Games written down by hand, node by node, for tests of searches: trees, and graphs whose positions come back.
 
-Run them in plain Python (``papan.game.kernel.plainly``): compiled kernels are kept by what lies in the package only.
+Run them in plain Python (``papan.game.kernel.plainly``): the few positions take less time than compiling would.
 """
 
 from __future__ import annotations

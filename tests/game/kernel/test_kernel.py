@@ -1,4 +1,4 @@
-"""The mechanism behind kernels: dispatch, declared types, the plain mode, and a cache that can be trusted."""
+"""The mechanism behind kernels: dispatch, declared types, tables, random numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import copy
 import gc
 import os
 import pickle
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -211,104 +210,6 @@ class TestRandomNumbers:
 
     def test_seeds_matter_in_their_order(self) -> None:
         assert len({int(random_state(*seeds)[0]) for seeds in ((1,), (1, 0), (0, 1), (1, 2), (2, 1))}) == 5
-
-
-RULES = """
-from typing import NamedTuple
-from papan.game.kernel import compiled, int64, kernel, state
-{marker}
-
-@state
-class Counter(NamedTuple):
-    value: int64
-
-@kernel
-def step(state):
-    ...
-
-@step.of(Counter)
-def _step(state):
-    return Counter(state.value + BY)
-"""
-SEARCH = """
-from papan.game.kernel import compiled
-from papan.game.rules_of_counter import Counter, step
-
-@compiled
-def search(state):
-    return step(step(state))
-
-if __name__ != "__main__":
-    from papan.game.kernel import compiler
-    result = search(Counter(0)).value
-    loaded = sum(search.dispatcher.stats.cache_hits.values())
-"""
-
-
-class TestCache:
-    """Each test runs a copy of the mechanism in fresh processes, as a user's restarts would."""
-
-    @pytest.fixture
-    def project(self, tmp_path: Path) -> Path:
-        for room in ("game/kernel", "game/base"):
-            shutil.copytree(ROOT / "papan" / room, tmp_path / "papan" / room)
-        (tmp_path / "papan" / "ai").mkdir()
-        (tmp_path / "papan" / "ai" / "search.py").write_text(SEARCH)
-        self.write_rules(tmp_path, 1)
-        return tmp_path
-
-    @staticmethod
-    def write_rules(project: Path, by: int) -> None:
-        (project / "papan" / "game" / "rules_of_counter.py").write_text(RULES.format(marker=f"BY = {by}"))
-
-    @staticmethod
-    def run(project: Path, home: Path, **environment: str) -> tuple[int, int, str]:
-        """Result, cache hits, and what was logged."""
-        code = "import logging; logging.basicConfig(); import papan.ai.search as s; print(s.result, s.loaded)"
-        done = subprocess.run(
-            [sys.executable, "-B", "-c", code],
-            cwd=project,
-            env={**os.environ, "PAPAN_HOME": str(home), "PYTHONPATH": str(project), **environment},
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        assert done.returncode == 0, done.stderr
-        result, hits = done.stdout.split()
-        return int(result), int(hits), done.stderr
-
-    def test_a_second_start_loads_and_a_changed_rules_file_is_never_served_stale(self, project: Path) -> None:
-        home = project / "home"
-        assert self.run(project, home)[:2] == (2, 0)
-        assert self.run(project, home)[:2] == (2, 1)
-        self.write_rules(project, 5)  # the search's own file stays as it is
-        assert self.run(project, home)[:2] == (10, 0)
-
-    def test_an_unwritable_cache_costs_speed_not_a_crash(self, project: Path) -> None:
-        home = project / "home"
-        home.mkdir()
-        (home / "cache").write_text("a file where the folder should be")
-        result, hits, logged = self.run(project, home)
-        assert (result, hits) == (2, 0)
-        assert "can't be kept" in logged
-
-    def test_a_damaged_cache_is_compiled_again(self, project: Path) -> None:
-        home = project / "home"
-        self.run(project, home)
-        files = [file for file in (home / "cache").rglob("*") if file.is_file()]
-        assert files
-        for file in files:
-            file.write_bytes(b"damaged")
-        result, hits, logged = self.run(project, home)
-        assert (result, hits) == (2, 0)
-        assert "could not be" in logged
-
-    def test_plain_mode_needs_no_compiler(self, project: Path) -> None:
-        (project / "papan" / "ai" / "search.py").write_text(
-            SEARCH.split("if __name__")[0]
-            + "import sys\nresult = search(Counter(0)).value\nloaded = int('numba' in sys.modules)\n"
-        )
-        assert self.run(project, project / "home", NUMBA_DISABLE_JIT="1")[:2] == (2, 0)
 
 
 class TestRegisteringStates:

@@ -1,0 +1,190 @@
+"""Compiled kernels, kept from one start to the next.
+
+Each is a file of its own, named by the digest of all that it depends on: what is there is right, what has changed is
+not found, and nothing needs to be compared. A file that is damaged or has vanished is a miss; where nothing can be
+written, kernels are compiled anew at each start. numba's own cache does none of this: it does not notice a change in a
+function of another file, and it gives up, at import, in a frozen program or where nothing is writable.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import pickle
+import shutil
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numba
+from numba import types
+
+from papan.game.base.places import cache_folder
+from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
+from papan.game.kernel.machine_types import TableType
+from papan.game.kernel.private import part
+
+if TYPE_CHECKING:
+    from papan.game.kernel import Subroutine
+
+log = logging.getLogger(__name__)
+
+DAY_SECONDS = 24 * 3600
+KEEP_UNUSED_SECONDS = 14 * DAY_SECONDS
+SUFFIX = ".nbc"
+
+GENERATING_MODULES = tuple(f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "compiler"))
+"""Whose byte code is part of every digest: they say what machine code becomes of a function."""
+
+_rebuild = part("numba.core.compiler:CompileResult._rebuild")
+
+_SELF_DESCRIBING = (
+    types.Number,
+    types.Boolean,
+    types.Array,
+    types.Record,
+    types.NoneType,
+    types.UnicodeType,
+    types.Omitted,
+    TableType,
+)
+"""Kinds of types whose names tell all about them."""
+
+
+@cache
+def kernel_cache_folder() -> Path:
+    """Where compiled kernels are kept."""
+    return cache_folder() / "kernels"
+
+
+@cache
+def cache_is_writable() -> bool:
+    """Whether compiled kernels can be kept; says so in the log, once, where they can't."""
+    folder = kernel_cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        log.warning("Compiled kernels can't be kept in %s (%s): each start compiles them again.", folder, error)
+        return False
+    return True
+
+
+def remove_old_kernels() -> None:
+    """Delete the compiled kernels that have not been used for a fortnight."""
+    try:
+        for old in kernel_cache_folder().iterdir():
+            if _age(old) < KEEP_UNUSED_SECONDS:
+                continue
+            if old.is_dir():
+                shutil.rmtree(old, ignore_errors=True)
+            else:
+                old.unlink(missing_ok=True)
+    except OSError as error:
+        log.info("Old kernels were not cleaned up: %s", error)
+
+
+def _age(file: Path) -> float:
+    return time.time() - file.stat().st_mtime
+
+
+class KernelCache:
+    """The cache of one subroutine, as its numba dispatcher asks for it."""
+
+    def __init__(self, subroutine: Subroutine[..., Any]) -> None:
+        self._subroutine = subroutine
+        self._missed: dict[Any, Path] = {}
+        """By signature, where what is being compiled will be kept. The name is that of before: what changes while it is
+        compiled belongs to the next one."""
+
+    @property
+    def cache_path(self) -> str:
+        """The folder, for numba's statistics."""
+        return str(kernel_cache_folder())
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """What was compiled for these types of argument; None where it has to be compiled."""
+        target.refresh()  # a machine that has compiled nothing yet is not set up
+        try:
+            file = self._file(signature, target.codegen())
+        except UnknownDependencyError as error:
+            log.error("%s can't be kept compiled: %s.", self._subroutine.__qualname__, error)
+            return None
+        self._missed[signature] = file
+        try:
+            payload = _read(file)
+            return None if payload is None else _rebuild(target, *pickle.loads(payload))
+        except Exception as error:  # whatever a damaged file makes the reader raise
+            log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep what was compiled for these types of argument."""
+        file = self._missed.pop(signature, None)
+        if file is None:
+            return
+        if result.library.has_dynamic_globals:
+            log.error("%s can't be kept compiled: it holds an address.", self._subroutine.__qualname__)
+            return
+        try:
+            _write(file, pickle.dumps(result._reduce(), protocol=pickle.HIGHEST_PROTOCOL))
+        except Exception as error:  # a full disk, a folder that went away
+            log.warning("A compiled kernel could not be kept (%s: %s).", type(error).__name__, error)
+
+    def _file(self, signature: Any, codegen: Any) -> Path:
+        arguments = getattr(signature, "args", signature)
+        state_types: list[type] = []
+        described = [_described(argument, state_types) for argument in arguments]
+        also = f"{_foundation()} {codegen.magic_tuple()} {described}"
+        digest = digest_of(self._subroutine, state_types, also)
+        name = f"{self._subroutine.__module__.removeprefix('papan.')}.{self._subroutine.__qualname__}"
+        return kernel_cache_folder() / f"{name.replace('<locals>', 'local')}-{digest}{SUFFIX}"
+
+
+@cache
+def _foundation() -> str:
+    return f"numba {numba.__version__} {digest_of_modules(GENERATING_MODULES)}"
+
+
+def _described(of_argument: Any, state_types: list[type]) -> str:
+    """A numba type in words that tell it from every other; the types of state within it are added to *state_types*."""
+    if isinstance(of_argument, types.BaseTuple):
+        within = [_described(part_of_it, state_types) for part_of_it in of_argument.types]
+        if not isinstance(of_argument, types.BaseNamedTuple):
+            return f"({', '.join(within)})"
+        cls = of_argument.instance_class
+        state_types.append(cls)
+        return f"{cls.__module__}.{cls.__qualname__}({', '.join(within)})"
+    if isinstance(of_argument, _SELF_DESCRIBING):
+        return str(of_argument)
+    raise UnknownDependencyError(f"an argument is of the type {of_argument}, of which no digest can be taken")
+
+
+def _read(file: Path) -> bytes | None:
+    """The content of *file*, or None where there is none.
+
+    :raises ValueError: it is damaged.
+    """
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError:
+        return None
+    seal, payload = content[: hashlib.sha256().digest_size], content[hashlib.sha256().digest_size :]
+    if hashlib.sha256(payload).digest() != seal:
+        raise ValueError(f"{file.name} is damaged")
+    if _age(file) > DAY_SECONDS:
+        file.touch()  # it is in use
+    return payload
+
+
+def _write(file: Path, payload: bytes) -> None:
+    """Replace *file* in one go, whoever else writes or reads it."""
+    with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".tmp", delete=False) as made:
+        made.write(hashlib.sha256(payload).digest() + payload)
+    try:
+        Path(made.name).replace(file)
+    except OSError:
+        Path(made.name).unlink(missing_ok=True)
+        raise

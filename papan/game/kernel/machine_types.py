@@ -1,0 +1,240 @@
+"""numba's types for what kernels are made of: tables, states and their classes, kernels, instructions.
+
+A state has its declared machine types wherever it goes, a kernel resolves to the implementation for the state that it
+is called with, an instruction becomes itself. What is generated here is part of every compiled function, so this
+module's byte code is part of every digest.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.extending import (
+    NativeValue,
+    box,
+    lower_builtin,
+    models,
+    register_model,
+    type_callable,
+    typeof_impl,
+    unbox,
+)
+
+from papan.game.kernel import STATE_TYPES, Table, register_states_by
+from papan.game.kernel import replacing as replacing  # registers a state's method
+from papan.game.kernel.private import check, part
+
+if TYPE_CHECKING:
+    from papan.game.kernel import Instruction, Kernel, Subroutine
+
+check()
+
+create_struct_proxy = part("numba.core.cgutils:create_struct_proxy")
+
+
+# -------------------------------------------------------------------------------------------- tables
+
+
+class TableType(types.Type):
+    """The numba type of ``papan.game.kernel.Table``: where its numbers lie, and the object that keeps them alive."""
+
+    def __init__(self) -> None:
+        super().__init__("table")
+
+
+TABLE = TableType()
+
+
+@register_model(TableType)
+class _TableModel(models.StructModel):
+    def __init__(self, manager: Any, of_type: TableType) -> None:
+        super().__init__(manager, of_type, [("address", types.int64), ("owner", types.voidptr)])
+
+
+@unbox(TableType)
+def _unbox_table(of_type: TableType, table: Any, context: Any) -> NativeValue:
+    # The reference is borrowed: compiled code runs while its caller holds the state that the table came with.
+    native = create_struct_proxy(of_type)(context.context, context.builder)
+    address = context.pyapi.object_getattr_string(table, "address")
+    native.address = context.pyapi.long_as_longlong(address)
+    context.pyapi.decref(address)
+    native.owner = context.builder.bitcast(table, native.owner.type)
+    error = context.pyapi.err_occurred()
+    return NativeValue(native._getvalue(), is_error=context.builder.icmp_unsigned("!=", error, error.type(None)))
+
+
+@box(TableType)
+def _box_table(of_type: TableType, value: Any, context: Any) -> Any:
+    native = create_struct_proxy(of_type)(context.context, context.builder, value)
+    owner = context.builder.bitcast(native.owner, context.pyapi.pyobj)
+    context.pyapi.incref(owner)
+    return owner
+
+
+@type_callable(operator.getitem)
+def _type_of_item(context: Any) -> Any:
+    def of_item(table: Any, index: Any) -> Any:
+        return types.int64 if table is TABLE and isinstance(index, types.Integer) else None
+
+    return of_item
+
+
+@lower_builtin(operator.getitem, TableType, types.Integer)
+def _load_from_table(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    native = create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+    index = context.cast(builder, arguments[1], signature.args[1], types.int64)
+    numbers = builder.inttoptr(native.address, ir.IntType(64).as_pointer())
+    return builder.load(builder.gep(numbers, [index]))
+
+
+# -------------------------------------------------------------------------------------------- states
+
+
+@cache
+def state_type(cls: type) -> types.NamedTuple:
+    """The numba type of a class decorated with ``@state``: each field as declared."""
+    fields = []
+    for name in cls._fields:
+        declared = cls.__annotations__[name]  # a forward reference under "from __future__ import annotations"
+        written = getattr(declared, "__forward_arg__", None) or declared.__name__
+        fields.append(TABLE if written == Table.__name__ else getattr(types, written))
+    return types.NamedTuple(fields, cls)
+
+
+class _Called(types.Callable, types.Opaque):
+    """The numba type of an object that compiled code calls by its name: it has no form of its own there."""
+
+    def get_call_signatures(self) -> tuple[Sequence[Any], bool]:
+        return [], True
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return type(self)
+
+
+class StateClass(_Called):
+    """The numba type of the class itself: ``State(...)`` in compiled code makes the declared type too."""
+
+    def __init__(self, cls: type) -> None:
+        self.state_class = cls
+        super().__init__(f"class({cls.__module__}.{cls.__qualname__})")
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        made = state_type(self.state_class)
+        return made(*made.types).replace(pysig=inspect.signature(self.state_class))
+
+
+@lower_builtin(StateClass, types.VarArg(types.Any))
+def _make_state(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    made = signature.return_type
+    given = zip(arguments, signature.args, made.types, strict=True)
+    return context.make_tuple(builder, made, tuple(context.cast(builder, *field) for field in given))
+
+
+def register_state(cls: type) -> None:
+    """Make numba type *cls* and its instances by their declaration, not by the values they happen to hold."""
+    typeof_impl.register(cls)(lambda value, context: state_type(cls))
+
+
+_typeof_other_class = part("numba.extending:typeof_impl.dispatch")(type)
+
+
+@typeof_impl.register(type)
+def _typeof_class(cls: type, context: Any) -> Any:
+    return StateClass(cls) if cls in STATE_TYPES else _typeof_other_class(cls, context)
+
+
+register_states_by(register_state)
+
+
+# ------------------------------------------------------------------- subroutines, kernels, instructions
+
+
+class KernelType(_Called):
+    """The numba type of a kernel: a call resolves to the implementation for the first argument's state."""
+
+    def __init__(self, kernel: Kernel[..., Any]) -> None:
+        self.kernel = kernel
+        super().__init__(f"kernel({kernel.name})")
+
+    def _implementation(self, arguments: Sequence[Any]) -> Any:
+        state = arguments[0]
+        if not isinstance(state, types.NamedTuple):
+            raise numba.TypingError(f"the kernel '{self.kernel.name}' takes a state first, not {state}")
+        return type_of_subroutine(self.kernel.implementation(state.instance_class))
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        return self._implementation(args).get_call_type(context, args, kws)
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return self._implementation(sig.args).get_impl_key(sig)
+
+
+class InstructionType(_Called):
+    """The numba type of an instruction: of one integer but for ``mul63``, which is of two."""
+
+    def __init__(self, llvm_name: str) -> None:
+        self.llvm_name = llvm_name
+        super().__init__(f"instruction({llvm_name})")
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        return types.int64(*[types.int64] * (2 if self.llvm_name == "mul63" else 1))
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return type(self), self.llvm_name
+
+
+def _population(builder: Any, bits: Any) -> Any:
+    return builder.ctpop(bits)
+
+
+def _lowest(builder: Any, bits: Any) -> Any:
+    return builder.cttz(bits, ir.Constant(ir.IntType(1), 1))
+
+
+def _highest(builder: Any, bits: Any) -> Any:
+    return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(bits, ir.Constant(ir.IntType(1), 1)))
+
+
+def _product(builder: Any, first: Any, second: Any) -> Any:
+    return builder.and_(builder.mul(first, second), ir.Constant(ir.IntType(64), (1 << 63) - 1))
+
+
+_GENERATORS = {"llvm.ctpop": _population, "llvm.cttz": _lowest, "highest64": _highest, "mul63": _product}
+
+
+def _generate_by(generate: Any, llvm_name: str) -> None:
+    @lower_builtin((InstructionType, llvm_name), types.VarArg(types.Any))
+    def generated(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return generate(builder, *arguments)
+
+
+for _llvm_name, _generate in _GENERATORS.items():
+    _generate_by(_generate, _llvm_name)
+
+register_model(StateClass)(models.OpaqueModel)
+register_model(KernelType)(models.OpaqueModel)
+register_model(InstructionType)(models.OpaqueModel)
+
+
+def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
+    """The numba type of *subroutine*, whose dispatcher is made for that."""
+    return numba.typeof(subroutine.dispatcher)
+
+
+@cache
+def type_of_kernel(kernel: Kernel[..., Any]) -> KernelType:
+    """The one numba type of *kernel*."""
+    return KernelType(kernel)
+
+
+@cache
+def type_of_instruction(instruction: Instruction[..., Any]) -> InstructionType:
+    """The one numba type of *instruction*."""
+    return InstructionType(instruction.llvm_name)

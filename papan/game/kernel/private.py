@@ -1,0 +1,70 @@
+"""The parts of numba that are not promised to stay, all of them, each with what Papan needs it for.
+
+What ``numba.extending`` and ``numba.types`` offer is used as it is. The rest is looked for here when the compiler is
+loaded, so that a version of numba that lacks a part is told in a sentence, not by an error in the middle of a game.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numba
+
+VERSIONS = ">=0.61,<0.70"
+"""What Papan is tested with; ``requirements.txt`` asks for the same."""
+
+PARTS = {
+    "numba.core.cgutils:create_struct_proxy": "reading a table in compiled code",
+    "numba.core.types:Callable": "kernels and types of state that compiled code calls",
+    "numba.core.types:Opaque": "kernels and types of state that compiled code calls",
+    "numba.core.typing.templates:AbstractTemplate": "changing some fields of a state by their names",
+    "numba.core.typing.templates:AttributeTemplate": "changing some fields of a state by their names",
+    "numba.core.typing.context:BaseContext.resolve_function_type": "kernels: the types that they say themselves",
+    "numba.extending:typeof_impl.dispatch": "leaving the types of other classes to numba",
+    "numba.core.options:DefaultOptions.forceinline": "functions that their callers hold a copy of",
+    "numba.core.options:DefaultOptions.no_cfunc_wrapper": "compiling without a wrapper that nothing calls",
+    "numba.core.options:DefaultOptions.no_cpython_wrapper": "compiling without a wrapper that nothing calls",
+    "numba.core.base:BaseContext.refresh": "reading a compiled kernel before anything was compiled",
+    "numba.core.dispatcher:Dispatcher.compile": "compiling in one thread at a time",
+    "numba.core.dispatcher:_DispatcherBase.signatures": "knowing what is compiled already",
+    "numba.core.dispatcher:Dispatcher.enable_caching": "keeping compiled kernels: what sets a dispatcher's '_cache'",
+    "numba.core.caching:_Cache.load_overload": "keeping compiled kernels: what a dispatcher asks its '_cache'",
+    "numba.core.caching:_Cache.save_overload": "keeping compiled kernels: what a dispatcher tells its '_cache'",
+    "numba.core.compiler:CompileResult._reduce": "writing a compiled kernel to a file",
+    "numba.core.compiler:CompileResult._rebuild": "reading a compiled kernel from a file",
+    "numba.core.codegen:CodeLibrary.has_dynamic_globals": "not keeping code that holds an address of this process",
+    "numba.core.codegen:CPUCodegen.magic_tuple": "keeping the kernels of different processors apart",
+}
+"""Where each one is, as ``module:name``, and what for."""
+
+
+class MissingPartError(ImportError):
+    """The numba that is installed can't be used; the message says what it lacks, and which one to install."""
+
+
+def part(place: str) -> Any:
+    """One of ``PARTS``.
+
+    :raises MissingPartError: this version of numba does not have it.
+    """
+    module, _, name = place.partition(":")
+    try:
+        found = importlib.import_module(module)
+        for word in name.split("."):
+            found = getattr(found, word)
+    except (ImportError, AttributeError):
+        raise MissingPartError(
+            f"numba {numba.__version__} lacks {module}.{name}, which Papan needs for {PARTS[place]}: "
+            f"install numba{VERSIONS}"
+        ) from None
+    return found
+
+
+def check() -> None:
+    """See that every part is there.
+
+    :raises MissingPartError: one is not; the message says which.
+    """
+    for place in PARTS:
+        part(place)

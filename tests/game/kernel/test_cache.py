@@ -1,0 +1,263 @@
+"""Compiled kernels that are kept: what is found again, what is not, and what may go wrong with files.
+
+Each test runs a copy of the mechanism with two small games in fresh processes, as a user's restarts would.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from papan.game.kernel import cache
+
+ROOT = Path(__file__).resolve().parents[3]
+
+HELPER = '''
+"""Far away."""
+import numpy as np
+from papan.game.kernel import subroutine
+
+WORTH = np.array([1, 1, 1])
+
+@subroutine
+def grown(value):
+    """A docstring."""
+    return value + 1
+'''
+MIDDLE = """
+from papan.game import far
+from papan.game.kernel import subroutine
+
+@subroutine
+def twice_grown(value):
+    return far.grown(far.grown(value))
+"""
+COUNTER = '''
+from typing import NamedTuple
+from papan.game.far import WORTH
+from papan.game.kernel import int64, kernel, state
+from papan.game.middle import twice_grown
+
+@state
+class Counter(NamedTuple):
+    value: int64
+
+@kernel
+def step(state):
+    ...
+
+@step.of(Counter)
+def _step(state):
+    """One step."""
+    return Counter(twice_grown(state.value) + int(WORTH[1]))
+
+def refusal(step):
+    return "not like this"
+'''
+OTHER = """
+from typing import NamedTuple
+from papan.game.counter import step
+from papan.game.kernel import int64, state
+
+@state
+class Other(NamedTuple):
+    value: int64
+    half: int64
+
+@step.of(Other)
+def _step(state):
+    return Other(state.value + 100, state.half)
+"""
+SEARCH = """
+from papan.game.counter import Counter, step
+from papan.game.other import Other
+from papan.game.kernel import compiled
+
+THINKING_SECONDS = 1.5
+
+@compiled
+def search(state):
+    return step(step(state)).value
+"""
+START = """
+import logging, sys
+from papan.ai.search import Counter, Other, search
+logging.basicConfig()
+results = search(Counter(0)), search(Other(0, 0))
+print(*results, sum(search.dispatcher.stats.cache_hits.values()) if "numba" in sys.modules else 0)
+"""
+SOURCES = {"game/far": HELPER, "game/middle": MIDDLE, "game/counter": COUNTER, "game/other": OTHER, "ai/search": SEARCH}
+
+
+class Ran(NamedTuple):
+    counter: int
+    """What the search found for the one game."""
+    other: int
+    hits: int
+    """How many of the two were loaded."""
+    logged: str
+
+
+def file_of(project: Path, name: str) -> Path:
+    return project / "papan" / f"{name}.py"
+
+
+def run(project: Path, **environment: str) -> Ran:
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", START],
+        cwd=project,
+        env={**os.environ, "PAPAN_HOME": str(project / "home"), "PYTHONPATH": str(project), **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    counter, other, hits = map(int, done.stdout.split())
+    return Ran(counter, other, hits, done.stderr)
+
+
+def edit(project: Path, name: str, old: str, new: str) -> None:
+    file = file_of(project, name)
+    source = file.read_text(encoding="utf-8")
+    assert old in source
+    file.write_text(source.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    project = tmp_path_factory.mktemp("project")
+    for room in ("game/kernel", "game/base"):
+        shutil.copytree(ROOT / "papan" / room, project / "papan" / room)
+    (project / "papan" / "ai").mkdir()
+    for name, source in SOURCES.items():
+        file_of(project, name).write_text(source, encoding="utf-8")
+    assert run(project)[:3] == (6, 200, 0)
+    return project
+
+
+@pytest.fixture
+def project(compiled_once: Path, tmp_path: Path) -> Path:
+    """A copy of the project, in another place, with its compiled kernels."""
+    return Path(shutil.copytree(compiled_once, tmp_path / "project"))
+
+
+class TestWhatIsLoaded:
+    def test_all_of_it_at_a_second_start_from_another_place(self, project: Path) -> None:
+        assert run(project)[:3] == (6, 200, 2)
+
+    def test_what_a_person_reads_can_be_edited(self, project: Path) -> None:
+        edit(project, "game/far", '"""A docstring."""', '"""Another one,\n\n    of several lines."""')
+        edit(project, "game/middle", "@subroutine", "# a comment that moves all lines\n\n\n@subroutine")
+        edit(project, "game/middle", "    return", '    """A docstring where there was none."""\n    return')
+        edit(project, "game/counter", "not like this", "like that")
+        edit(project, "game/counter", '    """One step."""\n', "")
+        edit(project, "ai/search", "1.5", "2.5")
+        assert run(project)[:3] == (6, 200, 2)
+
+    def test_the_other_game_when_one_is_edited(self, project: Path) -> None:
+        edit(project, "game/other", "state.value + 100", "state.value + 1000")
+        assert run(project)[:3] == (6, 2000, 1)
+
+    def test_a_sentence_of_the_compiler_can_be_edited(self, project: Path) -> None:
+        edit(project, "game/kernel/machine_types", "numba's types for", "The types of")
+        assert run(project).hits == 2
+
+
+class TestWhatIsCompiledAnew:
+    def test_what_uses_a_helper_two_modules_away(self, project: Path) -> None:
+        edit(project, "game/far", "value + 1", "value + 2")
+        assert run(project)[:3] == (10, 200, 1)
+
+    def test_what_uses_an_array_whose_content_changed(self, project: Path) -> None:
+        edit(project, "game/far", "[1, 1, 1]", "[1, 5, 1]")
+        assert run(project)[:3] == (14, 200, 1)
+
+    def test_everything_when_the_search_is_edited(self, project: Path) -> None:
+        edit(project, "ai/search", "step(step(state)).value", "step(state).value")
+        assert run(project)[:3] == (3, 100, 0)
+
+    def test_a_state_whose_fields_changed(self, project: Path) -> None:
+        edit(project, "game/other", "half: int64", "half: uint64")
+        edit(project, "game/other", "import int64", "import int64, uint64")
+        assert run(project)[:3] == (6, 200, 1)
+
+    def test_everything_when_the_compiler_itself_does_something_else(self, project: Path) -> None:
+        edit(project, "game/kernel/compiler", 'error_model="numpy"', 'error_model="python"')
+        assert run(project)[:3] == (6, 200, 0)
+
+    def test_what_was_edited_back_is_found_again(self, project: Path) -> None:
+        edit(project, "game/far", "value + 1", "value + 2")
+        run(project)
+        edit(project, "game/far", "value + 2", "value + 1")
+        assert run(project)[:3] == (6, 200, 2)
+
+    def test_each_time_what_no_digest_can_be_taken_of(self, project: Path) -> None:
+        foreign = "@numba.njit\ndef foreign(value):\n    return value + 1\n\n"
+        edit(project, "game/far", "@subroutine", foreign + "@subroutine")
+        edit(project, "game/far", "import numpy as np", "import numba\nimport numpy as np")
+        edit(project, "game/far", '"""A docstring."""\n    return value + 1', "return foreign(value)")
+        for _ in range(2):
+            ran = run(project)
+            assert ran[:3] == (6, 200, 1)
+            assert "search can't be kept compiled: papan.game.far.foreign" in ran.logged
+
+
+class TestFiles:
+    def test_an_unwritable_folder_costs_speed_not_a_crash(self, project: Path) -> None:
+        shutil.rmtree(project / "home" / "cache")
+        (project / "home" / "cache").write_text("a file where the folder should be")
+        ran = run(project)
+        assert ran[:3] == (6, 200, 0)
+        assert "can't be kept" in ran.logged
+
+    @pytest.mark.parametrize("keep", [0, -1], ids=["empty", "all but the last byte"])
+    def test_a_damaged_file_is_compiled_again_and_replaced(self, project: Path, keep: int) -> None:
+        files = list((project / "home" / "cache").rglob("*.nbc"))
+        assert files
+        for file in files:
+            file.write_bytes(file.read_bytes()[:keep])
+        ran = run(project)
+        assert ran[:3] == (6, 200, 0)
+        assert "could not be read" in ran.logged
+        assert run(project) == (6, 200, 2, "")
+
+    def test_a_vanished_file_is_compiled_again(self, project: Path) -> None:
+        for file in (project / "home" / "cache").rglob("*.nbc"):
+            file.unlink()
+        assert run(project) == (6, 200, 0, "")
+
+    def test_plain_mode_writes_none(self, project: Path) -> None:
+        shutil.rmtree(project / "home")
+        assert run(project, NUMBA_DISABLE_JIT="1")[:2] == (6, 200)
+        assert not (project / "home").exists()
+
+
+class TestCleaningUp:
+    def test_what_was_not_used_for_a_fortnight_goes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(cache, "kernel_cache_folder", lambda: tmp_path)
+        days = {"new.nbc": 0, "in-use.nbc": 13, "old.nbc": 15, "left-over.tmp": 15, "folder-of-before": 15}
+        for name, age in days.items():
+            if name.startswith("folder"):
+                (tmp_path / name).mkdir()
+                (tmp_path / name / "kernel.nbc").touch()
+            else:
+                (tmp_path / name).touch()
+            then = time.time() - age * cache.DAY_SECONDS
+            os.utime(tmp_path / name, (then, then))
+        cache.remove_old_kernels()
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["in-use.nbc", "new.nbc"]
+
+    def test_what_is_loaded_counts_as_used(self, project: Path) -> None:
+        files = list((project / "home" / "cache").rglob("ai.search.search*.nbc"))
+        long_ago = time.time() - 10 * cache.DAY_SECONDS
+        for file in files:
+            os.utime(file, (long_ago, long_ago))
+        assert run(project).hits == len(files) == 2
+        assert all(file.stat().st_mtime > long_ago + cache.DAY_SECONDS for file in files)

@@ -1,0 +1,129 @@
+"""Where there is no compiler: everything runs as plain Python, and those who want to know are told once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from papan.main import NO_COMPILER
+
+ROOT = Path(__file__).resolve().parents[3]
+BROKEN = {
+    "missing": ("numba", "raise ModuleNotFoundError(\"No module named 'numba'\")"),
+    "broken": ("llvmlite", "raise OSError('the library can not be loaded')"),
+    "of another version": ("numba", "__version__ = '0.99'\nclass TypingError(Exception): pass"),
+}
+
+
+@pytest.fixture(params=BROKEN)
+def broken(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A folder with a module in numba's place, or in that of what it needs."""
+    name, source = BROKEN[request.param]
+    (tmp_path / "broken" / name).mkdir(parents=True)
+    (tmp_path / "broken" / name / "__init__.py").write_text(source, encoding="utf-8")
+    return tmp_path
+
+
+def run(folder: Path, *arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
+    start: Sequence[str] = ("-c", code) if code else ("-m", "papan", *arguments)
+    path = os.pathsep.join((str(folder / "broken"), str(ROOT)))
+    environment = {**os.environ, "PAPAN_HOME": str(folder), "PYTHONPATH": path, "SDL_VIDEODRIVER": "dummy"}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    return subprocess.run(
+        [sys.executable, *start], cwd=folder, env=environment, capture_output=True, text=True, timeout=240
+    )
+
+
+def log_in(folder: Path) -> str:
+    return (folder / "log" / "papan.log").read_text(encoding="utf-8")
+
+
+class TestTheTerminal:
+    def test_computers_play_and_it_is_said_once(self, broken: Path) -> None:
+        ran = run(broken, "match", "connect-four", "minimax:depth=2", "minimax:depth=1", "--seed", "1")
+        assert ran.returncode == 0, ran.stderr
+        assert ran.stdout.splitlines()[-1].startswith(("1-0", "0-1", "½-½"))
+        (told,) = ran.stderr.splitlines()
+        assert told.startswith(NO_COMPILER)
+        assert log_in(broken).count("There is no compiler") == 1
+
+    def test_the_same_is_played_as_with_a_compiler(self, tmp_path: Path) -> None:
+        arguments = ("match", "connect-four", "minimax:depth=2", "random", "--seed", "1")
+        (tmp_path / "broken" / "numba").mkdir(parents=True)
+        compiled = run(tmp_path, *arguments)  # an empty folder is no package where there is a real one
+        (tmp_path / "broken" / "numba" / "__init__.py").write_text("raise ImportError", encoding="utf-8")
+        plain = run(tmp_path, *arguments)
+        assert not compiled.stderr and plain.stderr
+        assert compiled.stdout == plain.stdout
+
+    def test_positions_are_counted(self, broken: Path) -> None:
+        ran = run(broken, "perft", "connect-four", "3")
+        assert ran.returncode == 0, ran.stderr
+        assert ran.stdout.splitlines()[-1].split()[:2] == ["3", "343"]
+        assert len(ran.stderr.splitlines()) == 1
+
+    def test_a_record_is_analysed(self, broken: Path) -> None:
+        record = broken / "record.txt"
+        write = (
+            "from papan.game.catalogue import GAMES; from papan.game.match import Match;"
+            "from papan.game.match.record import write;"
+            "match = Match.new(GAMES['connect-four'], ['a', 'b'], {'first': '1'}, 1);"
+            "[match.play(step) for step in (3, 2, 3, 2, 3, 2, 3)]; print(write(match), end='')"
+        )
+        record.write_text(run(broken, code=write).stdout, encoding="utf-8")
+        ran = run(broken, "analyse", str(record), "--nodes", "100", "--conspiracy", "0")
+        assert ran.returncode == 0, ran.stderr
+        assert len(ran.stderr.splitlines()) == 1
+
+    def test_a_numba_that_lacks_a_part_is_named(self, tmp_path: Path) -> None:
+        words = ["Papan", "match", "connect-four", "minimax:depth=1", "random", "--seed", "1"]
+        play = f"import sys\nfrom papan.main import main\nsys.argv = {words}\nsys.exit(main())"
+        for lacking in ("numba.core.types.Callable", "numba.core.compiler.CompileResult._reduce"):
+            ran = run(tmp_path, code=f"import numba.core.compiler\ndel {lacking}\n{play}")
+            assert ran.returncode == 0, ran.stderr
+            assert f"lacks {lacking}, which Papan needs for " in ran.stderr
+            assert len(ran.stderr.splitlines()) == 1
+
+    def test_what_needs_no_compiler_says_nothing(self, broken: Path) -> None:
+        ran = run(broken, "games")
+        assert (ran.returncode, ran.stderr) == (0, "")
+
+
+class TestTheWindow:
+    CODE = (
+        "from papan.game.base.logfile import begin_log; begin_log()\n"
+        "import time\n"
+        "from papan.ui.window.program import NO_COMPILER, Program\n"
+        "from papan.game.catalogue import GAMES\n"
+        "told = []\n"
+        "program = Program(size=(1280, 800))\n"
+        "program.app.notify = told.append\n"
+        "match = program.start_match(GAMES['connect-four'], ['minimax:easy'] * 2).match\n"
+        "deadline = time.perf_counter() + 60\n"
+        "while not (told and len(match.turns()) > 1) and time.perf_counter() < deadline:\n"
+        "    program.app.step(1 / 60)\n"
+        "    time.sleep(0.01)\n"
+        "program.app.quit()\n"
+        "program.run()\n"
+        "assert told == [NO_COMPILER], told\n"
+        "assert len(match.turns()) > 1\n"
+    )
+
+    def test_a_notice_says_so_once_and_computers_play(self, broken: Path) -> None:
+        ran = run(broken, code=self.CODE)
+        assert ran.returncode == 0, ran.stderr
+        assert log_in(broken).count("There is no compiler") == 1
+        assert "ERROR" not in log_in(broken)
+
+    @pytest.mark.window
+    def test_the_program_passes_its_test_of_itself(self, tmp_path: Path) -> None:
+        (tmp_path / "broken" / "numba").mkdir(parents=True)
+        (tmp_path / "broken" / "numba" / "__init__.py").write_text("raise ImportError", encoding="utf-8")
+        ran = run(tmp_path, "--self-test")
+        assert ran.returncode == 0, ran.stderr
+        assert "ERROR" not in log_in(tmp_path)
