@@ -11,8 +11,9 @@ from papan.game.catalogue import GAMES
 from papan.game.rules import is_over, legal_steps, play
 from papan.game.rules.connect_four import COLUMNS, ROWS, State, parse
 from papan.ui.boards import BoardError, BoardView, Moving, Picture, board_of
-from papan.ui.boards.common import SquareBoard, between, eased
+from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.connect_four import BOUNCE, Board, _fallen, _winning_lines
+from papan.ui.drawing.motion import between, eased
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
 
