@@ -59,6 +59,10 @@ class Grid(ABC):
         """The cell that an arrow key leads to; *place* itself at the board's edge."""
 
     @abstractmethod
+    def rim(self, margin: float) -> float:
+        """How far from the middle of the last cell, on the way to its label, the board ends with *margin* around it."""
+
+    @abstractmethod
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
         """The coordinates: letters below, numbers on the left."""
 
@@ -179,12 +183,13 @@ class CellBoard(BoardView):
         if not self.has_coordinates:
             return
         ink, side = self.theme.second, self.cell_size
-        away = self._border + round(side * _COORDINATES_SHARE / 2) + self.theme.px(2)
+        away = round(side * _COORDINATES_SHARE / 2) + self.theme.px(2)
+        away += round(self.grid.rim(self._border / side) * side)
         for label in self.grid.labels(self.row_one_is_on_top):
             (x, y), (right, down) = self.grid.centre(label.place), label.way
             at = (
-                self._origin[0] + round((x + right / 2) * side + right * away),
-                self._origin[1] + round((y + down / 2) * side + down * away),
+                self._origin[0] + round(x * side + right * away),
+                self._origin[1] + round(y * side + down * away),
             )
             self.paint.text(surface, label.text, at, "small strong", ink, anchor="center")
 

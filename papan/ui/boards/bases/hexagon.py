@@ -83,6 +83,10 @@ class HexagonGrid(Grid):
         beyond = ((column + right, row + down) for right, down in ways)
         return next((found for found in beyond if found in self._known), place)
 
+    def rim(self, margin: float) -> float:
+        """On a slant: the shape's sides lie at an angle of 60° to the rows and columns that end at them."""
+        return (_CORNER + margin) / _ROW_HEIGHT
+
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
         columns, rows = (sorted({place[axis] for place in self.cells}) for axis in (0, 1))
         letters = [
@@ -140,7 +144,7 @@ class HexagonBoard(CellBoard):
         """The axial coordinates of *cell*: in a rhombus from 0, in a hexagon from its middle."""
 
     def side_colours(self) -> Mapping[int, Colour]:
-        """The colours of the frame's sides that belong to seats, counted clockwise from the uppermost."""
+        """The colours of the sides that belong to seats, each by its number, clockwise from 0, the uppermost."""
         return {}
 
     @property
@@ -150,10 +154,9 @@ class HexagonBoard(CellBoard):
     def draw_frame(self, surface: pygame.Surface) -> None:
         left, top = (at - start for at, start in zip(self.frame.topleft, self._origin, strict=True))
         corners = self._outline(self._border)
-        wooden_frame(
-            self.paint, surface, self.frame, self._border, tuple((x - left, y - top) for x, y in corners)
-        )  # fmt: skip
-        outer, inner = (self._outline(share * self._border) for share in (0.7, 0.1))
+        around = tuple((x - left, y - top) for x, y in corners)
+        wooden_frame(self.paint, surface, self.frame, self._border, around)
+        outer, inner = self._outline(0), self._outline(-self.cell_size * _CORNER / 2)  # seen between the cells' corners
         for side, colour in self.side_colours().items():
             after = (side + 1) % len(outer)
             band = (outer[side], outer[after], inner[after], inner[side])

@@ -44,6 +44,9 @@ class SquareGrid(Grid):
         right, down = _STEPS[direction]
         return min(max(place[0] + right, 0), self.columns - 1), min(max(place[1] + down, 0), self.rows - 1)
 
+    def rim(self, margin: float) -> float:
+        return 0.5 + margin
+
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
         letters = [Label(ascii_lowercase[column], (column, self.rows - 1), (0, 1)) for column in range(self.columns)]
         numbers = range(1, self.rows + 1) if row_one_is_on_top else range(self.rows, 0, -1)
