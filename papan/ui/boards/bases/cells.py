@@ -60,7 +60,7 @@ class Grid(ABC):
 
     @abstractmethod
     def rim(self, margin: float) -> float:
-        """How far from the middle of the last cell, on the way to its label, the board ends with *margin* around it."""
+        """How far from the edge of the last cell, on the way to its label, the board with *margin* around it ends."""
 
     @abstractmethod
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
@@ -188,8 +188,8 @@ class CellBoard(BoardView):
         for label in self.grid.labels(self.row_one_is_on_top):
             (x, y), (right, down) = self.grid.centre(label.place), label.way
             at = (
-                self._origin[0] + round(x * side + right * away),
-                self._origin[1] + round(y * side + down * away),
+                self._origin[0] + round((x + right / 2) * side + right * away),
+                self._origin[1] + round((y + down / 2) * side + down * away),
             )
             self.paint.text(surface, label.text, at, "small strong", ink, anchor="center")
 

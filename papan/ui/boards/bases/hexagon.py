@@ -85,7 +85,7 @@ class HexagonGrid(Grid):
 
     def rim(self, margin: float) -> float:
         """On a slant: the shape's sides lie at an angle of 60° to the rows and columns that end at them."""
-        return (_CORNER + margin) / _ROW_HEIGHT
+        return (_CORNER + margin) / _ROW_HEIGHT - 0.5
 
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
         columns, rows = (sorted({place[axis] for place in self.cells}) for axis in (0, 1))

@@ -45,7 +45,7 @@ class SquareGrid(Grid):
         return min(max(place[0] + right, 0), self.columns - 1), min(max(place[1] + down, 0), self.rows - 1)
 
     def rim(self, margin: float) -> float:
-        return 0.5 + margin
+        return margin
 
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
         letters = [Label(ascii_lowercase[column], (column, self.rows - 1), (0, 1)) for column in range(self.columns)]
