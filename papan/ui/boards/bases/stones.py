@@ -93,7 +93,7 @@ class StoneBoard(CellBoard):
 
     def is_cell(self, cell: int) -> bool:
         """Whether *cell* is on the board as it is now."""
-        return self.cell_of(*self.place_of(cell)) == cell and self.place_of(cell) in self.grid.places
+        return self.place_of(cell) in self.grid.places
 
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:
         """The stone that would be put on *cell*."""
