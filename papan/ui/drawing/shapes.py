@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from papan.ui.drawing.canvas import Point
 
+_ARC_PARTS = 16
+"""A round corner is drawn in so many straight parts."""
+
 
 def polar(centre: Point, distance: float, angle: float) -> Point:
     """The point at *distance* from *centre*, *angle* in degrees clockwise from the right."""
@@ -41,15 +44,15 @@ def grown(corners: Sequence[Point], by: float) -> list[Point]:
     return found
 
 
-def rounded_points(corners: Sequence[Point], radius: float, arc: int = 16) -> list[Point]:
-    """A convex polygon with round corners of *arc* + 1 points each; *corners* clockwise."""
+def rounded_points(corners: Sequence[Point], radius: float) -> list[Point]:
+    """A convex polygon with round corners; *corners* clockwise."""
     found = []
     inner = grown(corners, -radius)
     for before, corner, after in zip((inner[-1], *inner[:-1]), inner, (*inner[1:], inner[0]), strict=True):
         into, out_of = _way(before, corner), _way(corner, after)
         start = math.degrees(math.atan2(into[1], into[0])) - 90
         turned = (math.degrees(math.atan2(out_of[1], out_of[0])) - 90 - start) % 360
-        found += [polar(corner, radius, start + turned * index / arc) for index in range(arc + 1)]
+        found += [polar(corner, radius, start + turned * index / _ARC_PARTS) for index in range(_ARC_PARTS + 1)]
     return found
 
 
