@@ -1,8 +1,13 @@
-"""Pictures of every game's table for the documents: ``python -m papan.tools.portraits`` writes docs/boards/*.png."""
+"""Pictures of games' tables for the documents: ``python -m papan.tools.portraits`` writes docs/boards/*.png.
+
+Names of games after it, and only theirs are written.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
+from collections.abc import Sequence
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -37,26 +42,42 @@ def middle_game(game: Game) -> Match:
     return match
 
 
+def chosen_games(arguments: Sequence[str] | None = None) -> list[Game]:
+    """The games named on the command line, or all that the gallery has; ends the process at a name that is none."""
+    shown = {game.name: game for game in GAMES.values() if game.in_gallery}
+    parser = argparse.ArgumentParser(description="Draw the tables of games for the documents.")
+    parser.add_argument("games", nargs="*", metavar="game", help=f"{', '.join(shown)}; all of them without a name")
+    names = parser.parse_args(arguments).games or list(shown)
+    for name in names:
+        if name not in shown:
+            parser.error(f"there is no table of '{name}': choose from {', '.join(shown)}")
+    return [shown[name] for name in names]
+
+
+def draw_table(program: Program, game: Game) -> pygame.Surface:
+    """The window in the middle of a match of *game*, a piece chosen where a step takes two cells."""
+    table = program.sit_down(middle_game(game))
+    for _ in range(_FRAMES):
+        program.app.step(1 / 60, [])
+    targets = sorted(table.session.turn.targets())
+    if targets and len(game.rules.cells(table.match.state, table.match.legal_steps()[0])) > 1:
+        table.session.point(targets[len(targets) // 2])
+    for _ in range(_FRAMES):
+        program.app.step(1 / 60, [])
+    program.app.invalidate()
+    program.app.step(1 / 60, [])
+    return program.app.surface
+
+
 def main() -> None:
     """Write the pictures."""
+    games = chosen_games()
     FOLDER.mkdir(parents=True, exist_ok=True)
     program = Program(size=SIZE)
     program.app.settings["theme"] = "light"
     program.app.apply_settings()
-    for game in GAMES.values():
-        if not game.in_gallery:
-            continue
-        table = program.sit_down(middle_game(game))
-        for _ in range(_FRAMES):
-            program.app.step(1 / 60, [])
-        targets = sorted(table.session.turn.targets())
-        if targets and len(game.rules.cells(table.match.state, table.match.legal_steps()[0])) > 1:
-            table.session.point(targets[len(targets) // 2])
-        for _ in range(_FRAMES):
-            program.app.step(1 / 60, [])
-        program.app.invalidate()
-        program.app.step(1 / 60, [])
-        pygame.image.save(program.app.surface, FOLDER / f"{game.name}.png")
+    for game in games:
+        pygame.image.save(draw_table(program, game), FOLDER / f"{game.name}.png")
     program.app.quit()
     program.run()
 

@@ -12,9 +12,10 @@ import pygame
 from papan.game.rules import is_over, mover
 from papan.game.rules.connect_four import COLUMNS, HEIGHT, ROWS, State, parse
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.boards.common import cursor_ring, mark
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.marks import cursor_ring, double_ring, mark, trail
 from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.pieces import faint, put
 from papan.ui.drawing.theme import Colour, SeatStyle, faded, mix
 
 GRAVITY = 78.0
@@ -136,11 +137,7 @@ class Board(BoardView):
 
         side = 2 * math.ceil(radius) + 4
         disc = self.paint.drawn(("connect four disc", seat, self.side), (side, side), draw)
-        place = disc.get_rect(center=(round(centre[0]), round(centre[1])))
-        if opacity < 1:
-            disc = disc.copy()
-            disc.set_alpha(round(255 * opacity))
-        surface.blit(disc, place)
+        put(surface, faint(disc, opacity) if opacity < 1 else disc, centre)
 
     def _draw_falling(self, surface: pygame.Surface, before: State, column: int, progress: float) -> None:
         distance = _fall(before, column)
@@ -218,11 +215,9 @@ class Board(BoardView):
         for column in picture.hint:
             row = _height(state, column)
             if row < ROWS:
-                centre = self._centre(column, row)
-                self.paint.disc(
-                    surface, centre, side * _HOLE, faded(theme.legal, 0.25), line=theme.legal, line_width=side * 0.06
-                )
-                self.paint.disc(surface, centre, side * 0.24, None, line=theme.legal, line_width=side * 0.03)
+                radii, widths = (side * _HOLE, side * 0.24), (side * 0.06, side * 0.03)
+                ground = faded(theme.legal, 0.25)
+                double_ring(self.paint, surface, self._centre(column, row), radii, widths, ground)
         for column, text in picture.marks.items():
             row = _height(state, column)
             if row < ROWS:
@@ -239,16 +234,7 @@ class Board(BoardView):
         side = self.side
         for line in _winning_lines(state):
             ends = [self._centre(*line[0]), self._centre(*line[-1])]
-            left, top = (min(point[axis] for point in ends) - side / 2 for axis in (0, 1))
-            size = tuple(round(abs(ends[0][axis] - ends[1][axis]) + side) for axis in (0, 1))
-            moved = [(x - left, y - top) for x, y in ends]
-
-            def draw(canvas: Canvas, moved: list[tuple[float, float]] = moved) -> None:
-                canvas.line(moved, side * 0.13, faded(_BLACK, 0.25))
-                canvas.line(moved, side * 0.085, _WHITE)
-
-            bar = self.paint.drawn(("connect four line", tuple(moved)), (size[0], size[1]), draw)
-            surface.blit(bar, (round(left), round(top)))
+            trail(self.paint, surface, ends, (side * 0.085, _WHITE), (side * 0.13, faded(_BLACK, 0.25)))
             for cell in line:
                 self.paint.disc(surface, self._centre(*cell), side * _HOLE, None, line=_WHITE, line_width=side * 0.07)
 

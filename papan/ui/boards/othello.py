@@ -13,9 +13,12 @@ import pygame
 from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, ending, parse, turned_by
 from papan.ui.boards import Picture
-from papan.ui.boards.common import SquareBoard, cursor_ring, eased, mark
+from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, mark
+from papan.ui.drawing.motion import eased
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import coming, faint, put
 from papan.ui.drawing.stones import stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, faded, mix
 
@@ -121,7 +124,7 @@ class Board(SquareBoard):
         for seat in range(2):
             disc = self._disc(seat)
             for cell in _cells(discs(state, seat) & ~without):
-                surface.blit(disc, disc.get_rect(center=self._square(cell).center))
+                put(surface, disc, self._square(cell).center)
 
     # ------------------------------------------------------------------------------------- on its way
 
@@ -135,13 +138,8 @@ class Board(SquareBoard):
             begins = PUT_SECONDS + SECONDS_A_DISC * (_distance(step, cell) - 1)
             share = min(1.0, max(0.0, (seconds - begins) / TURN_SECONDS))
             self._draw_turning(surface, cell, 1 - seat, eased(share))
-        coming = min(1.0, seconds / PUT_SECONDS)
-        disc = self._disc(seat)
-        if coming < 1:
-            wide = round(disc.get_width() * (1.25 - 0.25 * eased(coming)))
-            disc = pygame.transform.smoothscale(disc, (wide, wide))
-            disc.set_alpha(round(255 * min(1.0, 0.3 + coming)))
-        surface.blit(disc, disc.get_rect(center=self._square(step).center))
+        disc = coming(self._disc(seat), min(1.0, seconds / PUT_SECONDS), larger=0.25, opacity=0.3)
+        put(surface, disc, self._square(step).center)
 
     def _draw_turning(self, surface: pygame.Surface, cell: int, seat: int, share: float) -> None:
         """The disc on *cell*, which shows the side of *seat*, at *share* of its way to the other side."""
@@ -171,18 +169,11 @@ class Board(SquareBoard):
         """What lies on the felt, below the discs."""
         paint, side = self.paint, self.cell_size
         for cell in picture.last:
-            line = max(1.5, side * 0.035)
-            paint.rounded(
-                surface, self.cell_rect(cell), None, self.radius, line=self._ink, line_width=line, dash=side * 0.08
-            )
+            line, dash = max(1.5, side * 0.035), side * 0.08
+            last_outline(paint, surface, self.cell_rect(cell), self.radius, ink=self._ink, width=line, dash=dash)
         for cell in picture.hint:
-            line = max(2.0, side * 0.05)
-            rect = self.cell_rect(cell)
-            paint.rounded(surface, rect, faded(self._ink, 0.22), self.radius, line=self._ink, line_width=line)
-            inner = rect.inflate(-round(4 * line), -round(4 * line))
-            paint.rounded(
-                surface, inner, None, max(0, self.radius - round(2 * line)), line=self._ink, line_width=line / 2
-            )
+            width = max(2.0, side * 0.05)
+            hint_outline(paint, surface, self.cell_rect(cell), self.radius, ink=self._ink, width=width, opacity=0.22)
         pointed = picture.cursor if picture.hover is None else picture.hover
         for cell in picture.targets:
             if cell != pointed and cell not in picture.marks:
@@ -202,10 +193,8 @@ class Board(SquareBoard):
     def _draw_promise(self, surface: pygame.Surface, state: State, cell: int) -> None:
         """The disc that would lie on *cell*, and rings around those that it would turn over."""
         seat = mover(state)
-        ghost = self.paint.pictures.get(
-            ("othello ghost", seat, self.cell_size), lambda: _faded_picture(self._disc(seat), 0.6)
-        )
-        surface.blit(ghost, ghost.get_rect(center=self._square(cell).center))
+        ghost = self.paint.pictures.get(("othello ghost", seat, self.cell_size), lambda: faint(self._disc(seat), 0.6))
+        put(surface, ghost, self._square(cell).center)
         line = max(2.0, self.cell_size * 0.05)
         for other in _cells(turned_by(state, cell)):
             centre = self._square(other).center
@@ -246,9 +235,3 @@ def _cells(bits: int) -> list[int]:
 def _distance(one: int, other: int) -> int:
     """In king's moves."""
     return max(abs(one % SIZE - other % SIZE), abs(one // SIZE - other // SIZE))
-
-
-def _faded_picture(picture: pygame.Surface, opacity: float) -> pygame.Surface:
-    faint = picture.copy()
-    faint.set_alpha(round(255 * opacity))
-    return faint

@@ -23,9 +23,11 @@ from papan.game.rules.twenty48 import (
     tile,
 )
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.boards.common import between, cursor_ring, eased, mark
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.marks import cursor_ring, mark
+from papan.ui.drawing.motion import between, eased
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import put
 from papan.ui.drawing.theme import Colour, Theme, contrast, faded, mix, rgb
 
 SLIDE_SECONDS = 0.17
@@ -211,7 +213,7 @@ class Board(BoardView):
         grain = max(1, self.tile_side // _SIZES)
         side = self.tile_side if scale == 1 else max(grain, round(self.tile_side * scale / grain) * grain)
         picture = _tile_picture(self.paint, power, side)
-        surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        put(surface, picture, centre)
 
     def _draw_sliding(self, surface: pygame.Surface, before: State, direction: int, progress: float) -> None:
         """All tiles on their way; where two meet, one of double value pops up."""

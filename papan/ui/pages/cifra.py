@@ -97,6 +97,6 @@ PAGE = Page(
     ),
     history=N_(
         "CIFRA Code25 comes from Logy Games, a Japanese workshop whose games are made by hand, and which offered it on "
-        "Kickstarter. Its tiles can be laid in 676,039 ways, if boards that are only turned are not counted again."
+        "Kickstarter. Its tiles can be laid in 676,280 ways, if boards that are only turned are not counted again."
     ),
 )

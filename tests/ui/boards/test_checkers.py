@@ -11,14 +11,9 @@ from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.boards.checkers import Board, jumped, routes
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
+from tests.ui.boards.drawing import AREA, changed_on, drawn, frozen, same, view_of
 
-FULL = pygame.Rect(50, 60, 820, 640)
 SEVERAL = "B:W14,22,23,32:B1,9,K12"  # 9x18 goes on to 25 or 27
-
-
-@pytest.fixture(scope="module", autouse=True)
-def fonts() -> None:
-    pygame.font.init()
 
 
 def state_of(text: str) -> checkers.State:
@@ -29,25 +24,9 @@ def step_of(origin: int, target: int) -> int:
     return (origin - 1) << 5 | (target - 1)
 
 
-def board(theme: str = "light", area: pygame.Rect = FULL, in_front: int | None = None) -> Board:
-    view = Board(Painter(theme_of(theme)))
-    view.seat_in_front = in_front
-    view.layout(area)
-    return view
-
-
-def drawn(view: Board, picture: Picture) -> pygame.Surface:
-    surface = pygame.Surface((920, 760))
-    surface.fill(view.theme.background)
-    view.draw(surface, picture)
-    return surface
-
-
 def differing(view: Board, before: Picture, after: Picture, square: int) -> int:
     """How many pixels of the square of that number two pictures draw differently."""
-    rect = view.cell_rect(square - 1)
-    first, second = (pygame.surfarray.array3d(drawn(view, picture).subsurface(rect)) for picture in (before, after))
-    return int((first != second).any(axis=2).sum())
+    return changed_on(view, before, after, square - 1)
 
 
 def in_the_middle() -> checkers.State:
@@ -56,34 +35,34 @@ def in_the_middle() -> checkers.State:
 
 
 class TestSquares:
-    @pytest.mark.parametrize("area", [FULL, pygame.Rect(5, 5, 300, 130), pygame.Rect(0, 0, 640, 480)])
+    @pytest.mark.parametrize("area", [AREA, pygame.Rect(5, 5, 300, 130), pygame.Rect(0, 0, 640, 480)])
     @pytest.mark.parametrize("in_front", [None, 0, 1])
     def test_every_one_is_where_it_says(self, area: pygame.Rect, in_front: int | None) -> None:
-        view = board(area=area, in_front=in_front)
+        view = view_of(Board, area=area, seat_in_front=in_front)
         assert [view.cell_at(view.cell_rect(cell).center) for cell in range(32)] == list(range(32))
         assert area.contains(view.frame)
 
     def test_light_ones_and_the_frame_are_none(self) -> None:
-        view = board()
+        view = view_of(Board)
         one = view.cell_rect(0)
         assert view.cell_at((one.left - 5, one.centery)) is None
         assert view.cell_at((one.centerx, one.top - 3)) is None
         assert view.cell_at((51, 61)) is None
 
     def test_they_lie_as_they_are_printed(self) -> None:
-        view = board()
+        view = view_of(Board)
         one, four, five, last = (view.cell_rect(square - 1) for square in (1, 4, 5, 32))
         assert one.y == four.y < five.y < last.y
         assert five.x < one.x < last.x < four.x
 
     def test_the_one_person_sits_in_front(self) -> None:
-        black, white = board(in_front=0), board(in_front=1)
+        black, white = view_of(Board, seat_in_front=0), view_of(Board, seat_in_front=1)
         assert black.cell_rect(0).y > black.cell_rect(31).y
-        assert white.cell_rect(0) == board().cell_rect(0)
+        assert white.cell_rect(0) == view_of(Board).cell_rect(0)
 
     @pytest.mark.parametrize("in_front", [0, 1])
     def test_arrow_keys_go_where_they_point(self, in_front: int) -> None:
-        view = board(in_front=in_front)
+        view = view_of(Board, seat_in_front=in_front)
         for cell in range(32):
             here = view.cell_rect(cell)
             for way, right, down in (("left", -1, 0), ("right", 1, 0), ("up", 0, -1), ("down", 0, 1)):
@@ -94,7 +73,7 @@ class TestSquares:
                 assert there == cell or view.neighbour(there, back) == cell  # type: ignore[arg-type]
 
     def test_the_cursor_begins_on_what_can_move(self) -> None:
-        view = board()
+        view = view_of(Board)
         assert view.first_cursor(checkers.START) + 1 in (10, 11)
         assert view.first_cursor(state_of(SEVERAL)) + 1 == 9
         assert view.first_cursor(in_the_middle()) + 1 in (25, 27)
@@ -120,36 +99,33 @@ class TestMarks:
     chosen = Picture(state, targets=frozenset({17}), chosen=8)
 
     def test_ways_and_what_is_captured_are_seen(self) -> None:
-        view = board()
+        view = view_of(Board)
         for square in (18, 14, 22, 23, 25, 27):
             assert differing(view, Picture(self.state, chosen=8), self.chosen, square) > 60, square
         assert differing(view, self.plain, self.chosen, 1) == 0
 
     def test_hidden_targets_hide_the_ways(self) -> None:
-        surfaces = [drawn(board(), Picture(self.state, chosen=8, hover=hover)) for hover in (None, 17)]
-        assert pygame.image.tobytes(surfaces[0], "RGB") == pygame.image.tobytes(surfaces[1], "RGB")
+        assert same(*(drawn(view_of(Board), Picture(self.state, chosen=8, hover=hover)) for hover in (None, 17)))
 
     def test_in_the_middle_of_a_turn_the_piece_is_lifted_by_itself(self) -> None:
         state = in_the_middle()
-        assert differing(board(), Picture(state), Picture(state._replace(jumper=0)), 18) > 300
+        assert differing(view_of(Board), Picture(state), Picture(state._replace(jumper=0)), 18) > 300
 
     def test_a_piece_that_may_be_chosen_is_outlined(self) -> None:
-        assert differing(board(), self.plain, Picture(self.state, targets=frozenset({8})), 9) > 100
+        assert differing(view_of(Board), self.plain, Picture(self.state, targets=frozenset({8})), 9) > 100
 
     def test_the_last_turn_is_a_path(self) -> None:
         """It is seen on light squares too, which are no cells: halfway between two landings."""
-        view = board()
+        view = view_of(Board)
         first, second = drawn(view, Picture(self.state)), drawn(view, Picture(self.state, last=(10, 14)))
         middle = [(a + b) // 2 for a, b in zip(view.cell_rect(10).center, view.cell_rect(14).center, strict=True)]
         spot = pygame.Rect(0, 0, 24, 24)
         spot.center = middle[0], middle[1]
-        assert pygame.image.tobytes(first.subsurface(spot), "RGB") != pygame.image.tobytes(
-            second.subsurface(spot), "RGB"
-        )
+        assert not same(first.subsurface(spot), second.subsurface(spot))
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_each_mark_is_seen_and_differs_from_the_others(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         pictures = [
             Picture(self.state, last=(18, 22)),
             Picture(self.state, hint=(14, 18)),
@@ -165,13 +141,13 @@ class TestMarks:
 
     def test_the_hint_in_the_middle_of_a_turn_begins_at_the_piece(self) -> None:
         state = in_the_middle()
-        assert differing(board(), Picture(state), Picture(state, hint=(24,)), 22) > 60
+        assert differing(view_of(Board), Picture(state), Picture(state, hint=(24,)), 22) > 60
 
 
 class TestPieces:
     @pytest.mark.parametrize("theme", THEMES)
     def test_seats_and_kings_are_told_apart(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         pieces = ["B:W32:B10", "B:W10,32:B1", "B:W32:BK10", "B:WK10,32:B1"]
         pictures = [Picture(state_of(text)) for text in pieces]
         for index, picture in enumerate(pictures):
@@ -180,7 +156,7 @@ class TestPieces:
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_seat_styles(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         black, white = (view.seat_style(checkers.START, seat) for seat in (0, 1))
         assert black.shape != white.shape and contrast(black.colour, white.colour) > 1.5
         for style in (black, white):
@@ -189,7 +165,7 @@ class TestPieces:
 
 class TestAnimation:
     def test_jumps_and_crowning_take_longer(self) -> None:
-        view = board()
+        view = view_of(Board)
         times = {}
         for name, text, origin, target in (
             ("move", "B:W32:B9", 9, 13), ("jump", "B:W14,32:B9", 9, 18), ("crown", "B:WK2:B25", 25, 29)
@@ -200,7 +176,7 @@ class TestAnimation:
 
     @pytest.mark.parametrize(("text", "origin", "target"), [("B:W26,12:B22", 22, 31), ("B:W14,32:BK9", 9, 18)])
     def test_it_ends_as_the_state_looks(self, text: str, origin: int, target: int) -> None:
-        view, before, step = board(), state_of(text), step_of(origin, target)
+        view, before, step = view_of(Board), state_of(text), step_of(origin, target)
         after = play(before, step)
         last = Picture(before, moving=Moving(before, step, after, 1.0))
         for square in (origin, target, jumped(origin - 1, target - 1) + 1):
@@ -208,11 +184,9 @@ class TestAnimation:
 
     @pytest.mark.parametrize("text", [SEVERAL, "W:W5,6,K18:B10,23", "B:WK2:B25,26"])
     def test_every_step_can_be_shown(self, text: str) -> None:
-        view, state = board(area=pygame.Rect(0, 0, 200, 200)), state_of(text)
+        view, state = view_of(Board, area=pygame.Rect(0, 0, 200, 200)), state_of(text)
         frames = {
-            pygame.image.tobytes(
-                drawn(view, Picture(state, moving=Moving(state, step, play(state, step), share))), "RGB"
-            )
+            frozen(drawn(view, Picture(state, moving=Moving(state, step, play(state, step), share))))
             for step in legal_steps(state)
             for share in (0.0, 0.3, 0.6, 0.9, 1.0)
         }
@@ -223,18 +197,15 @@ class TestDrawing:
     @pytest.mark.parametrize("theme", THEMES)
     @pytest.mark.parametrize("size", [(820, 640), (300, 130), (60, 40)])
     def test_every_theme_and_size(self, theme: str, size: tuple[int, int]) -> None:
-        view = board(theme, pygame.Rect((10, 10), size))
+        view = view_of(Board, theme, pygame.Rect((10, 10), size))
         surface = drawn(view, Picture(view.sample(), targets=frozenset(range(32)), marks={3: "+1"}))
         assert surface.get_at(view.frame.center)[:3] != view.theme.background
         assert surface.get_at((2, 2))[:3] == view.theme.background
 
     def test_numbers_only_where_there_is_room_and_use(self) -> None:
-        assert board().has_numbers
-        assert not board(area=pygame.Rect(0, 0, 200, 200)).has_numbers
-        still = Board(Painter(theme_of("light")))
-        still.is_still = True
-        still.layout(FULL)
-        assert not still.has_numbers
+        assert view_of(Board).has_numbers
+        assert not view_of(Board, area=pygame.Rect(0, 0, 200, 200)).has_numbers
+        assert not view_of(Board, is_still=True).has_numbers
 
     def test_the_gallery_finds_it(self) -> None:
         view = board_of(GAMES["checkers"], Painter(theme_of("light")))
@@ -242,7 +213,7 @@ class TestDrawing:
         assert legal_steps(view.sample())
 
     def test_what_is_kept_is_bounded(self) -> None:
-        view = board()
+        view = view_of(Board)
         drawn(view, TestMarks.chosen)
         kept = len(view.paint.pictures)
         for cell in range(32):

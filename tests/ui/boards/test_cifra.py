@@ -14,9 +14,9 @@ from papan.ui.boards.cifra import Board, _deciding_pieces, rays
 from papan.ui.boards.cifra.art import palette_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
+from tests.ui.boards.drawing import AREA, changed_on, coloured, drawn, frozen, view_of
 
 TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
-FULL = pygame.Rect(50, 80, 820, 620)
 CELL_NAMES = [column + row for row in "54321" for column in "abcde"]  # in the order of position texts
 D2, D3, D4 = 8, 13, 18
 
@@ -32,11 +32,6 @@ RUNNING = position(BLUE | WHITE, "b", "b")  # blue's piece on d2 runs over d3, a
 GOALS = {"a5": "W", "c5": "W", "a1": "B"}
 
 
-@pytest.fixture(scope="module", autouse=True)
-def fonts() -> None:
-    pygame.font.init()
-
-
 def state_of(text: str) -> cifra.State:
     return cifra.parse(text, {})
 
@@ -47,26 +42,6 @@ def name_of(cell: int) -> str:
 
 def number_of(name: str) -> int:
     return "abcde".index(name[0]) + 5 * (int(name[1]) - 1)
-
-
-def board(theme: str = "light", area: pygame.Rect = FULL) -> Board:
-    view = Board(Painter(theme_of(theme)))
-    view.layout(area)
-    return view
-
-
-def drawn(view: Board, picture: Picture) -> pygame.Surface:
-    surface = pygame.Surface((940, 760))
-    surface.fill(view.theme.background)
-    view.draw(surface, picture)
-    return surface
-
-
-def differing(view: Board, before: Picture, after: Picture, cell: int) -> int:
-    """How many pixels of *cell* two pictures draw differently."""
-    rect = view.cell_rect(cell)
-    first, second = (pygame.surfarray.array3d(drawn(view, picture).subsurface(rect)) for picture in (before, after))
-    return int((first != second).any(axis=2).sum())
 
 
 def targets_of(state: cifra.State, origin: int) -> frozenset[int]:
@@ -80,35 +55,35 @@ def moves_of(state: cifra.State) -> list[Moving]:
 
 
 class TestCells:
-    @pytest.mark.parametrize("area", [FULL, pygame.Rect(5, 5, 300, 130), pygame.Rect(0, 0, 640, 480)])
+    @pytest.mark.parametrize("area", [AREA, pygame.Rect(5, 5, 300, 130), pygame.Rect(0, 0, 640, 480)])
     def test_every_cell_is_where_it_says(self, area: pygame.Rect) -> None:
-        view = board(area=area)
+        view = view_of(Board, area=area)
         assert [view.cell_at(view.cell_rect(cell).center) for cell in range(25)] == list(range(25))
 
     def test_the_board_stays_within_its_area(self) -> None:
-        for area in (FULL, pygame.Rect(5, 5, 300, 130), pygame.Rect(7, 9, 61, 400)):
-            view = board(area=area)
+        for area in (AREA, pygame.Rect(5, 5, 300, 130), pygame.Rect(7, 9, 61, 400)):
+            view = view_of(Board, area=area)
             assert area.contains(view.frame)
 
     def test_there_is_no_cell_beside_the_board(self) -> None:
-        view = board()
+        view = view_of(Board)
         assert view.cell_at((view.frame.left + 2, view.frame.top + 2)) is None
         assert view.cell_at((51, 81)) is None
 
     def test_a1_is_at_the_bottom_left(self) -> None:
-        view = board()
+        view = view_of(Board)
         assert view.cell_rect(number_of("a1")).bottom > view.cell_rect(number_of("a5")).bottom
         assert view.cell_rect(number_of("a1")).left < view.cell_rect(number_of("e1")).left
 
     def test_arrow_keys_go_where_they_point(self) -> None:
-        view = board()
+        view = view_of(Board)
         at = number_of("b2")
         assert [name_of(view.neighbour(at, way)) for way in ("up", "down", "left", "right")] == ["b3", "b1", "a2", "c2"]
         assert name_of(view.neighbour(number_of("e5"), "up")) == "e5"
 
     def test_the_cursor_begins_on_a_piece_of_the_seat_to_act(self) -> None:
-        assert name_of(board().first_cursor(state_of(RUNNING))) == "d2"
-        assert name_of(board().first_cursor(cifra.start({}, Random(1)))) == "c3"
+        assert name_of(view_of(Board).first_cursor(state_of(RUNNING))) == "d2"
+        assert name_of(view_of(Board).first_cursor(cifra.start({}, Random(1)))) == "c3"
 
 
 class TestRays:
@@ -141,14 +116,14 @@ class TestMarks:
     plain = Picture(state)
 
     def test_targets_are_seen(self) -> None:
-        view = board()
+        view = view_of(Board)
         chosen = Picture(self.state, targets=targets_of(self.state, D2), chosen=D2)
         assert len(chosen.targets) == 7
         for cell in chosen.targets:
-            assert differing(view, Picture(self.state, chosen=D2), chosen, cell) > 100, name_of(cell)
+            assert changed_on(view, Picture(self.state, chosen=D2), chosen, cell) > 100, name_of(cell)
 
     def test_a_ribbon_runs_over_free_steps(self) -> None:
-        view = board()
+        view = view_of(Board)
         chosen = Picture(self.state, targets=targets_of(self.state, D2), chosen=D2)
         surface, without = drawn(view, chosen), drawn(view, Picture(self.state, chosen=D2))
         x, bottom = view.cell_rect(D3).centerx, view.cell_rect(D3).bottom - 6
@@ -159,14 +134,15 @@ class TestMarks:
         assert widths["free"] > 2 * widths["paid"] > 0
 
     def test_captures_are_marked_in_the_corners(self) -> None:
-        view = board()
+        view = view_of(Board)
         corner = view.cell_rect(D4).move(8, 4).topleft
         chosen = Picture(self.state, targets=targets_of(self.state, D2), chosen=D2)
         colour = drawn(view, chosen).get_at(corner)[:3]
         assert colour == view.theme.legal
 
     def test_hidden_targets_hide_the_ways(self) -> None:
-        assert differing(board(), Picture(self.state, chosen=D2), Picture(self.state, chosen=D2, hover=D3), D3) == 0
+        plain, hovered = (Picture(self.state, chosen=D2, hover=hover) for hover in (None, D3))
+        assert changed_on(view_of(Board), plain, hovered, D3) == 0
 
     @pytest.mark.parametrize(
         "picture",
@@ -182,33 +158,31 @@ class TestMarks:
     )
     @pytest.mark.parametrize("theme", THEMES)
     def test_each_mark_is_seen(self, picture: Picture, theme: str) -> None:
-        assert differing(board(theme), self.plain, picture, D3) > 60
+        assert changed_on(view_of(Board, theme), self.plain, picture, D3) > 60
 
     def test_marks_differ_from_each_other(self) -> None:
-        view = board()
+        view = view_of(Board)
         kinds = [Picture(self.state, last=(D3,)), Picture(self.state, hint=(D3,)), Picture(self.state, cursor=D3)]
         for index, kind in enumerate(kinds):
-            assert differing(view, kind, kinds[index - 1], D3) > 60
+            assert changed_on(view, kind, kinds[index - 1], D3) > 60
 
     def test_the_winners_goal_pieces_are_marked_at_the_end(self) -> None:
-        view = board()
+        view = view_of(Board)
         ended = Picture(state_of(position(GOALS)))
         going_on = Picture(state_of(position(GOALS | {"e4": "w", "e2": "b"})))
-        assert differing(view, ended, going_on, number_of("a5")) > 500
-        assert differing(view, ended, going_on, number_of("c5")) > 500
-        assert differing(view, ended, going_on, number_of("a1")) == 0
+        assert changed_on(view, ended, going_on, number_of("a5")) > 500
+        assert changed_on(view, ended, going_on, number_of("c5")) > 500
+        assert changed_on(view, ended, going_on, number_of("a1")) == 0
 
 
 class TestPieces:
     @pytest.mark.parametrize("theme", THEMES)
     def test_only_a_goal_piece_has_a_golden_rim(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         gold = palette_of(view.theme).gold
         surface = drawn(view, Picture(state_of(position(GOALS | {"e4": "w", "e2": "b"}))))
         golden = {
-            name: (pygame.surfarray.array3d(surface.subsurface(view.cell_rect(number_of(name)))) == gold)
-            .all(axis=2)
-            .sum()
+            name: coloured(surface.subsurface(view.cell_rect(number_of(name))), gold)
             for name in ("a5", "a1", "e4", "e2")
         }
         assert golden["a5"] > 100 < golden["a1"]
@@ -216,7 +190,7 @@ class TestPieces:
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_seats_are_told_apart_by_shape_and_colour(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         first, second = (view.seat_style(state_of(RUNNING), seat) for seat in (0, 1))
         assert first.shape != second.shape
         assert contrast(first.colour, second.colour) > 2
@@ -225,7 +199,7 @@ class TestPieces:
             assert contrast(style.mark, style.colour) >= 4.5
 
     def test_seat_styles_follow_the_colours(self) -> None:
-        view = board()
+        view = view_of(Board)
         blue_first = state_of(RUNNING)
         start = cifra.start({}, Random(1))
         assert [view.seat_style(start, seat) for seat in (0, 1)] == list(view.theme.seats[:2])
@@ -238,54 +212,51 @@ class TestBeforePlay:
     start = cifra.start({}, Random(1))
 
     def test_sides_are_labelled_on_the_frame_until_one_is_chosen(self) -> None:
-        view = board()
+        view = view_of(Board)
         surfaces = [drawn(view, Picture(state)) for state in (self.start, play(self.start, 0))]
         half = view.cell_rect(0).width // 2
         for x, y in (view.frame.midtop, view.frame.midright, view.frame.midbottom, view.frame.midleft):
             spot = pygame.Rect(x - half, y - half, 2 * half, 2 * half).clip(view.frame)
-            panels = [
-                (pygame.surfarray.array3d(surface.subsurface(spot)) == view.theme.panel).all(axis=2).sum()
-                for surface in surfaces
-            ]
+            panels = [coloured(surface.subsurface(spot), view.theme.panel) for surface in surfaces]
             assert panels[0] > 300 > panels[1]
 
     def test_home_rows_wait_for_the_colour(self) -> None:
-        view = board()
+        view = view_of(Board)
         chosen = play(self.start, 0)
-        assert differing(view, Picture(self.start), Picture(chosen), number_of("b5")) > 500
-        assert differing(view, Picture(self.start), Picture(chosen), number_of("b1")) > 500
-        assert differing(view, Picture(self.start), Picture(chosen), number_of("b3")) == 0
+        assert changed_on(view, Picture(self.start), Picture(chosen), number_of("b5")) > 500
+        assert changed_on(view, Picture(self.start), Picture(chosen), number_of("b1")) > 500
+        assert changed_on(view, Picture(self.start), Picture(chosen), number_of("b3")) == 0
 
     def test_the_choice_of_the_side_in_front_is_shown_at_once(self) -> None:
-        seconds = [board().duration(self.start, side, play(self.start, side)) for side in range(4)]
+        seconds = [view_of(Board).duration(self.start, side, play(self.start, side)) for side in range(4)]
         assert seconds[0] == 0 and min(seconds[1:]) > 0
 
 
 class TestAnimation:
     def test_longer_walks_take_longer(self) -> None:
-        view, state = board(), state_of(RUNNING)
+        view, state = view_of(Board), state_of(RUNNING)
         seconds = {step: view.duration(state, step, play(state, step)) for step in legal_steps(state)}
         assert seconds[D2 << 5 | D4] > seconds[D2 << 5 | D3]
         assert all(0.25 <= time <= 0.4 for time in seconds.values())
 
     def test_it_begins_and_ends_as_the_states_look(self) -> None:
-        view, state = board(), state_of(RUNNING)
+        view, state = view_of(Board), state_of(RUNNING)
         step = D2 << 5 | D4
         after = play(state, step)
         first = Picture(state, moving=Moving(state, step, after, 0.0))
         last = Picture(state, moving=Moving(state, step, after, 1.0))
-        assert differing(view, first, Picture(state), D4) == 0
-        assert differing(view, last, Picture(after), D4) == 0
-        assert differing(view, last, Picture(after), D2) == 0
+        assert changed_on(view, first, Picture(state), D4) == 0
+        assert changed_on(view, last, Picture(after), D4) == 0
+        assert changed_on(view, last, Picture(after), D2) == 0
 
     @pytest.mark.parametrize("text", [RUNNING, position({"a4": "w", "c1": "B", "e2": "b"})])
     def test_every_move_can_be_shown(self, text: str) -> None:
-        view = board(area=pygame.Rect(0, 0, 200, 200))
+        view = view_of(Board, area=pygame.Rect(0, 0, 200, 200))
         for moving in moves_of(state_of(text)):
             drawn(view, Picture(moving.before, moving=moving))
 
     def test_the_choices_can_be_shown(self) -> None:
-        view = board(area=pygame.Rect(0, 0, 200, 200))
+        view = view_of(Board, area=pygame.Rect(0, 0, 200, 200))
         start = cifra.start({}, Random(1))
         for moving in moves_of(start) + moves_of(play(start, 1)):
             drawn(view, Picture(moving.before, moving=moving))
@@ -295,7 +266,7 @@ class TestDrawing:
     @pytest.mark.parametrize("theme", THEMES)
     @pytest.mark.parametrize("size", [(820, 620), (640, 480), (300, 130), (60, 40)])
     def test_every_theme_and_size(self, theme: str, size: tuple[int, int]) -> None:
-        view = board(theme, pygame.Rect((10, 10), size))
+        view = view_of(Board, theme, pygame.Rect((10, 10), size))
         surface = drawn(view, Picture(view.sample(), targets=frozenset(range(25)), marks={3: "+1"}))
         assert surface.get_at(view.frame.center)[:3] != view.theme.background
         assert surface.get_at((2, 2))[:3] == view.theme.background
@@ -303,7 +274,7 @@ class TestDrawing:
     @pytest.mark.parametrize("theme", THEMES)
     def test_white_and_blue_differ_in_pattern(self, theme: str) -> None:
         """The blue tile's inlay stands out from its ground; the white one's middle is plain."""
-        view = board(theme)
+        view = view_of(Board, theme)
         surface = drawn(view, Picture(state_of(position({"a2": "w", "e2": "b"}))))
         shades = {}
         for name in ("b1", "e4"):
@@ -318,7 +289,7 @@ class TestDrawing:
         assert legal_steps(view.sample())
 
     def test_what_is_kept_is_bounded(self) -> None:
-        view = board()
+        view = view_of(Board)
         state = state_of(RUNNING)
         picture = Picture(state, targets=targets_of(state, D2), chosen=D2)
         drawn(view, picture)
@@ -342,20 +313,20 @@ class TestRanksAndSize:
         return play(play(cifra.start(options, Random(1)), 0), 1)
 
     def test_the_board_has_as_many_cells_as_the_state(self) -> None:
-        view = board()
+        view = view_of(Board)
         for options, cells in ((self.LARGE, 81), ({}, 25)):
             drawn(view, Picture(self.started(options)))
             assert [view.cell_at(view.cell_rect(cell).center) for cell in range(cells)] == list(range(cells))
-            assert FULL.contains(view.frame)
+            assert AREA.contains(view.frame)
 
     def test_cells_of_nine_by_nine_are_large_enough_in_the_smallest_window(self) -> None:
-        view = board(area=pygame.Rect(20, 66, 676, 476))
+        view = view_of(Board, area=pygame.Rect(20, 66, 676, 476))
         drawn(view, Picture(self.started(self.LARGE)))
         assert view.has_coordinates
         assert view.cell_rect(0).width >= 36
 
     def test_arrows_and_the_first_cursor_know_the_size(self) -> None:
-        view = board()
+        view = view_of(Board)
         first = view.first_cursor(self.started(self.LARGE))
         assert first == 4
         assert view.neighbour(first, "up") == 13
@@ -363,43 +334,39 @@ class TestRanksAndSize:
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_only_the_kings_have_crowns(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         surface = drawn(view, Picture(self.started(self.KING)))
         gold = palette_of(view.theme).gold
-        golden = [
-            name
-            for name in CELL_NAMES
-            if (pygame.surfarray.array3d(surface.subsurface(view.cell_rect(number_of(name)))) == gold).all(axis=2).any()
-        ]
+        golden = [name for name in CELL_NAMES if coloured(surface.subsurface(view.cell_rect(number_of(name))), gold)]
         assert golden == ["c5", "c1"]
 
     @pytest.mark.parametrize("options", [{}, LARGE], ids=["5", "9"])
     def test_each_number_looks_different(self, options: dict[str, str]) -> None:
         pictures = []
-        view = board()
+        view = view_of(Board)
         state = self.started(self.SUM | options)
         surface = drawn(view, Picture(state))
         for cell in range(view.columns):
             disc = view.cell_rect(cell)
             disc = disc.inflate(-disc.w // 2, -disc.h // 2)
-            pictures.append(pygame.image.tobytes(surface.subsurface(disc), "RGB"))
+            pictures.append(frozen(surface.subsurface(disc)))
         assert len(set(pictures)) == view.columns
 
     def test_a_number_is_seen_on_the_way_and_at_home(self) -> None:
         numbers = {"a4": "5", "b2": "3", "c4": "1"}
         pieces = position({"a4": "w", "b2": "w", "c4": "b"})
         state = cifra.parse("/".join([pieces, "".join(numbers.get(name, ".") for name in CELL_NAMES)]), self.SUM)
-        view = board()
+        view = view_of(Board)
         step = next(step for step in legal_steps(state) if cifra.notation(state, step) == "a4-a5")
         after = play(state, step)
         last = Picture(state, moving=Moving(state, step, after, 1.0))
-        assert differing(view, last, Picture(after), number_of("a5")) == 0
+        assert changed_on(view, last, Picture(after), number_of("a5")) == 0
         other = cifra.parse(cifra.text(after).replace("5", "4"), self.SUM)
-        assert differing(view, Picture(after), Picture(other), number_of("a5")) > 20
+        assert changed_on(view, Picture(after), Picture(other), number_of("a5")) > 20
 
     @pytest.mark.parametrize("options", [KING, SUM, LARGE | SUM], ids=["king", "sum", "sum-9"])
     def test_every_move_can_be_shown(self, options: dict[str, str]) -> None:
-        view = board(area=pygame.Rect(0, 0, 200, 200))
+        view = view_of(Board, area=pygame.Rect(0, 0, 200, 200))
         start = cifra.start(options, Random(1))
         for moving in moves_of(start)[:8] + moves_of(play(start, 1)) + moves_of(self.started(options)):
             drawn(view, Picture(moving.before, moving=moving))

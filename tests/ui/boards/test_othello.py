@@ -12,61 +12,36 @@ from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, PASS, State, turned_by
 from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.boards.othello import PUT_SECONDS, SECONDS_A_DISC, TURN_SECONDS, Board
-from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import THEMES, contrast, theme_of
+from papan.ui.drawing.theme import THEMES, contrast
+from tests.ui.boards.drawing import AREA, changed_cells, drawn, drawn_beside, same, view_of
 
-FULL = pygame.Rect(40, 30, 700, 640)
 A1, H1, C3, D3, H8 = 0, 7, 18, 19, 63
 
 
-@pytest.fixture(scope="module", autouse=True)
-def fonts() -> None:
-    pygame.font.init()
-
-
-def board(theme: str = "light", area: pygame.Rect = FULL) -> Board:
-    view = Board(Painter(theme_of(theme)))
-    view.layout(area)
-    return view
-
-
-def drawn(view: Board, picture: Picture) -> pygame.Surface:
-    surface = pygame.Surface((800, 700))
-    surface.fill(view.theme.background)
-    view.draw(surface, picture)
-    return surface
-
-
 def changed(view: Board, first: Picture, second: Picture) -> dict[int, int]:
-    """The cells in which the two pictures differ, and in how many pixels."""
-    one, other = (pygame.surfarray.array3d(drawn(view, picture)) for picture in (first, second))
-    differs = (one != other).any(axis=2)
-    pixels = {
-        cell: int(differs[x : x + w, y : y + h].sum()) for cell in range(CELLS) for x, y, w, h in [view.cell_rect(cell)]
-    }
-    return {cell: number for cell, number in pixels.items() if number}
+    return changed_cells(view, first, second, range(CELLS))
 
 
 class TestCells:
-    @pytest.mark.parametrize("area", [FULL, pygame.Rect(0, 0, 300, 900), pygame.Rect(5, 5, 130, 90)])
+    @pytest.mark.parametrize("area", [AREA, pygame.Rect(0, 0, 300, 900), pygame.Rect(5, 5, 130, 90)])
     def test_each_is_where_it_says(self, area: pygame.Rect) -> None:
-        view = board(area=area)
+        view = view_of(Board, area=area)
         for cell in range(CELLS):
             assert area.contains(view.cell_rect(cell))
             assert view.cell_at(view.cell_rect(cell).center) == cell
         assert view.cell_at((area.right + 3, area.centery)) is None
 
     def test_a1_is_top_left(self) -> None:
-        view = board()
+        view = view_of(Board)
         assert view.cell_rect(A1).topleft < view.cell_rect(H8).topleft
         assert view.cell_rect(A1).y == view.cell_rect(H1).y
         assert view.neighbour(A1, "down") == 8 and view.neighbour(A1, "up") == A1
 
     def test_the_cursor_begins_where_there_is_something_to_do(self) -> None:
         state = othello.start({}, None)  # type: ignore[arg-type] # nothing is drawn by lot
-        assert board().first_cursor(state) in legal_steps(state)
+        assert view_of(Board).first_cursor(state) in legal_steps(state)
         over = State(1, 0, 0)
-        assert is_over(over) and 0 <= board().first_cursor(over) < CELLS
+        assert is_over(over) and 0 <= view_of(Board).first_cursor(over) < CELLS
 
 
 class TestDrawing:
@@ -82,14 +57,14 @@ class TestDrawing:
         ],
     )
     def test_what_a_picture_says_is_seen(self, theme: str, said: Callable[[int], dict[str, object]]) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         state = view.sample()
         step = legal_steps(state)[0]
         assert changed(view, Picture(state), Picture(state, **said(step)))[step] > 20  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_pointing_shows_what_would_be_turned_over(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         state = view.sample()
         targets = frozenset(legal_steps(state))
         step = min(targets)
@@ -100,7 +75,7 @@ class TestDrawing:
             assert promised == {cell for cell in range(CELLS) if cell == step or turned >> cell & 1}
 
     def test_elsewhere_pointing_promises_nothing(self) -> None:
-        view = board()
+        view = view_of(Board)
         state = view.sample()
         targets = frozenset(legal_steps(state))
         empty = next(
@@ -110,7 +85,7 @@ class TestDrawing:
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_the_winners_discs_are_ringed(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         over = State(3 << 20, 1, 0)
         assert is_over(over)
         going_on = State(3 << 20, 1 << 19, 0)
@@ -119,7 +94,7 @@ class TestDrawing:
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_black_and_white_differ_by_shape_and_can_be_read(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         state = view.sample()
         black, white = (view.seat_style(state, seat) for seat in (0, 1))
         assert black.shape != white.shape
@@ -130,25 +105,21 @@ class TestDrawing:
             assert contrast(style.colour, view.theme.panel) > 1.5
 
     def test_nothing_is_drawn_beside_the_area(self) -> None:
-        view = board()
+        view = view_of(Board)
         state = view.sample()
         picture = Picture(state, targets=frozenset(legal_steps(state)), hover=A1, cursor=H8, hint=(D3,), last=(C3,))
-        surface = drawn(view, picture)
-        surface.fill(view.theme.background, FULL.inflate(16, 16))
-        plain = pygame.Surface(surface.get_size())
-        plain.fill(view.theme.background)
-        assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(plain, "RGB")
+        assert drawn_beside(view, picture, room=8) == 0
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_small_and_still(self, theme: str) -> None:
-        view = board(theme, pygame.Rect(10, 10, 60, 40))
+        view = view_of(Board, theme, pygame.Rect(10, 10, 60, 40))
         drawn(view, Picture(view.sample()))
         assert isinstance(board_of(GAMES["othello"], view.paint), Board)
 
 
 class TestTurningOver:
     def test_farther_discs_turn_later(self) -> None:
-        view = board()
+        view = view_of(Board)
         near = State(1 << A1, 1 << 1, 0)
         far = State(1 << A1, 0b111110, 0)
         assert view.duration(near, 2, play(near, 2)) == pytest.approx(PUT_SECONDS + SECONDS_A_DISC + TURN_SECONDS)
@@ -164,17 +135,17 @@ class TestTurningOver:
         assert farthest in changed(view, shown(0.5), shown(0.9))
 
     def test_a_pass_takes_no_time(self) -> None:
-        view = board()
+        view = view_of(Board)
         state = State(1 << 1, 1 << A1, 1)
         assert legal_steps(state) == [PASS]
         after = play(state, PASS)
         assert view.duration(state, PASS, after) == 0
         shown = drawn(view, Picture(state, moving=Moving(state, PASS, after, 0.5)))
-        assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(drawn(view, Picture(after)), "RGB")
+        assert same(shown, drawn(view, Picture(after)))
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_it_ends_as_the_state_after(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         before = view.sample()
         step = legal_steps(before)[2]
         after = play(before, step)

@@ -15,15 +15,10 @@ from papan.ui.boards.xiangqi.art import CHARACTERS, RIVER_WORDS, character, pale
 from papan.ui.boards.xiangqi.pictures import PICTURES
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
+from tests.ui.boards.drawing import AREA, changed_on, drawn, drawn_beside, same, view_of
 
-FULL = pygame.Rect(50, 30, 620, 700)
 MIDDLE_GAME = "r1bakab1r/4n4/1c2c1n2/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w"
 CHECK = "3k5/9/9/9/9/4r4/9/9/R8/4K4 w"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def fonts() -> None:
-    pygame.font.init()
 
 
 def cell(name: str) -> int:
@@ -34,49 +29,27 @@ def state_of(position: str) -> State:
     return xiangqi.parse(position, {})
 
 
-def board(theme: str = "light", area: pygame.Rect = FULL, style: str = "characters", front: int | None = None) -> Board:
-    view = Board(Painter(theme_of(theme)))
-    view.style = style
-    view.seat_in_front = front
-    view.layout(area)
-    return view
-
-
-def drawn(view: Board, picture: Picture) -> pygame.Surface:
-    surface = pygame.Surface((720, 760))
-    surface.fill(view.theme.background)
-    view.draw(surface, picture)
-    return surface
-
-
-def differing(view: Board, before: Picture, after: Picture, at: int) -> int:
-    """How many pixels of the cell *at* two pictures draw differently."""
-    rect = view.cell_rect(at)
-    first, second = (pygame.surfarray.array3d(drawn(view, picture).subsurface(rect)) for picture in (before, after))
-    return int((first != second).any(axis=2).sum())
-
-
 class TestPoints:
     @pytest.mark.parametrize("front", [None, 0, 1])
-    @pytest.mark.parametrize("area", [FULL, pygame.Rect(5, 5, 300, 130), pygame.Rect(0, 0, 640, 480)])
+    @pytest.mark.parametrize("area", [AREA, pygame.Rect(5, 5, 300, 130), pygame.Rect(0, 0, 640, 480)])
     def test_every_point_is_where_it_says(self, area: pygame.Rect, front: int | None) -> None:
-        view = board(area=area, front=front)
+        view = view_of(Board, area=area, seat_in_front=front)
         assert [view.cell_at(view.cell_rect(at).center) for at in range(CELLS)] == list(range(CELLS))
         assert area.contains(view.frame)
 
     def test_there_is_no_point_beside_the_board(self) -> None:
-        view = board()
+        view = view_of(Board)
         assert view.cell_at((view.frame.left + 2, view.frame.top + 2)) is None
 
     def test_red_is_at_the_bottom_unless_black_is_in_front(self) -> None:
         for front, below in ((None, "a0"), (0, "a0"), (1, "i9")):
-            view = board(front=front)
+            view = view_of(Board, seat_in_front=front)
             rect = view.cell_rect(cell(below))
             assert rect.left == min(view.cell_rect(at).left for at in range(CELLS))
             assert rect.bottom == max(view.cell_rect(at).bottom for at in range(CELLS))
 
     def test_arrow_keys_go_where_they_point(self) -> None:
-        view, turned, at = board(), board(front=1), cell("e4")
+        view, turned, at = view_of(Board), view_of(Board, seat_in_front=1), cell("e4")
         assert [view.neighbour(at, way) for way in ("up", "down", "left", "right")] == [
             cell(name) for name in ("e5", "e3", "d4", "f4")
         ]
@@ -84,14 +57,14 @@ class TestPoints:
         assert view.neighbour(cell("i9"), "up") == cell("i9")
 
     def test_the_cursor_begins_on_a_piece_of_the_seat_to_move(self) -> None:
-        assert board().first_cursor(state_of(xiangqi.START)) == cell("e3")
-        assert board().first_cursor(state_of(xiangqi.START.replace("w", "b"))) == cell("e6")
+        assert view_of(Board).first_cursor(state_of(xiangqi.START)) == cell("e3")
+        assert view_of(Board).first_cursor(state_of(xiangqi.START.replace("w", "b"))) == cell("e6")
 
 
 class TestPieces:
     def test_every_kind_of_every_side_looks_different_in_either_style(self) -> None:
         for style in Board.styles:
-            view = board(style=style)
+            view = view_of(Board, style=style)
             pictures = {pygame.image.tobytes(view._piece(seat, kind), "RGBA") for seat in range(2) for kind in KINDS}
             assert len(pictures) == 14
 
@@ -120,21 +93,21 @@ class TestMarks:
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_everything_that_a_picture_can_say_is_seen(self, theme: str) -> None:
-        view = board(theme)
+        view = view_of(Board, theme)
         chosen = Picture(self.state, chosen=self.cannon)
         for at in self.targets:
-            assert differing(view, chosen, Picture(self.state, self.targets, self.cannon), at) > 60
+            assert changed_on(view, chosen, Picture(self.state, self.targets, self.cannon), at) > 60
         for at in (cell("e6"), cell("e5")):
-            assert differing(view, self.plain, Picture(self.state, last=(at,)), at) > 60
-            assert differing(view, self.plain, Picture(self.state, cursor=at), at) > 60
-            assert differing(view, self.plain, Picture(self.state, marks={at: "+1"}), at) > 60
-            assert differing(view, self.plain, Picture(self.state, hint=(self.cannon, at)), at) > 60
+            assert changed_on(view, self.plain, Picture(self.state, last=(at,)), at) > 60
+            assert changed_on(view, self.plain, Picture(self.state, cursor=at), at) > 60
+            assert changed_on(view, self.plain, Picture(self.state, marks={at: "+1"}), at) > 60
+            assert changed_on(view, self.plain, Picture(self.state, hint=(self.cannon, at)), at) > 60
         own = frozenset(step >> 7 for step in legal_steps(self.state))
-        assert differing(view, self.plain, Picture(self.state, own), self.cannon) > 60
-        assert differing(view, Picture(self.state, own), Picture(self.state, own, hover=self.cannon), self.cannon) > 60
+        assert changed_on(view, self.plain, Picture(self.state, own), self.cannon) > 60
+        assert changed_on(view, Picture(self.state, own), Picture(self.state, own, hover=self.cannon), self.cannon) > 60
 
     def test_points_to_go_to_and_pieces_to_capture_are_marked_differently(self) -> None:
-        view = board()
+        view = view_of(Board)
         picture = Picture(self.state, self.targets, self.cannon)
         surface, middle = drawn(view, picture), view.cell_rect(cell("d2")).center
         assert surface.get_at(middle)[:3] == view.theme.legal[:3]
@@ -144,41 +117,36 @@ class TestMarks:
         assert surface.get_at(middle) == plain.get_at(middle)
 
     def test_a_general_in_check_is_marked(self) -> None:
-        view = board()
+        view = view_of(Board)
         checked, safe = state_of(CHECK), state_of(CHECK.replace("4r4", "5r3"))
-        assert differing(view, Picture(checked), Picture(safe), cell("e0")) > 60
+        assert changed_on(view, Picture(checked), Picture(safe), cell("e0")) > 60
 
     @pytest.mark.parametrize("style", Board.styles)
     @pytest.mark.parametrize("side", [3, 40, 90, 160, 2000])
     def test_any_size_can_be_drawn(self, side: int, style: str) -> None:
-        view = board(area=pygame.Rect(0, 0, side, side), style=style)
+        view = view_of(Board, area=pygame.Rect(0, 0, side, side), style=style)
         drawn(view, Picture(self.state, self.targets, self.cannon, last=(cell("e6"),), hint=(self.cannon, cell("e4"))))
 
     def test_nothing_is_drawn_beside_the_area(self) -> None:
-        view = board()
-        surface = drawn(view, Picture(self.state, self.targets, self.cannon, cursor=cell("a0"), last=(cell("i9"),)))
-        untouched = pygame.Surface(surface.get_size())
-        for picture in (surface, untouched):
-            picture.fill(view.theme.background, FULL if picture is surface else None)
-        assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(untouched, "RGB")
+        view = view_of(Board)
+        picture = Picture(self.state, self.targets, self.cannon, cursor=cell("a0"), last=(cell("i9"),))
+        assert drawn_beside(view, picture) == 0
 
 
 class TestAnimation:
     @pytest.mark.parametrize("move", ["e2e6", "a0a1", "b0c2"])
     def test_it_begins_and_ends_in_place(self, move: str) -> None:
-        view, before = board(), state_of(MIDDLE_GAME)
+        view, before = view_of(Board), state_of(MIDDLE_GAME)
         step = cell(move[:2]) << 7 | cell(move[2:])
         assert step in legal_steps(before)
         after = play(before, step)
         shown = [drawn(view, Picture(before, moving=Moving(before, step, after, share))) for share in (0.0, 0.5, 1.0)]
-        pixels = [pygame.image.tobytes(surface, "RGB") for surface in shown]
-        assert pixels[1] not in (pixels[0], pixels[2])
+        assert not same(shown[1], shown[0]) and not same(shown[1], shown[2])
         rect = view.cell_rect(cell(move[2:]))
-        still = drawn(view, Picture(after)).subsurface(rect)
-        assert pygame.image.tobytes(shown[2].subsurface(rect), "RGB") == pygame.image.tobytes(still, "RGB")
+        assert same(shown[2].subsurface(rect), drawn(view, Picture(after)).subsurface(rect))
 
     def test_farther_takes_longer(self) -> None:
-        view, before = board(), state_of(MIDDLE_GAME)
+        view, before = view_of(Board), state_of(MIDDLE_GAME)
         near, far = (
             view.duration(before, step, play(before, step))
             for step in (cell("a0") << 7 | cell("a1"), cell("e2") << 7 | cell("e6"))
@@ -201,5 +169,5 @@ class TestStyles:
         assert styles_of(GAMES["connect-four"]) == {}
 
     def test_the_gallery_has_a_sample(self) -> None:
-        view = board()
+        view = view_of(Board)
         assert legal_steps(view.sample())

@@ -2,7 +2,7 @@
 
 The hand that can be seen lies open at the lower right, equal cards one behind the other; of all other seats
 only the backs of their cards are drawn, whatever the picture's state knows. A small pile with a number is a
-deck. ``catur_jawa_cards`` draws the cards themselves.
+deck. ``cards`` draws the cards themselves.
 """
 
 from __future__ import annotations
@@ -27,12 +27,10 @@ from papan.game.rules.catur_jawa.board import (
     value_at,
 )
 from papan.ui.boards import Direction, Moving, Picture
+from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.catur_jawa.cards import card_back, card_face, chosen_ring, line_through, pile
-from papan.ui.boards.common import (
-    SquareBoard,
-    between,
+from papan.ui.drawing.marks import (
     cursor_ring,
-    eased,
     hint_outline,
     hovered_cell,
     last_outline,
@@ -40,9 +38,10 @@ from papan.ui.boards.common import (
     legal_outline,
     mark,
 )
-from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.motion import between, eased
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import faded
+from papan.ui.drawing.pieces import GHOST_OPACITY, faint, put
+from papan.ui.drawing.theme import Colour, faded
 
 SECONDS = 0.36
 
@@ -97,15 +96,15 @@ class Board(SquareBoard):
         with_coordinates = min(area.w / (wide + _COORDINATES), area.h / (high + _COORDINATES))
         self.has_coordinates = with_coordinates >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
         side = with_coordinates if self.has_coordinates else min(area.w / wide, area.h / high)
-        self.cell_size = side = max(4, int(side))
+        side = max(4, int(side))
         border, margin = round(side * _FRAME), round(side * _COORDINATES) if self.has_coordinates else 0
-        self._gap = max(1, round(side * 0.07))
-        self.frame = pygame.Rect(0, 0, SIZE * side + 2 * border, SIZE * side + 2 * border)
-        hands = round(side * _HANDS_WIDTH)
-        full = margin + self.frame.w + round(side * _GAP) + hands
-        self.frame.x = area.x + margin + max(0, (area.w - full) // 2)
-        self.frame.y = area.y + max(0, (area.h - self.frame.h - margin) // 2)
-        self._origin = self.frame.x + border, self.frame.y + border
+        hands, square = round(side * _HANDS_WIDTH), SIZE * side + 2 * border
+        full = margin + square + round(side * _GAP) + hands
+        corner = (
+            area.x + margin + max(0, (area.w - full) // 2),
+            area.y + max(0, (area.h - square - margin) // 2),
+        )
+        self.settle(side, border, max(1, round(side * 0.07)), corner)
         left = self.frame.right + round(side * _GAP)
         height = round(side * _PANEL_HEIGHT)
         self._panel = pygame.Rect(left, self.frame.bottom - height, hands, height)
@@ -159,7 +158,7 @@ class Board(SquareBoard):
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         state: State = picture.state
         self.draw_board(surface)
-        self._draw_cells(surface)
+        self.draw_cells(surface)
         open_seat = self._open_seat(state)
         if picture.moving:
             self._draw_cards(surface, state)
@@ -177,27 +176,15 @@ class Board(SquareBoard):
     def _around(self, cell: int) -> pygame.Rect:
         return self.cell_rect(cell).inflate(2 * self._gap, 2 * self._gap)
 
-    def _draw_cells(self, surface: pygame.Surface) -> None:
-        """The cells' ground: one picture for a size."""
-        full = SIZE * self.cell_size
+    def cell_colour(self, cell: int) -> Colour:
         wood = self.theme.wood
-
-        def draw(canvas: Canvas) -> None:
-            for cell in range(CELLS):
-                rect = self.cell_rect(cell).move(-self._origin[0], -self._origin[1])
-                ground = wood.other_cell if cell == CENTRE else wood.cell
-                canvas.rounded((rect.x, rect.y, rect.w, rect.h), self.radius, ground)
-
-        surface.blit(self.paint.drawn(("catur jawa cells", self.cell_size), (full, full), draw), self._origin)
+        return wood.other_cell if cell == CENTRE else wood.cell
 
     def _card_rect(self, cell: int) -> pygame.Rect:
         return self.cell_rect(cell).inflate(-self._gap, -self._gap)
 
     def _face(self, seat: int, value: int, size: tuple[int, int], is_lifted: bool = False) -> pygame.Surface:
         return card_face(self.paint, self.theme.seats[seat], value, size, is_lifted)
-
-    def _put(self, surface: pygame.Surface, card: pygame.Surface, rect: pygame.Rect) -> None:
-        surface.blit(card, card.get_rect(center=rect.center))
 
     def _draw_cards(self, surface: pygame.Surface, state: State, lines: list[list[int]] | None = None) -> None:
         """The cards on the board; those that did not decide a finished game are veiled."""
@@ -207,7 +194,7 @@ class Board(SquareBoard):
             value = value_at(state, place)
             if value:
                 rect = self._card_rect(cell)
-                self._put(surface, self._face(owner_at(state, place), value, rect.size), rect)
+                put(surface, self._face(owner_at(state, place), value, rect.size), rect.center)
                 if deciding and cell not in deciding:
                     veil = faded(self.theme.wood.cell, _OTHERS_VEILED)
                     self.paint.rounded(surface, self.cell_rect(cell), veil, self.radius)
@@ -246,9 +233,7 @@ class Board(SquareBoard):
         chosen = _values(state, mover(state))[picture.chosen - CELLS :][:1]
         for value in chosen:
             rect = self._card_rect(cell)
-            ghost = self._face(mover(state), value, rect.size).copy()
-            ghost.set_alpha(150)
-            self._put(surface, ghost, rect)
+            put(surface, faint(self._face(mover(state), value, rect.size), GHOST_OPACITY), rect.center)
 
     def _draw_lines(self, surface: pygame.Surface, state: State, lines: list[list[int]]) -> None:
         """What decided a finished game: a line round the cards and, unless it is four in a row, its sum."""
@@ -288,7 +273,7 @@ class Board(SquareBoard):
             if picture.moving and seat == mover(picture.moving.before):
                 hand.remove(picture.moving.step >> 7 if HIDDEN not in hand else HIDDEN)
             for value, rect in zip(hand, backs, strict=True):
-                self._put(surface, self._small_card(seat, value if self.shows_all_hands else HIDDEN, rect.size), rect)
+                put(surface, self._small_card(seat, value if self.shows_all_hands else HIDDEN, rect.size), rect.center)
             self._draw_deck(surface, state, seat, self._row_rect(row))
         if open_seat is not None:
             self._draw_open_hand(surface, picture, open_seat)
@@ -324,7 +309,7 @@ class Board(SquareBoard):
         hand = hand_cards(state, seat)
         if not values:
             for index in range(len(hand)):
-                self._put(surface, card_back(paint, style, self._slot(index).size), self._slot(index))
+                put(surface, card_back(paint, style, self._slot(index).size), self._slot(index).center)
             return
         is_to_act = seat == mover(state) and picture.moving is None
         for index, value in enumerate(values):
@@ -350,7 +335,7 @@ class Board(SquareBoard):
                 chosen_ring(self.paint, surface, place, side)
             elif copy == 0 and can_be_chosen and picture.hover == cell:
                 place.y -= round(_HOVER_LIFT * side)
-            self._put(surface, face, place)
+            put(surface, face, place.center)
             if copy == 0 and cell in picture.hint and is_to_act:
                 hint_outline(self.paint, surface, place, self.radius)
         if can_be_chosen and cell in picture.marks:

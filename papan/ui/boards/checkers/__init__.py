@@ -23,7 +23,8 @@ from papan.game.rules.checkers import (
     squares_of,
 )
 from papan.game.rules.checkers import place_of as printed_place
-from papan.ui.boards import BoardView, Direction, Picture
+from papan.ui.boards import Direction, Picture
+from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.checkers.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
@@ -34,11 +35,23 @@ from papan.ui.boards.checkers.art import (
     draw_square,
     palette_of,
 )
-from papan.ui.boards.cifra.art import soft_shadow
-from papan.ui.boards.cifra.marks import arrow, brackets, outline, ring, target
-from papan.ui.boards.common import between, cursor_ring, eased, hovered_cell, mark
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.marks import (
+    arrow,
+    brackets,
+    cursor_ring,
+    hovered_cell,
+    mark,
+    outline,
+    ring,
+    seam_width,
+    target,
+    trail,
+)
+from papan.ui.drawing.motion import between, eased
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import faint, put
+from papan.ui.drawing.shadows import soft_shadow
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, faded
 
@@ -75,28 +88,23 @@ def jumped(origin: int, target: int) -> int:
     return squares_of(1 << ((bit_of(origin) + bit_of(target)) >> 1))[0]
 
 
-class Board(BoardView):
+class Board(SquareBoard):
     """The view of checkers."""
+
+    columns = rows = SIDE
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
-        self.side = 1
-        self.frame = pygame.Rect(0, 0, 0, 0)
         self.has_numbers = False
-        self._border = 0
-        self._origin = (0, 0)
 
     # ------------------------------------------------------------------------------------- geometry
 
     def layout(self, area: pygame.Rect) -> None:
-        super().layout(area)
-        across = SIDE + 2 * _FRAME + 2 * _MARGIN
-        self.side = max(4, int(min(area.size) / across))
-        self.has_numbers = not self.is_still and self.side >= self.theme.px(_SMALLEST_WITH_NUMBERS)
-        self._border = round(self.side * _FRAME)
-        self.frame = pygame.Rect(0, 0, SIDE * self.side + 2 * self._border, SIDE * self.side + 2 * self._border)
-        self.frame.center = area.center
-        self._origin = self.frame.x + self._border, self.frame.y + self._border
+        """Fill *area*: unlike other boards, this one has its numbers on the squares, which touch each other."""
+        self.area = area.copy()
+        side = max(4, int(min(area.size) / (SIDE + 2 * _FRAME + 2 * _MARGIN)))
+        self.has_numbers = not self.is_still and side >= self.theme.px(_SMALLEST_WITH_NUMBERS)
+        self.settle(side, round(side * _FRAME), gap=0)
 
     def place_of(self, cell: int) -> tuple[int, int]:
         """The column from the left and the row from the top of *cell* as the board lies, from 0."""
@@ -111,16 +119,6 @@ class Board(BoardView):
             column, row = SIDE - 1 - column, SIDE - 1 - row
         return 4 * row + column // 2
 
-    def cell_at(self, point: tuple[int, int]) -> int | None:
-        column, row = ((at - start) // self.side for at, start in zip(point, self._origin, strict=True))
-        return self.cell_of(column, row)
-
-    def cell_rect(self, cell: int) -> pygame.Rect:
-        column, row = self.place_of(cell)
-        return pygame.Rect(
-            self._origin[0] + column * self.side, self._origin[1] + row * self.side, self.side, self.side
-        )
-
     def neighbour(self, cell: int, direction: Direction) -> int:
         """Left and right lead to the next dark square of the row; up and down zigzag."""
         column, row = self.place_of(cell)
@@ -130,9 +128,6 @@ class Board(BoardView):
             row += 1 if direction == "down" else -1
             found = self.cell_of(column // 2 * 2 + 1 - row % 2, row)
         return cell if found is None else found
-
-    def _centre(self, cell: int) -> tuple[int, int]:
-        return self.cell_rect(cell).center
 
     def first_cursor(self, state: State) -> int:
         """The piece that can move, or the square to jump to, nearest to the middle of the board."""
@@ -182,7 +177,7 @@ class Board(BoardView):
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         """Frame, squares and numbers: one picture for each size."""
-        margin = round(self.side * _MARGIN)
+        margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
         key = ("checkers board", self.frame.size, self.has_numbers, self.seat_in_front)
         surface.blit(self.paint.pictures.get(key, lambda: self._make_ground(around, margin)), around)
@@ -196,7 +191,7 @@ class Board(BoardView):
         ground.blit(canvas.finished(), (0, 0))
         for column in range(SIDE):
             for row in range(SIDE):
-                at = (margin + border + column * self.side, margin + border + row * self.side)
+                at = (margin + border + column * self.cell_size, margin + border + row * self.cell_size)
                 ground.blit(self._square((column + row) % 2 == 1, (column * 3 + row * 5) % SQUARE_KINDS), at)
         for cell in range(SQUARES if self.has_numbers else 0):
             corner = self.cell_rect(cell).move(-around.x, -around.y).inflate(-paint.theme.px(8), -paint.theme.px(4))
@@ -204,7 +199,7 @@ class Board(BoardView):
         return ground
 
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:
-        side, palette = self.side, palette_of(self.theme)
+        side, palette = self.cell_size, palette_of(self.theme)
         return self.paint.drawn(
             ("checkers square", is_dark, kind),
             (side, side),
@@ -215,7 +210,7 @@ class Board(BoardView):
 
     def _piece(self, seat: int, is_king: bool, is_lifted: bool = False) -> pygame.Surface:
         """The picture of a piece, two squares wide, its base in the middle; its shadow included."""
-        side, look = self.side, palette_of(self.theme).discs[seat]
+        side, look = self.cell_size, palette_of(self.theme).discs[seat]
         shape = self.theme.seats[seat].shape
         full = 2 * side
         radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
@@ -245,13 +240,13 @@ class Board(BoardView):
         for cell in sorted(cells, key=lambda cell: self.place_of(cell)[1]):
             if cell != without:
                 piece = self._piece_on(state, cell)
-                surface.blit(piece, piece.get_rect(center=self._centre(cell)))
+                put(surface, piece, self.centre(cell))
 
     def _draw_lifted(self, surface: pygame.Surface, state: State, cell: int) -> None:
-        x, y = self._centre(cell)
-        ring(self.paint, surface, (x, y), self.side, self.theme.legal)
+        x, y = self.centre(cell)
+        ring(self.paint, surface, (x, y), self.cell_size, self.theme.legal)
         piece = self._piece_on(state, cell, is_lifted=True)
-        surface.blit(piece, piece.get_rect(center=(x, y - round(self.side * _LIFT))))
+        put(surface, piece, (x, y - round(self.cell_size * _LIFT)))
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, after: State, progress: float) -> None:
         """The piece slides, or hops over another that fades away; a second disc comes down on a new king."""
@@ -260,54 +255,45 @@ class Board(BoardView):
         is_crowned = _is_crowned(before, step)
         way = min(1.0, progress * seconds / (seconds - (CROWN_SECONDS if is_crowned else 0.0)))
         lifted = self._piece_on(before, origin, is_lifted=True)
-        start, end = self._centre(origin), self._centre(target)
+        start, end = self.centre(origin), self.centre(target)
         x, y = between(start, end, eased(way))
         resting = before
         if is_jump(step):
             victim = jumped(origin, target)
             gone = ~(1 << bit_of(victim))
             resting = before._replace(black=before.black & gone, white=before.white & gone)
-            self._draw_faded(
-                surface, self._piece_on(before, victim), self._centre(victim), 1 - max(0.0, way - 0.4) / 0.6
-            )
+            put(surface, faint(self._piece_on(before, victim), 1 - max(0.0, way - 0.4) / 0.6), self.centre(victim))
         self._draw_pieces(surface, resting, without=origin)
         if way < 1:
-            height = self.side * (
+            height = self.cell_size * (
                 _HOP * 4 * way * (1 - way) if is_jump(step) else _LIFT * min(1.0, 6 * way * (1 - way))
             )
-            surface.blit(lifted, lifted.get_rect(center=(round(x), round(y - height))))
+            put(surface, lifted, (x, y - height))
             return
         if is_crowned:
             self._draw_crowning(surface, seat, end, 1 - (1 - progress) * seconds / CROWN_SECONDS)
             return
         piece = self._piece_on(before, origin)
-        surface.blit(piece, piece.get_rect(center=end))
+        put(surface, piece, end)
 
     def _draw_crowning(self, surface: pygame.Surface, seat: int, place: tuple[int, int], progress: float) -> None:
         """The king comes down upon the man."""
         base = self._piece(seat, is_king=progress >= 1)
-        surface.blit(base, base.get_rect(center=place))
+        put(surface, base, place)
         if progress < 1:
-            above = (place[0], place[1] - round(self.side * 0.5 * (1 - eased(progress))))
-            self._draw_faded(surface, self._piece(seat, is_king=True), above, progress)
-
-    def _draw_faded(
-        self, surface: pygame.Surface, piece: pygame.Surface, centre: tuple[int, int], opacity: float
-    ) -> None:
-        shown = piece.copy()
-        shown.set_alpha(round(255 * opacity))
-        surface.blit(shown, shown.get_rect(center=centre))
+            above = (place[0], place[1] - round(self.cell_size * 0.5 * (1 - eased(progress))))
+            put(surface, faint(self._piece(seat, is_king=True), progress), above)
 
     # ------------------------------------------------------------------------------------- the marks
 
     @property
     def _corner(self) -> int:
         """The corner of a mark around a square."""
-        return max(2, round(self.side * 0.08))
+        return max(2, round(self.cell_size * 0.08))
 
     def _draw_square_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         """What lies on the squares, below the pieces."""
-        paint, theme, side = self.paint, self.theme, self.side
+        paint, theme, side = self.paint, self.theme, self.cell_size
         for cell in picture.last:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.03, theme.ink, dash=side * 0.075)
         if len(picture.last) > 1:
@@ -321,35 +307,25 @@ class Board(BoardView):
 
     def _draw_path(self, surface: pygame.Surface, cells: Sequence[int]) -> None:
         """The way of the last turn: dashes from square to square."""
-        self._draw_line(surface, cells, self.side * 0.05, self.theme.ink, self.side * 0.09)
+        self._draw_line(surface, cells, self.cell_size * 0.05, self.theme.ink, self.cell_size * 0.09)
 
     def _draw_routes(self, surface: pygame.Surface, state: State, origin: int) -> None:
         """Where the piece can capture: a ribbon for each way, the jumps after the first one thinner."""
         for route in routes(state, origin):
             if len(route) > 2:
-                self._draw_line(surface, route[1:], self.side * 0.06, self.theme.legal)
+                self._draw_line(surface, route[1:], self.cell_size * 0.06, self.theme.legal)
                 for cell in route[2:]:
-                    self.paint.disc(surface, self._centre(cell), self.side * 0.075, self.theme.panel)
-                    self.paint.disc(surface, self._centre(cell), self.side * 0.055, self.theme.legal)
-            self._draw_line(surface, route[:2], self.side * 0.13, self.theme.legal)
+                    self.paint.disc(surface, self.centre(cell), self.cell_size * 0.075, self.theme.panel)
+                    self.paint.disc(surface, self.centre(cell), self.cell_size * 0.055, self.theme.legal)
+            self._draw_line(surface, route[:2], self.cell_size * 0.13, self.theme.legal)
 
     def _draw_line(
         self, surface: pygame.Surface, cells: Sequence[int], width: float, colour: Colour, dash: float = 0.0
     ) -> None:
         """A line from square to square, with a seam that stands out from any ground."""
-        seam = max(0.8, self.side * 0.018)
-        pad = math.ceil(width / 2 + seam) + 1
-        places = [self._centre(cell) for cell in cells]
-        left, top = min(x for x, _ in places) - pad, min(y for _, y in places) - pad
-        size = max(x for x, _ in places) + pad - left, max(y for _, y in places) + pad - top
-        points = [(x - left, y - top) for x, y in places]
-
-        def draw(canvas: Canvas) -> None:
-            canvas.line(points, width + 2 * seam, faded(self.theme.panel, 0.75))
-            canvas.line(points, width, colour, dash=dash)
-
-        key = ("checkers line", tuple(points), width, colour, dash)
-        surface.blit(self.paint.drawn(key, size, draw), (left, top))
+        broader = width + 2 * seam_width(self.cell_size)
+        places = [self.centre(cell) for cell in cells]
+        trail(self.paint, surface, places, (width, colour), (broader, faded(self.theme.panel, 0.75)), dash)
 
     def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture, lifted: int | None) -> None:
         """Pieces that may be chosen, squares to go to, and in the corners of a square a piece to be captured."""
@@ -358,11 +334,13 @@ class Board(BoardView):
             is_hovered = cell == picture.hover
             if taken >> bit_of(cell) & 1:
                 if cell != lifted:
-                    line = self.side * (0.05 if is_hovered else 0.03)
+                    line = self.cell_size * (0.05 if is_hovered else 0.03)
                     outline(self.paint, surface, self.cell_rect(cell), self._corner, line, self.theme.legal)
             elif cell not in picture.marks:
                 is_crowning = lifted is not None and _crowns(state, lifted, cell)
-                target(self.paint, surface, self._centre(cell), self.side, is_goal=is_crowning, is_hovered=is_hovered)
+                target(
+                    self.paint, surface, self.centre(cell), self.cell_size, is_goal=is_crowning, is_hovered=is_hovered
+                )
         if picture.targets and lifted is not None:
             for route in routes(state, lifted):
                 for origin, landing in pairwise(route):
@@ -372,7 +350,7 @@ class Board(BoardView):
         """An arrow from the piece to where it should go."""
         cells = [*squares_of(state.jumper), *hint] if len(hint) == 1 else hint
         if len(cells) == 2:
-            arrow(self.paint, surface, self._centre(cells[0]), self._centre(cells[1]), self.side)
+            arrow(self.paint, surface, self.centre(cells[0]), self.centre(cells[1]), self.cell_size)
 
     def _draw_mark(self, surface: pygame.Surface, state: State, cell: int, text: str) -> None:
         """A score: in the middle of an empty square, below the piece on another one."""

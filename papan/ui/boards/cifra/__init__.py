@@ -1,7 +1,7 @@
 """CIFRA Code25 on the table: a framed board of glazed tiles, domed pieces, and the walks of a chosen one.
 
 A chosen piece shows why it can go where it can: along each direction a broad ribbon runs over the steps that
-are free, and dots mark the one step that is paid for. ``cifra_art`` draws the things themselves.
+are free, and dots mark the one step that is paid for. ``art`` draws the things themselves.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.position import parse
 from papan.ui.boards import Picture
+from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.cifra.art import (
     PIECE_RADIUS,
     TileKind,
@@ -47,13 +48,15 @@ from papan.ui.boards.cifra.art import (
     draw_tile,
     palette_of,
     piece_style,
-    soft_shadow,
 )
-from papan.ui.boards.cifra.marks import arrow, brackets, outline, ring, side_label, target, waiting_place, walk
+from papan.ui.boards.cifra.marks import side_label, waiting_place, walk
 from papan.ui.boards.cifra.pieces import Piece, piece_picture
-from papan.ui.boards.common import SquareBoard, between, cursor_ring, eased, hovered_cell, mark
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, mark, outline, ring, target
+from papan.ui.drawing.motion import between, eased, popped
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import put, scaled
+from papan.ui.drawing.shadows import soft_shadow
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, faded
 from papan.ui.texts import _
 
@@ -106,16 +109,13 @@ class Board(SquareBoard):
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
-        self._border = 0
         self._margin = 0
 
     # ------------------------------------------------------------------------------------- geometry
 
     def _fit(self, state: AnyState) -> None:
         """Have as many cells as the board of *state*."""
-        if size_of(state) != self.columns:
-            self.columns = self.rows = size_of(state)
-            self.layout(self.area)
+        self.resize(size_of(state), size_of(state))
 
     def place_of(self, cell: int) -> tuple[int, int]:
         return cell % self.columns, self.rows - 1 - cell // self.columns
@@ -131,22 +131,14 @@ class Board(SquareBoard):
         self.has_coordinates = side * larger >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
         frame, margin = (_FRAME, _MARGIN) if self.has_coordinates else (_SMALL_FRAME, _SMALL_MARGIN)
         frame, margin = frame * larger, margin * larger
-        self.cell_size = max(3, int(min(area.size) / (size + 2 * frame + 2 * margin)))
-        self._border = round(self.cell_size * frame)
-        self._margin = round(self.cell_size * margin)
-        self._gap = max(1, round(self.cell_size * 0.05))
-        self.frame = pygame.Rect(0, 0, 0, 0)
-        self.frame.size = (size * self.cell_size + 2 * self._border,) * 2
-        self.frame.center = area.center
-        self._origin = self.frame.x + self._border, self.frame.y + self._border
+        side = max(3, int(min(area.size) / (size + 2 * frame + 2 * margin)))
+        self._margin = round(side * margin)
+        self.settle(side, round(side * frame), max(1, round(side * 0.05)))
 
     @property
     def _well(self) -> pygame.Rect:
         """Where the tiles lie."""
         return self.frame.inflate(-2 * self._border, -2 * self._border)
-
-    def _centre(self, cell: int) -> tuple[int, int]:
-        return self.cell_rect(cell).center
 
     def first_cursor(self, state: AnyState) -> int:
         """The piece of the seat to act that is nearest to the middle; the middle where it has none."""
@@ -218,7 +210,7 @@ class Board(SquareBoard):
         elif state.stage == CHOOSING_COLOUR:
             self._draw_places(surface, state)
         if len(picture.hint) == 2:
-            start, end = map(self._centre, picture.hint)
+            start, end = map(self.centre, picture.hint)
             arrow(self.paint, surface, start, end, self.cell_size)
         if picture.cursor is not None:
             cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
@@ -314,7 +306,7 @@ class Board(SquareBoard):
         turned = math.radians(abs(angle) % 90)
         fitting = 1 / (math.cos(turned) + math.sin(turned))
         tiles = pygame.transform.rotozoom(self._tiles_picture(whole(white_tiles_of, before)), angle, fitting)
-        surface.blit(tiles, tiles.get_rect(center=self.frame.center))
+        put(surface, tiles, self.frame.center)
 
     # ------------------------------------------------------------------------------------ the pieces
 
@@ -337,13 +329,13 @@ class Board(SquareBoard):
             for cell in cells_of(whole(pieces_of, state, seat)):
                 if cell not in without:
                     piece = self._piece(state, seat, cell, _is_home(state, seat, cell))
-                    surface.blit(piece, piece.get_rect(center=self._centre(cell)))
+                    put(surface, piece, self.centre(cell))
 
     def _draw_chosen(self, surface: pygame.Surface, state: AnyState, cell: int) -> None:
-        ring(self.paint, surface, self._centre(cell), self.cell_size, self.theme.legal)
-        x, y = self._centre(cell)
+        ring(self.paint, surface, self.centre(cell), self.cell_size, self.theme.legal)
+        x, y = self.centre(cell)
         piece = self._piece(state, state.to_move, cell, is_lifted=True)
-        surface.blit(piece, piece.get_rect(center=(x, y - round(self.cell_size * _LIFT))))
+        put(surface, piece, (x, y - round(self.cell_size * _LIFT)))
 
     def _draw_moving(
         self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float
@@ -356,17 +348,17 @@ class Board(SquareBoard):
         self._draw_pieces(surface, before, without=(origin, target))
         if whole(pieces_of, before, 1 - seat) >> target & 1:
             left = 1 - max(0.0, slide - 0.4) / 0.6
-            self._draw_scaled(surface, self._piece(before, 1 - seat, target), self._centre(target), left, left)
-        x, y = between(self._centre(origin), self._centre(target), eased(slide))
+            self._draw_scaled(surface, self._piece(before, 1 - seat, target), self.centre(target), left, left)
+        x, y = between(self.centre(origin), self.centre(target), eased(slide))
         if slide < 1:
             lifted = self._piece(before, seat, origin, is_lifted=True)
             height = self.cell_size * _LIFT * min(1.0, 6 * slide * (1 - slide))
-            surface.blit(lifted, lifted.get_rect(center=(round(x), round(y - height))))
+            put(surface, lifted, (x, y - height))
             return
         settled = (progress - _SLIDE_SHARE) / (1 - _SLIDE_SHARE) if is_goal else 0.0
         self._draw_scaled(surface, self._piece(before, seat, origin), (x, y), 1 - settled * 0.3)
         if is_goal:
-            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), _popped(settled))
+            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), popped(settled))
 
     def _draw_scaled(
         self,
@@ -376,11 +368,8 @@ class Board(SquareBoard):
         scale: float,
         opacity: float = 1.0,
     ) -> None:
-        if scale <= 0.02:
-            return
-        shown = pygame.transform.smoothscale(piece, (max(1, round(piece.get_width() * scale)),) * 2)
-        shown.set_alpha(round(255 * opacity))
-        surface.blit(shown, shown.get_rect(center=(round(centre[0]), round(centre[1]))))
+        if scale > 0.02:
+            put(surface, scaled(piece, scale, opacity), centre)
 
     def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
         """The pieces pop up on their home rows, from the left to the right."""
@@ -388,7 +377,7 @@ class Board(SquareBoard):
             for cell in cells_of(whole(pieces_of, after, seat)):
                 own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
                 piece = self._piece(after, seat, cell)
-                self._draw_scaled(surface, piece, self._centre(cell), _popped(own), min(1.0, 3 * own))
+                self._draw_scaled(surface, piece, self.centre(cell), popped(own), min(1.0, 3 * own))
 
     # ------------------------------------------------------------------------------------- the marks
 
@@ -415,7 +404,7 @@ class Board(SquareBoard):
     def _draw_walks(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
         """Why the piece on *origin* can go as far as it can."""
         for ray in rays(state, origin):
-            places = [self._centre(cell) for cell in (origin, *ray.cells)]
+            places = [self.centre(cell) for cell in (origin, *ray.cells)]
             walk(self.paint, surface, places, ray.is_free, self.cell_size)
 
     def _draw_targets(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
@@ -429,7 +418,7 @@ class Board(SquareBoard):
                 brackets(self.paint, surface, self.cell_rect(cell))
             elif cell not in picture.marks:
                 is_goal, is_hovered = bool(far >> cell & 1), cell == picture.hover
-                centre = self._centre(cell)
+                centre = self.centre(cell)
                 target(self.paint, surface, centre, self.cell_size, is_goal=is_goal, is_hovered=is_hovered)
 
     def _draw_mark(self, surface: pygame.Surface, state: AnyState, cell: int, text: str) -> None:
@@ -454,14 +443,14 @@ class Board(SquareBoard):
         for side, place in enumerate(places):
             name = _(describe(state, side)[0]) if self.has_coordinates else ""
             label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), side)
-            surface.blit(label, label.get_rect(center=place))
+            put(surface, label, place)
 
     def _draw_places(self, surface: pygame.Surface, state: AnyState) -> None:
         """Where the pieces of each seat are going to stand, before they have a colour."""
         for seat in range(2):
             style = self.seat_style(state, seat)
             for cell in cells_of(whole(far_row, state, 1 - seat)):
-                waiting_place(self.paint, surface, self._centre(cell), self._piece_radius, style)
+                waiting_place(self.paint, surface, self.centre(cell), self._piece_radius, style)
 
 
 def _is_home(state: AnyState, seat: int, cell: int) -> bool:
@@ -482,9 +471,3 @@ def _deciding_pieces(state: AnyState) -> Sequence[int]:
         return [cell for cell in cells_of(own) if rank_of(state, cell)]
     home = [(goal_sum(state, seat), count_goals(state, seat)) for seat in (winner, 1 - winner)]
     return cells_of(whole(goals, state, winner) if home[0] > home[1] else own)
-
-
-def _popped(progress: float) -> float:
-    """A scale that grows from nothing, goes a little beyond 1, and ends there."""
-    left = progress - 1
-    return 1 + 2.7 * left**3 + 1.7 * left**2

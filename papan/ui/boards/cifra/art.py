@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-import pygame
-
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import draw_shape
+from papan.ui.drawing.shapes import polar, star_points
 from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, faded, mix
 
 TileKind = Literal["white", "blue", "neutral"]
@@ -188,35 +187,13 @@ def _draw_rose(canvas: Canvas, centre: Point, radius: float, colour: Colour, pal
     canvas.ring(centre, radius, max(0.7, radius * 0.045), colour)
     light = palette.frame_light
     for angle, reach in [(45 + 90 * turn, 0.66) for turn in range(4)] + [(90 * turn, 0.9) for turn in range(4)]:
-        tip = _polar(centre, radius * reach, angle)
+        tip = polar(centre, radius * reach, angle)
         waist = radius * 0.2
-        canvas.polygon([centre, tip, _polar(centre, waist, angle + 45)], colour)
-        canvas.polygon([centre, tip, _polar(centre, waist, angle - 45)], light)
-
-
-def _polar(centre: Point, distance: float, angle: float) -> Point:
-    return (
-        centre[0] + distance * math.cos(math.radians(angle)),
-        centre[1] + distance * math.sin(math.radians(angle)),
-    )
+        canvas.polygon([centre, tip, polar(centre, waist, angle + 45)], colour)
+        canvas.polygon([centre, tip, polar(centre, waist, angle - 45)], light)
 
 
 # ---------------------------------------------------------------------------------------------- pieces
-
-
-def soft_shadow(
-    size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
-) -> pygame.Surface:
-    """A picture of *size* with the shadow of a rounded rectangle, blurred over *softness* pixels.
-
-    What is soft needs few pixels: it is blurred when small, and then scaled up.
-    """
-    shrink = max(1, round(softness))
-    small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)
-    small.rounded(rect, corner, faded(_BLACK, opacity))
-    small.blur(softness)
-    full = (small.size[0] * shrink, small.size[1] * shrink)
-    return pygame.transform.smoothscale(small.finished(), full).subsurface((0, 0, *size)).copy()
 
 
 def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape | None) -> None:
@@ -288,11 +265,6 @@ def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, go
         canvas.circle((x + across * radius, y + down * radius), radius * 0.17, look.mark)
         canvas.circle((x + across * radius, y + down * radius), radius * 0.1, gold)
     draw_shape(canvas, shape, (x, y + radius * 0.3), radius * 0.3, _CROWN_JEWEL)
-
-
-def star_points(centre: Point, radius: float) -> list[Point]:
-    """A star with five points, one of them up."""
-    return [_polar(centre, radius * (0.46 if turn % 2 else 1.0), 36 * turn - 90) for turn in range(10)]
 
 
 # ----------------------------------------------------------------------------------------------- frame

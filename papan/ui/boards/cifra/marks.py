@@ -1,7 +1,7 @@
-"""What is drawn upon CIFRA's board for the players: walks, targets, outlines, the names of its sides.
+"""What only CIFRA marks on its board: walks, places that wait for their pieces, the names of its sides.
 
-Every mark has a seam in the colour of panels, which the theme's colours for marks stand out from: so it is
-seen on white tiles as well as on blue ones. *side* is that of a cell.
+As the marks of all boards, walks have a seam in the colour of panels: so they are seen on white tiles as well as on
+blue ones. *side* is that of a cell.
 """
 
 from __future__ import annotations
@@ -11,92 +11,10 @@ from collections.abc import Sequence
 
 import pygame
 
-from papan.ui.boards.cifra.art import star_points
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.marks import Place, canvas_around
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, SeatStyle, faded
-
-Place = tuple[int, int]
-"""A point on the window, in pixels."""
-
-_SEAM_OPACITY = 0.85
-
-
-def _seam(side: int) -> float:
-    return max(0.8, side * 0.018)
-
-
-def ring(paint: Painter, surface: pygame.Surface, centre: Place, side: int, colour: Colour) -> None:
-    """A ring around a piece."""
-    radius, width, seam = side * 0.435, side * 0.045, _seam(side)
-    full = 2 * math.ceil(radius + width + seam)
-
-    def draw(canvas: Canvas) -> None:
-        middle = (full / 2, full / 2)
-        canvas.ring(middle, radius, width + 2 * seam, faded(paint.theme.panel, _SEAM_OPACITY))
-        canvas.ring(middle, radius, width, colour)
-
-    picture = paint.drawn(("cifra ring", side, colour), (full, full), draw)
-    surface.blit(picture, picture.get_rect(center=centre))
-
-
-def outline(
-    paint: Painter,
-    surface: pygame.Surface,
-    tile: pygame.Rect,
-    radius: int,
-    width: float,
-    colour: Colour,
-    dash: float = 0.0,
-) -> None:
-    """The line around a tile with corners of *radius*."""
-    seam = _seam(tile.w)
-
-    def draw(canvas: Canvas) -> None:
-        ground = faded(paint.theme.panel, _SEAM_OPACITY)
-        canvas.outline((0, 0, *tile.size), radius, width + 2 * seam, ground)
-        inner = (seam, seam, tile.w - 2 * seam, tile.h - 2 * seam)
-        canvas.outline(inner, radius - seam, width, colour, dash)
-
-    surface.blit(paint.drawn(("cifra outline", radius, width, colour, dash), tile.size, draw), tile)
-
-
-def brackets(paint: Painter, surface: pygame.Surface, tile: pygame.Rect) -> None:
-    """The four corners of a tile whose piece may be captured."""
-    side, width, seam = tile.w, tile.w * 0.06, _seam(tile.w)
-    theme = paint.theme
-
-    def draw(canvas: Canvas) -> None:
-        near, reach = width / 2 + seam, side * 0.3
-        far = side - near
-        for ink, line in ((theme.panel, width + 2 * seam), (theme.legal, width)):
-            for x, right in ((near, 1), (far, -1)):
-                for y, down in ((near, 1), (far, -1)):
-                    canvas.line([(x, y + down * reach), (x, y), (x + right * reach, y)], line, ink)
-
-    surface.blit(paint.drawn("cifra brackets", tile.size, draw), tile)
-
-
-def target(
-    paint: Painter, surface: pygame.Surface, centre: Place, side: int, *, is_goal: bool, is_hovered: bool
-) -> None:
-    """A dot where the piece may stop, a star where it comes home."""
-    radius = side * (0.2 if is_goal else 0.115) * (1.2 if is_hovered else 1.0)
-    seam = 1.6 * _seam(side)
-    full = 2 * math.ceil(radius + seam)
-    theme = paint.theme
-
-    def draw(canvas: Canvas) -> None:
-        middle = (full / 2, full / 2)
-        if is_goal:
-            canvas.line(star_points(middle, radius), 2 * seam, theme.panel, closed=True)
-            canvas.polygon(star_points(middle, radius), theme.legal)
-        else:
-            canvas.circle(middle, radius + seam, theme.panel)
-            canvas.circle(middle, radius, theme.legal)
-
-    picture = paint.drawn(("cifra target", radius, is_goal), (full, full), draw)
-    surface.blit(picture, picture.get_rect(center=centre))
+from papan.ui.drawing.theme import SeatStyle, faded
 
 
 def waiting_place(paint: Painter, surface: pygame.Surface, centre: Place, radius: float, style: SeatStyle) -> None:
@@ -119,7 +37,7 @@ def waiting_place(paint: Painter, surface: pygame.Surface, centre: Place, radius
 
 def walk(paint: Painter, surface: pygame.Surface, places: Sequence[Place], is_free: Sequence[bool], side: int) -> None:
     """A walk from place to place: a ribbon over its free steps, a line with a toll mark over another one."""
-    ground, points, size = _canvas_around(places, round(side * 0.2))
+    ground, points, size = canvas_around(places, round(side * 0.2))
     theme = paint.theme
     seam = faded(theme.panel, 0.75)
 
@@ -149,41 +67,6 @@ def _free_runs(is_free: Sequence[bool]) -> list[tuple[int, int]]:
                 runs.append((start, step))
             start = step + 1
     return runs
-
-
-def arrow(paint: Painter, surface: pygame.Surface, start: Place, end: Place, side: int) -> None:
-    """An arrow from one cell's middle to another's, in the accent's colour: the hinted move."""
-    ground, points, size = _canvas_around((start, end), round(side * 0.3))
-    length = math.dist(*points)
-    ahead = ((points[1][0] - points[0][0]) / length, (points[1][1] - points[0][1]) / length)
-    width, seam = side * 0.09, _seam(side)
-    tail, neck, tip = (
-        _further(points[at], ahead, by)
-        for at, by in ((0, side * 0.3), (1, -side * 0.12 - 2 * width), (1, -side * 0.12))
-    )
-    across = (-ahead[1], ahead[0])
-    head = [tip, _further(neck, across, 1.5 * width), _further(neck, across, -1.5 * width)]
-    theme = paint.theme
-
-    def draw(canvas: Canvas) -> None:
-        canvas.line([tail, neck], width + 2 * seam, theme.panel)
-        canvas.line(head, 2 * seam, theme.panel, closed=True)
-        canvas.line([tail, neck], width, theme.accent)
-        canvas.polygon(head, theme.accent)
-
-    surface.blit(paint.drawn(("cifra arrow", side, tuple(points)), size, draw), ground)
-
-
-def _further(point: Point, way: Point, distance: float) -> Point:
-    return point[0] + way[0] * distance, point[1] + way[1] * distance
-
-
-def _canvas_around(places: Sequence[Place], pad: int) -> tuple[Place, list[Point], tuple[int, int]]:
-    """Where a canvas with room for *places* begins, the places on it, and its size."""
-    xs, ys = [x for x, _ in places], [y for _, y in places]
-    left, top = min(xs) - pad, min(ys) - pad
-    points: list[Point] = [(x - left, y - top) for x, y in places]
-    return (left, top), points, (max(xs) + pad - left, max(ys) + pad - top)
 
 
 # ---------------------------------------------------------------------------------------------- sides

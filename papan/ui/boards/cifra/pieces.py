@@ -14,10 +14,10 @@ from papan.ui.boards.cifra.art import (
     draw_piece,
     draw_plain_goal_piece,
     palette_of,
-    soft_shadow,
 )
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.shadows import soft_shadow
 from papan.ui.drawing.theme import Shape
 
 _FIGURE = 1.02

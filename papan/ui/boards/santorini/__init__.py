@@ -24,7 +24,7 @@ from papan.game.rules.santorini.board import (
     step_parts,
     workers_of,
 )
-from papan.ui.boards import BoardView, Direction, Emblem, Moving, Picture, common
+from papan.ui.boards import BoardView, Direction, Emblem, Moving, Picture
 from papan.ui.boards.santorini.art import Art, Sprite, readable
 from papan.ui.boards.santorini.changes import Flight, Special, fallen, flights, outcome, special_targets
 from papan.ui.boards.santorini.emblems import draw_emblem
@@ -44,6 +44,8 @@ from papan.ui.boards.santorini.geometry import (
 from papan.ui.boards.santorini.marks import Marks, Outline
 from papan.ui.boards.santorini.wood import WoodenBoard
 from papan.ui.drawing.canvas import Point
+from papan.ui.drawing.marks import mark
+from papan.ui.drawing.motion import between, eased
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle, TextStyle
 
@@ -317,7 +319,7 @@ class Frame(ABC):
     def _draw_fading(self, flight: Flight) -> None:
         """A worker that is set down, or taken away."""
         share = self.progress if flight.fades == "in" else 1 - self.progress
-        landed = common.eased(share)
+        landed = eased(share)
         x, y = self.top(flight.target)
         self._faint(self.art.pawn_shadow(), "pawn shadow", landed).blit(self.surface, (x, y))
         held = self.geometry.px(_HELD) * (1 - landed)
@@ -329,8 +331,8 @@ class Frame(ABC):
         """A worker on its way, in an arc; it climbs early and comes down late, so as to clear the edge."""
         start, end = self.top(flight.origin), self.top(flight.target)
         tiers = [self.figures.towers[cell].tiers for cell in (flight.origin, flight.target)]
-        share = common.eased(self.progress)
-        ground = common.between(self.geometry.ground(flight.origin), self.geometry.ground(flight.target), share)
+        share = eased(self.progress)
+        ground = between(self.geometry.ground(flight.origin), self.geometry.ground(flight.target), share)
         climbed = 1 - (1 - share) ** 2 if tiers[1] > tiers[0] else share * share
         height = (tiers[0] + (tiers[1] - tiers[0]) * climbed) * self.geometry.tier
         arc = math.sin(math.pi * share)
@@ -450,7 +452,7 @@ class Frame(ABC):
                 lower = deep // 3 if cell in self.standing else 0
             if before is not None and cell not in self.standing:
                 x += self.geometry.px(_ASIDE if before < x else -_ASIDE)
-            common.mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
+            mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
 
 
 class SantoriniFrame(Frame):

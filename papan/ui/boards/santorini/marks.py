@@ -12,6 +12,7 @@ from papan.ui.boards.santorini.art import BLACK, WHITE, Art, Sprite, readable, r
 from papan.ui.boards.santorini.changes import Special
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.shapes import star_points
 from papan.ui.drawing.theme import Colour, faded, mix
 
 Outline = Literal["target", "hovered target", "taken target", "hover", "cursor", "last", "hint", "winning"]
@@ -21,6 +22,7 @@ _RING = 0.37
 """The radius of a ring around a worker's foot, in halves of a cell's width."""
 _ARROW_RISE = 0.85
 _HEADS_LENGTH = 0.26
+_STAR_WAIST = 0.45
 _SIGN = 0.2
 """The radius of a sign above a target, in halves of a cell's width."""
 _SIGN_PATHS: Mapping[Special, Sequence[Sequence[Point]]] = {
@@ -125,8 +127,8 @@ class Marks:
         def draw(canvas: Canvas) -> None:
             centre = (side / 2, side / 2)
             gold = art.theme.seats[2].colour
-            canvas.polygon(_star(centre, radius), mix(gold, BLACK, 0.5))
-            canvas.polygon(_star(centre, radius * 0.76), mix(gold, WHITE, 0.12))
+            canvas.polygon(star_points(centre, radius, _STAR_WAIST), mix(gold, BLACK, 0.5))
+            canvas.polygon(star_points(centre, radius * 0.76, _STAR_WAIST), mix(gold, WHITE, 0.12))
 
         return art.sprite("star", (side, side), (side // 2, side), draw)
 
@@ -199,13 +201,3 @@ def _turned(path: Sequence[Point], degrees: float, centre: Point, scale: float) 
     """*path*, around nought, turned and enlarged around *centre*."""
     cosine, sine = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
     return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in path]
-
-
-def _star(centre: Point, radius: float) -> list[Point]:
-    return [
-        (
-            centre[0] + radius * (1.0 if point % 2 == 0 else 0.45) * math.sin(math.pi * point / 5),
-            centre[1] - radius * (1.0 if point % 2 == 0 else 0.45) * math.cos(math.pi * point / 5),
-        )
-        for point in range(10)
-    ]

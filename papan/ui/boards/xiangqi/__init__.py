@@ -13,10 +13,8 @@ import pygame
 from papan.game.rules.xiangqi.board import State, general_cell, has_legal_step, in_check, pieces_of, seat_at
 from papan.game.rules.xiangqi.position import parse
 from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, RANKS, RED
-from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.boards.cifra.art import soft_shadow
-from papan.ui.boards.cifra.marks import arrow, target
-from papan.ui.boards.common import between, cursor_ring, eased, mark
+from papan.ui.boards import Picture
+from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.xiangqi.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
@@ -31,7 +29,10 @@ from papan.ui.boards.xiangqi.art import (
 )
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.marks import arrow, cursor_ring, mark, seam_width, target
+from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.pieces import faint, put
+from papan.ui.drawing.shadows import soft_shadow
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, faded
 from papan.ui.texts import N_
@@ -51,10 +52,8 @@ _PICTURE = 0.61
 SLIDE_SECONDS = 0.2
 SECONDS_A_CELL = 0.022
 
-_WAYS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
-
-class Board(BoardView):
+class Board(SquareBoard):
     """The view of xiangqi."""
 
     styles = {  # noqa: RUF012
@@ -62,18 +61,13 @@ class Board(BoardView):
         "pictures": N_("Pictures"),
     }
 
-    def __init__(self, paint: Painter) -> None:
-        super().__init__(paint)
-        self.side = 1
-        self.frame = pygame.Rect(0, 0, 0, 0)
-        self.has_coordinates = False
-        self._border = 0
-        self._origin = (0, 0)
+    columns, rows = FILES, RANKS
 
     # ------------------------------------------------------------------------------------- geometry
 
     def layout(self, area: pygame.Rect) -> None:
-        super().layout(area)
+        """Fill *area*: the points touch each other, and coordinates stand on the frame."""
+        self.area = area.copy()
 
         def side_with(frame: float) -> float:
             around = 2 * (frame + _MARGIN)
@@ -82,38 +76,18 @@ class Board(BoardView):
         broad = side_with(_FRAME)
         self.has_coordinates = not self.is_still and broad >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
         frame = _FRAME if self.has_coordinates else _SMALL_FRAME
-        self.side = max(4, int(side_with(frame)))
-        self._border = max(1, round(self.side * frame))
-        self.frame = pygame.Rect(0, 0, FILES * self.side + 2 * self._border, RANKS * self.side + 2 * self._border)
-        self.frame.center = area.center
-        self._origin = self.frame.x + self._border, self.frame.y + self._border
+        side = max(4, int(side_with(frame)))
+        self.settle(side, max(1, round(side * frame)), gap=0)
 
-    def _place_of(self, cell: int) -> tuple[int, int]:
+    def place_of(self, cell: int) -> tuple[int, int]:
         """The column from the left and the row from the top of *cell* as the board lies, from 0."""
         rank, file = divmod(cell, FILES)
         return (FILES - 1 - file, rank) if self.seat_in_front == BLACK else (file, RANKS - 1 - rank)
 
-    def _cell_of(self, column: int, row: int) -> int:
+    def cell_of(self, column: int, row: int) -> int:
         if self.seat_in_front == BLACK:
             return row * FILES + FILES - 1 - column
         return (RANKS - 1 - row) * FILES + column
-
-    def cell_at(self, point: tuple[int, int]) -> int | None:
-        column, row = ((at - start) // self.side for at, start in zip(point, self._origin, strict=True))
-        return self._cell_of(column, row) if 0 <= column < FILES and 0 <= row < RANKS else None
-
-    def cell_rect(self, cell: int) -> pygame.Rect:
-        column, row = self._place_of(cell)
-        side = self.side
-        return pygame.Rect(self._origin[0] + column * side, self._origin[1] + row * side, side, side)
-
-    def neighbour(self, cell: int, direction: Direction) -> int:
-        column, row = self._place_of(cell)
-        right, down = _WAYS[direction]
-        return self._cell_of(min(max(column + right, 0), FILES - 1), min(max(row + down, 0), RANKS - 1))
-
-    def _centre(self, cell: int) -> tuple[int, int]:
-        return self.cell_rect(cell).center
 
     def first_cursor(self, state: State) -> int:
         """The piece of the seat to move nearest to the middle of its own side of the river."""
@@ -150,26 +124,26 @@ class Board(BoardView):
         if picture.chosen is not None:
             self._draw_chosen(surface, state, picture.chosen)
         if len(picture.hint) == 2:
-            arrow(self.paint, surface, self._centre(picture.hint[0]), self._centre(picture.hint[1]), self.side)
+            arrow(self.paint, surface, self.centre(picture.hint[0]), self.centre(picture.hint[1]), self.cell_size)
         if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), round(self.side * 0.5))
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), round(self.cell_size * 0.5))
         for cell, text in picture.marks.items():
             rect = self.cell_rect(cell)
             is_taken = seat_at(state, cell) is not None
             low = rect.bottom - round(rect.h * 0.1)
-            mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.side))
+            mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.cell_size))
 
     # ------------------------------------------------------------------------------------- the board
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         """Frame, lines, river and coordinates: one picture for each size."""
-        margin = round(self.side * _MARGIN)
+        margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
         key = ("xiangqi board", self.frame.size, self.has_coordinates, self.seat_in_front, self.style)
         surface.blit(self.paint.pictures.get(key, lambda: self._make_ground(around, margin)), around)
 
     def _make_ground(self, around: pygame.Rect, margin: int) -> pygame.Surface:
-        palette, border, side = palette_of(self.theme), self._border, self.side
+        palette, border, side = palette_of(self.theme), self._border, self.cell_size
         canvas = Canvas(around.size)
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         origin = (margin + border, margin + border)
@@ -188,7 +162,7 @@ class Board(BoardView):
 
     def _write_river(self, ground: pygame.Surface, origin: tuple[int, int]) -> None:
         """The names of the two sides of the border, for both players to read."""
-        side, ink = self.side, palette_of(self.theme).word
+        side, ink = self.cell_size, palette_of(self.theme).word
         middle = origin[1] + RANKS * side // 2
         for words, column, turned in ((RIVER_WORDS[0], 1.9, False), (RIVER_WORDS[1], 5.9, True)):
             for place, letter in enumerate(words[::-1] if turned else words):
@@ -202,12 +176,12 @@ class Board(BoardView):
         ink, half = palette_of(self.theme).number, self._border // 2
         frame = self.frame.move(-around.x, -around.y)
         for file in range(FILES):
-            x = self.cell_rect(self._cell_of(file, 0)).centerx - around.x
-            name = FILE_NAMES[self._cell_of(file, 0) % FILES]
+            x = self.cell_rect(self.cell_of(file, 0)).centerx - around.x
+            name = FILE_NAMES[self.cell_of(file, 0) % FILES]
             for y in (frame.top + half, frame.bottom - half):
                 self.paint.text(ground, name, (x, y), "tiny", ink, anchor="center")
         for row in range(RANKS):
-            cell = self._cell_of(0, row)
+            cell = self.cell_of(0, row)
             y = self.cell_rect(cell).centery - around.y
             for x in (frame.left + half, frame.right - half):
                 self.paint.text(ground, str(cell // FILES), (x, y), "tiny", ink, anchor="center")
@@ -216,11 +190,11 @@ class Board(BoardView):
 
     def _piece(self, seat: int, kind: int, is_lifted: bool = False) -> pygame.Surface:
         """The picture of a piece, its shadow included."""
-        key = ("xiangqi piece", seat, kind, is_lifted, self.side, self.style)
+        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
         return self.paint.pictures.get(key, lambda: self._make_piece(seat, kind, is_lifted))
 
     def _make_piece(self, seat: int, kind: int, is_lifted: bool) -> pygame.Surface:
-        side, look = self.side, palette_of(self.theme).discs[seat]
+        side, look = self.cell_size, palette_of(self.theme).discs[seat]
         radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
         full = 2 * round(side * 0.62)
         base = (full / 2, full / 2 + height * 0.5)
@@ -243,18 +217,18 @@ class Board(BoardView):
         pieces = {
             cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
         }
-        for cell in sorted(pieces, key=lambda cell: self._place_of(cell)[1]):
+        for cell in sorted(pieces, key=lambda cell: self.place_of(cell)[1]):
             if cell not in without:
-                surface.blit(pieces[cell], pieces[cell].get_rect(center=self._centre(cell)))
+                put(surface, pieces[cell], self.centre(cell))
 
     def _draw_chosen(self, surface: pygame.Surface, state: State, cell: int) -> None:
         kind = pieces_of(state, state.to_move).get(cell)
         if kind is None:
             return
-        x, y = self._centre(cell)
+        x, y = self.centre(cell)
         self._circle(surface, cell, 0.045, self.theme.legal)
         piece = self._piece(state.to_move, kind, is_lifted=True)
-        surface.blit(piece, piece.get_rect(center=(x, y - round(self.side * _LIFT))))
+        put(surface, piece, (x, y - round(self.cell_size * _LIFT)))
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
         """The piece slides, a little lifted; what it captures fades away as it arrives."""
@@ -266,13 +240,12 @@ class Board(BoardView):
         if captured is not None and progress < 1:
             victim = self._piece(1 - seat, captured)
             if progress > 0.5:
-                victim = victim.copy()
-                victim.set_alpha(round(255 * 2 * (1 - progress)))
-            surface.blit(victim, victim.get_rect(center=self._centre(goal)))
-        x, y = between(self._centre(origin), self._centre(goal), eased(progress))
-        height = self.side * _LIFT * min(1.0, 6 * progress * (1 - progress))
+                victim = faint(victim, 2 * (1 - progress))
+            put(surface, victim, self.centre(goal))
+        x, y = between(self.centre(origin), self.centre(goal), eased(progress))
+        height = self.cell_size * _LIFT * min(1.0, 6 * progress * (1 - progress))
         piece = self._piece(seat, kind, is_lifted=0 < progress < 1)
-        surface.blit(piece, piece.get_rect(center=(round(x), round(y - height))))
+        put(surface, piece, (x, y - height))
 
     # ------------------------------------------------------------------------------------- the marks
 
@@ -280,8 +253,8 @@ class Board(BoardView):
         self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0, fill: bool = False
     ) -> None:
         """A circle around the piece on *cell*, or around the empty point, with a seam on either side."""
-        side, radius = self.side, self.side * 0.48
-        seam = max(0.8, side * 0.018)
+        side, radius = self.cell_size, self.cell_size * 0.48
+        seam = seam_width(side)
         full = 2 * math.ceil(radius) + 2
 
         def draw(canvas: Canvas) -> None:
@@ -294,7 +267,7 @@ class Board(BoardView):
             canvas.ring(middle, at, line, colour, dash * side)
 
         picture = self.paint.drawn(("xiangqi circle", side, width, colour, dash, fill), (full, full), draw)
-        surface.blit(picture, picture.get_rect(center=self._centre(cell)))
+        put(surface, picture, self.centre(cell))
 
     def _draw_marks_below(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
         """What lies on the board, below the pieces."""
@@ -314,7 +287,7 @@ class Board(BoardView):
             owner, is_hovered = seat_at(state, cell), cell == picture.hover
             if owner is None:
                 if cell not in picture.marks:
-                    target(self.paint, surface, self._centre(cell), self.side, is_goal=False, is_hovered=is_hovered)
+                    target(self.paint, surface, self.centre(cell), self.cell_size, is_goal=False, is_hovered=is_hovered)
             elif owner == state.to_move:
                 if cell != picture.chosen:
                     self._circle(surface, cell, 0.055 if is_hovered else 0.03, self.theme.legal)
@@ -323,8 +296,8 @@ class Board(BoardView):
 
     def _draw_aim(self, surface: pygame.Surface, cell: int) -> None:
         """Four arcs with ticks inwards around a piece that may be captured."""
-        theme, side = self.theme, self.side
-        width, seam = side * 0.06, max(0.8, side * 0.018)
+        theme, side = self.theme, self.cell_size
+        width, seam = side * 0.06, seam_width(side)
 
         def draw(canvas: Canvas) -> None:
             middle = (side / 2, side / 2)

@@ -1,4 +1,4 @@
-"""Board views: what they share, and Connect Four's, the example."""
+"""The look of Connect Four, the example: its columns, the falling disc, the four that win; how boards are found."""
 
 from __future__ import annotations
 
@@ -10,47 +10,26 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.rules import is_over, legal_steps, play
 from papan.game.rules.connect_four import COLUMNS, ROWS, State, parse
-from papan.ui.boards import BoardError, BoardView, Moving, Picture, board_of
-from papan.ui.boards.common import SquareBoard, between, eased
+from papan.ui.boards import BoardError, Moving, Picture, board_of
 from papan.ui.boards.connect_four import BOUNCE, Board, _fallen, _winning_lines
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
-
-AREA = pygame.Rect(40, 30, 700, 640)
-
-
-@pytest.fixture(scope="module")
-def paint() -> Painter:
-    pygame.font.init()
-    return Painter(theme_of("light"))
+from tests.ui.boards.drawing import AREA, drawn, drawn_beside, same, view_of
 
 
 @pytest.fixture
-def board(paint: Painter) -> Board:
-    board = Board(paint)
-    board.layout(AREA)
-    return board
-
-
-def drawn(board: BoardView, picture: Picture) -> pygame.Surface:
-    surface = pygame.Surface((800, 700))
-    surface.fill(board.theme.background)
-    board.draw(surface, picture)
-    return surface
-
-
-def differs(first: pygame.Surface, second: pygame.Surface) -> bool:
-    return pygame.image.tobytes(first, "RGB") != pygame.image.tobytes(second, "RGB")
+def board() -> Board:
+    return view_of(Board)
 
 
 class TestFinding:
-    def test_by_the_name_of_the_rules(self, paint: Painter) -> None:
-        assert isinstance(board_of(GAMES["connect-four"], paint), Board)
+    def test_by_the_name_of_the_rules(self) -> None:
+        assert isinstance(board_of(GAMES["connect-four"], Painter(theme_of("light"))), Board)
 
-    def test_a_broken_board_is_explained(self, paint: Painter, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_broken_board_is_explained(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Board, "__init__", lambda board, paint: 1 / 0)
         with pytest.raises(BoardError, match=r"The board of Connect Four can't be shown: division by zero\."):
-            board_of(GAMES["connect-four"], paint)
+            board_of(GAMES["connect-four"], Painter(theme_of("light")))
 
 
 class TestCells:
@@ -78,9 +57,8 @@ class TestCells:
 
 class TestDrawing:
     @pytest.mark.parametrize("name", THEMES)
-    def test_everything_a_picture_can_say_is_seen(self, paint: Painter, name: str) -> None:
-        board = Board(Painter(theme_of(name)))
-        board.layout(AREA)
+    def test_everything_a_picture_can_say_is_seen(self, name: str) -> None:
+        board = view_of(Board, name)
         state = board.sample()
         assert not is_over(state)
         plain = drawn(board, Picture(state))
@@ -92,27 +70,20 @@ class TestDrawing:
             Picture(state, cursor=4),
             Picture(state, marks={1: "+7"}),
         ):
-            assert differs(drawn(board, said), plain)
+            assert not same(drawn(board, said), plain)
 
     def test_another_seat_has_another_colour_and_shape(self, board: Board) -> None:
         first, second = board.seat_style(State(0, 0), 0), board.seat_style(State(0, 0), 1)
         assert first.colour != second.colour and first.shape != second.shape
 
-    def test_a_still_board_uses_its_room(self, paint: Painter) -> None:
-        moving, still = Board(paint), Board(paint)
-        still.is_still = True
-        for view in (moving, still):
-            view.layout(AREA)
+    def test_a_still_board_uses_its_room(self) -> None:
+        moving, still = view_of(Board), view_of(Board, is_still=True)
         assert still.side > moving.side and still.face.center == AREA.center
 
     def test_nothing_is_drawn_beside_the_area(self, board: Board) -> None:
         state = board.sample()
         picture = Picture(state, targets=frozenset(legal_steps(state)), hover=1, cursor=0, hint=(6,), last=(3,))
-        surface = drawn(board, picture)
-        outside = pygame.Surface(surface.get_size())
-        outside.fill(board.theme.background)
-        surface.fill(board.theme.background, AREA.inflate(16, 16))
-        assert not differs(surface, outside)
+        assert drawn_beside(board, picture, room=8) == 0
 
 
 class TestFalling:
@@ -139,9 +110,9 @@ class TestFalling:
         before = board.sample()
         after = play(before, 1)
         end = drawn(board, Picture(before, moving=Moving(before, 1, after, 1.0)))
-        assert not differs(end, drawn(board, Picture(after)))
+        assert same(end, drawn(board, Picture(after)))
         start = drawn(board, Picture(before, moving=Moving(before, 1, after, 0.0)))
-        assert differs(start, end)
+        assert not same(start, end)
 
 
 class TestWinning:
@@ -171,60 +142,6 @@ class TestWinning:
         assert surface.get_at((round(x), round(y)))[:3] == (255, 255, 255)
 
 
-class Chequered(SquareBoard):
-    """The least that a board of squares needs."""
-
-    columns, rows = 6, 4
-
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % 6, cell // 6
-
-    def cell_of(self, column: int, row: int) -> int:
-        return row * 6 + column
-
-    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        self.draw_board(surface)
-
-    def sample(self) -> None:
-        return None
-
-
-class TestSquareBoards:
-    @pytest.mark.parametrize("area", [AREA, pygame.Rect(0, 0, 900, 300), pygame.Rect(3, 4, 60, 50)])
-    def test_cells(self, paint: Painter, area: pygame.Rect) -> None:
-        board = Chequered(paint)
-        board.layout(area)
-        assert area.contains(board.frame)
-        for cell in range(24):
-            assert board.cell_at(board.cell_rect(cell).center) == cell
-        assert board.cell_at((area.right + 5, area.centery)) is None
-        drawn(board, Picture(None))
-
-    def test_arrows(self, paint: Painter) -> None:
-        board = Chequered(paint)
-        assert [board.neighbour(0, side) for side in ("left", "right", "up", "down")] == [0, 1, 0, 6]  # type: ignore[arg-type]
-        assert [board.neighbour(23, side) for side in ("left", "right", "up", "down")] == [22, 23, 17, 23]  # type: ignore[arg-type]
-
-    def test_coordinates_only_where_there_is_room_and_use(self, paint: Painter) -> None:
-        board = Chequered(paint)
-        board.layout(AREA)
-        assert board.has_coordinates
-        board.layout(pygame.Rect(0, 0, 90, 90))
-        assert not board.has_coordinates
-        board.is_still = True
-        board.layout(AREA)
-        assert not board.has_coordinates
-
-
-class TestEasing:
-    def test_begins_and_ends_gently(self) -> None:
-        assert [eased(share) for share in (0, 0.5, 1)] == [0, 0.5, 1]
-        assert eased(0.1) < 0.1 and eased(0.9) > 0.9
-        assert between((0, 10), (10, 30), 0.5) == (5, 20)
-
-
-def test_rows_of_the_face_hold_all_discs(paint: Painter) -> None:
+def test_rows_of_the_face_hold_all_discs(board: Board) -> None:
     """The topmost disc of a full column lies within the face."""
-    board = Board(paint)
-    board.layout(AREA)
     assert board._centre(0, ROWS - 1)[1] - board.side / 2 >= board.face.top

@@ -1,0 +1,214 @@
+"""Boards of equal cells: where these lie follows from a grid, for squares and hexagons alike.
+
+A *place* is a column and a row, whole numbers; what they mean is the grid's own. Lengths of a grid are in cells: 1 is
+from the middle of a cell to the middle of the next.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pygame
+
+from papan.ui.boards import BoardView, Direction
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import Colour
+
+_GAP_SHARE = 0.07
+_COORDINATES_SHARE = 0.55
+
+Place = tuple[int, int]
+"""A column and a row."""
+
+
+class Label(NamedTuple):
+    """A coordinate: what is written beside the board."""
+
+    text: str
+    place: Place
+    """The cell next to it."""
+    way: Point
+    """From that cell to it, of length 1."""
+
+
+class Grid(ABC):
+    """How cells tile a board."""
+
+    @property
+    @abstractmethod
+    def places(self) -> Sequence[Place]:
+        """Every cell's place."""
+
+    @abstractmethod
+    def bounds(self, margin: float) -> tuple[float, float, float, float]:
+        """The box around all cells and *margin* on every side: left, top, right, bottom."""
+
+    @abstractmethod
+    def centre(self, place: Place) -> Point:
+        """The middle of a cell."""
+
+    @abstractmethod
+    def place_at(self, point: Point) -> Place | None:
+        """The cell at *point*, None beside the board."""
+
+    @abstractmethod
+    def beside(self, place: Place, direction: Direction) -> Place:
+        """The cell that an arrow key leads to; *place* itself at the board's edge."""
+
+    @abstractmethod
+    def rim(self, margin: float) -> float:
+        """How far from the edge of the last cell, on the way to its label, the board with *margin* around it ends."""
+
+    @abstractmethod
+    def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
+        """The coordinates: letters below, numbers on the left."""
+
+    @abstractmethod
+    def draw_cell(self, canvas: Canvas, centre: Point, size: float, corner: float, colour: Colour) -> None:
+        """Draw one cell, *size* wide, its *corner* rounded where the shape is."""
+
+
+class CellBoard(BoardView):
+    """A flat board of equal cells in a frame, with letters below and numbers beside it.
+
+    A subclass says by ``place_of`` and ``cell_of`` where its cells lie; what stands on them is its own.
+    """
+
+    columns = 8
+    rows = 8
+    row_one_is_on_top = False
+    """Whether the rows are numbered from the top."""
+    smallest_cell_with_coordinates = 26
+    """In the sketches' pixels: smaller boards have no letters and numbers."""
+    frame_share = 0.13
+    """The width of the frame, as a share of a cell."""
+
+    def __init__(self, paint: Painter) -> None:
+        super().__init__(paint)
+        self.cell_size = 1
+        """From the middle of a cell to the middle of the next, in pixels."""
+        self.frame = pygame.Rect(0, 0, 0, 0)
+        """The box around the board, its frame included."""
+        self.has_coordinates = False
+        self._border = 0
+        self._gap = 0
+        self._origin = (0, 0)  # where the grid's lengths begin
+
+    @property
+    @abstractmethod
+    def grid(self) -> Grid:
+        """How the cells lie now."""
+
+    @abstractmethod
+    def place_of(self, cell: int) -> Place:
+        """The place of *cell* as the board lies."""
+
+    @abstractmethod
+    def cell_of(self, column: int, row: int) -> int | None:
+        """The cell at a place of the grid, None where nothing can be pointed at."""
+
+    @abstractmethod
+    def draw_frame(self, surface: pygame.Surface) -> None:
+        """Draw what the cells lie on."""
+
+    # ------------------------------------------------------------------------------------- geometry
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        bare = self._fitting(self.frame_share)
+        with_coordinates = self._fitting(self.frame_share + _COORDINATES_SHARE)
+        least = self.theme.px(self.smallest_cell_with_coordinates)
+        self.has_coordinates = not self.is_still and with_coordinates >= least
+        side = max(4, int(with_coordinates if self.has_coordinates else bare))
+        self.settle(side, round(side * self.frame_share), max(1, round(side * _GAP_SHARE)))
+
+    def _fitting(self, margin: float) -> float:
+        """How large cells can be with *margin* around them."""
+        left, top, right, bottom = self.grid.bounds(margin)
+        return min(self.area.w / (right - left), self.area.h / (bottom - top))
+
+    def settle(self, side: int, border: int, gap: int, corner: tuple[int, int] | None = None) -> None:
+        """Lie with cells of *side* pixels, *gap* between them, in a frame of *border*.
+
+        :param corner: the upper left one of the frame; without it the board lies in the middle of its area.
+        """
+        self.cell_size, self._border, self._gap = side, border, gap
+        left, top, right, bottom = self.grid.bounds(border / side)
+        self.frame = pygame.Rect(0, 0, round((right - left) * side), round((bottom - top) * side))
+        if corner is None:
+            self.frame.center = self.area.center
+        else:
+            self.frame.topleft = corner
+        self._origin = self.frame.x - round(left * side), self.frame.y - round(top * side)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Have so many cells: where their number is an option, it follows from the state that is drawn."""
+        if (columns, rows) != (self.columns, self.rows):
+            self.columns, self.rows = columns, rows
+            self.layout(self.area)
+
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        x, y = ((at - start) / self.cell_size for at, start in zip(point, self._origin, strict=True))
+        place = self.grid.place_at((x, y))
+        return None if place is None else self.cell_of(*place)
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        """The square around the middle of *cell*, without the gap to the next."""
+        x, y = self.grid.centre(self.place_of(cell))
+        side = self.cell_size
+        left, top = (start + round((at - 0.5) * side) for start, at in zip(self._origin, (x, y), strict=True))
+        return pygame.Rect(left, top, side, side).inflate(-self._gap, -self._gap)
+
+    def centre(self, cell: int) -> tuple[int, int]:
+        """The middle of *cell*."""
+        return self.cell_rect(cell).center
+
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        found = self.cell_of(*self.grid.beside(self.place_of(cell), direction))
+        return cell if found is None else found
+
+    @property
+    def radius(self) -> int:
+        """The corner of a cell, and of the marks around it."""
+        return max(2, round(self.cell_size * 0.12))
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def draw_board(self, surface: pygame.Surface) -> None:
+        """The frame, and the coordinates where there is room for them."""
+        self.draw_frame(surface)
+        if not self.has_coordinates:
+            return
+        ink, side = self.theme.second, self.cell_size
+        away = round(side * _COORDINATES_SHARE / 2) + self.theme.px(2)
+        away += round(self.grid.rim(self._border / side) * side)
+        for label in self.grid.labels(self.row_one_is_on_top):
+            (x, y), (right, down) = self.grid.centre(label.place), label.way
+            at = (
+                self._origin[0] + round((x + right / 2) * side + right * away),
+                self._origin[1] + round((y + down / 2) * side + down * away),
+            )
+            self.paint.text(surface, label.text, at, "small strong", ink, anchor="center")
+
+    def cell_colour(self, cell: int) -> Colour:
+        """The ground of *cell*."""
+        return self.theme.wood.cell
+
+    def draw_cells(self, surface: pygame.Surface) -> None:
+        """The cells' ground: one picture for a size."""
+        side, grid = self.cell_size, self.grid
+        left, top, right, bottom = (round(bound * side) for bound in grid.bounds(0))
+        cells = [cell for place in grid.places if (cell := self.cell_of(*place)) is not None]
+        colours = tuple(self.cell_colour(cell) for cell in cells)
+        size = side - self._gap
+
+        def draw(canvas: Canvas) -> None:
+            for cell, colour in zip(cells, colours, strict=True):
+                x, y = grid.centre(self.place_of(cell))
+                grid.draw_cell(canvas, (x * side - left, y * side - top), size, self.radius, colour)
+
+        picture = self.paint.drawn(("cells", grid, side, colours), (right - left, bottom - top), draw)
+        surface.blit(picture, (self._origin[0] + left, self._origin[1] + top))

@@ -1,0 +1,264 @@
+"""What is drawn upon boards for the players: targets, the last turn, the hint, the cursor, scores.
+
+Each kind of mark has a shape of its own, so that they can be told apart without colour. Those around pieces have a seam
+in the colour of panels, which the theme's colours for marks stand out from: so they are seen on any ground.
+*side* is that of a cell, in pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pygame
+
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.shapes import star_points
+from papan.ui.drawing.theme import Colour, TextStyle, faded, mix
+
+Place = tuple[int, int]
+"""A point on the window, in pixels."""
+
+_MARK_HEIGHT, _MARK_PADDING = 22, 9
+_SMALL_MARK_HEIGHT, _SMALL_MARK_PADDING = 17, 4
+_SEAM_OPACITY = 0.85
+
+
+# --------------------------------------------------------------------------------------------- cells
+
+
+def legal_dot(paint: Painter, surface: pygame.Surface, cell: pygame.Rect) -> None:
+    """An empty cell that may be pointed at."""
+    paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), faded(paint.theme.legal, 0.72))
+
+
+def legal_outline(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
+    """A cell with something on it that may be pointed at: to capture, to cover."""
+    width = max(2, round(cell.w * 0.04))
+    paint.rounded(surface, cell, None, radius, line=paint.theme.legal, line_width=width, dash=max(4, cell.w * 0.09))
+
+
+def hovered_cell(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
+    """The cell under the mouse pointer, where a click would do something."""
+    theme = paint.theme
+    paint.rounded(surface, cell, faded(theme.legal, 0.28), radius, line=theme.legal, line_width=max(2, theme.px(2)))
+
+
+def last_outline(
+    paint: Painter,
+    surface: pygame.Surface,
+    cell: pygame.Rect,
+    radius: int,
+    *,
+    ink: Colour | None = None,
+    width: float | None = None,
+    dash: float | None = None,
+) -> None:
+    """A cell of the last turn.
+
+    :param ink: where the theme's own colour does not stand out from the ground.
+    """
+    theme = paint.theme
+    colour = ink or (theme.ink if theme.is_dark else mix(theme.ink, theme.wood.deep, 0.25))
+    line = max(1.5, theme.px(1.6)) if width is None else width
+    length = max(3, cell.w * 0.07) if dash is None else dash
+    paint.rounded(surface, cell, None, radius, line=colour, line_width=line, dash=length)
+
+
+def hint_outline(
+    paint: Painter,
+    surface: pygame.Surface,
+    cell: pygame.Rect,
+    radius: int,
+    *,
+    ink: Colour | None = None,
+    width: float | None = None,
+    opacity: float = 0.18,
+) -> None:
+    """A cell of the hinted step: a double line.
+
+    :param ink: where the theme's own colour does not stand out from the ground.
+    :param opacity: of the ground within it.
+    """
+    theme = paint.theme
+    colour = theme.legal if ink is None else ink
+    line = max(2, theme.px(3)) if width is None else width
+    paint.rounded(surface, cell, faded(colour, opacity), radius, line=colour, line_width=line)
+    inner = cell.inflate(-round(4 * line), -round(4 * line))
+    paint.rounded(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
+
+
+def cursor_ring(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
+    """The keyboard's cursor: a dark line with a light one inside, to be seen on any ground."""
+    theme = paint.theme
+    width = max(2, theme.px(3))
+    paint.rounded(surface, cell, None, radius, line=theme.background, line_width=2 * width)
+    paint.rounded(surface, cell, None, radius, line=theme.accent, line_width=width)
+
+
+def mark(paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text: str, room: int | None = None) -> None:
+    """A short text on a cell: the score of a step.
+
+    :param room: how wide the cell is; where that is little, the text is smaller.
+    """
+    theme, px = paint.theme, paint.theme.px
+    if room is None or paint.width(text, "small strong") + 2 * px(_MARK_PADDING) <= room:
+        style: TextStyle = "small strong"
+        size = (paint.width(text, style) + 2 * px(_MARK_PADDING), px(_MARK_HEIGHT))
+    else:
+        style = "tiny"
+        size = (paint.width(text, style) + 2 * px(_SMALL_MARK_PADDING), px(_SMALL_MARK_HEIGHT))
+    place = pygame.Rect((0, 0), size)
+    place.center = centre
+    line = theme.ink if not theme.shadow else None  # a dark pill on a dark board
+    paint.rounded(surface, place, theme.panel, place.h // 2, line=line)
+    paint.text(surface, text, place.center, style, theme.good_ink, anchor="center", tabular=True)
+
+
+# -------------------------------------------------------------------------------- pieces and their ways
+
+
+def seam_width(side: int) -> float:
+    """The width of the seam on either side of a mark."""
+    return max(0.8, side * 0.018)
+
+
+def ring(paint: Painter, surface: pygame.Surface, centre: Place, side: int, colour: Colour) -> None:
+    """A ring around a piece."""
+    radius, width, seam = side * 0.435, side * 0.045, seam_width(side)
+    full = 2 * math.ceil(radius + width + seam)
+
+    def draw(canvas: Canvas) -> None:
+        middle = (full / 2, full / 2)
+        canvas.ring(middle, radius, width + 2 * seam, faded(paint.theme.panel, _SEAM_OPACITY))
+        canvas.ring(middle, radius, width, colour)
+
+    picture = paint.drawn(("ring mark", side, colour), (full, full), draw)
+    surface.blit(picture, picture.get_rect(center=centre))
+
+
+def outline(
+    paint: Painter,
+    surface: pygame.Surface,
+    tile: pygame.Rect,
+    radius: int,
+    width: float,
+    colour: Colour,
+    dash: float = 0.0,
+) -> None:
+    """The line around a tile with corners of *radius*."""
+    seam = seam_width(tile.w)
+
+    def draw(canvas: Canvas) -> None:
+        ground = faded(paint.theme.panel, _SEAM_OPACITY)
+        canvas.outline((0, 0, *tile.size), radius, width + 2 * seam, ground)
+        inner = (seam, seam, tile.w - 2 * seam, tile.h - 2 * seam)
+        canvas.outline(inner, radius - seam, width, colour, dash)
+
+    surface.blit(paint.drawn(("outline mark", radius, width, colour, dash), tile.size, draw), tile)
+
+
+def brackets(paint: Painter, surface: pygame.Surface, tile: pygame.Rect) -> None:
+    """The four corners of a tile whose piece may be captured."""
+    side, width, seam = tile.w, tile.w * 0.06, seam_width(tile.w)
+    theme = paint.theme
+
+    def draw(canvas: Canvas) -> None:
+        near, reach = width / 2 + seam, side * 0.3
+        far = side - near
+        for ink, line in ((theme.panel, width + 2 * seam), (theme.legal, width)):
+            for x, right in ((near, 1), (far, -1)):
+                for y, down in ((near, 1), (far, -1)):
+                    canvas.line([(x, y + down * reach), (x, y), (x + right * reach, y)], line, ink)
+
+    surface.blit(paint.drawn("brackets mark", tile.size, draw), tile)
+
+
+def target(
+    paint: Painter, surface: pygame.Surface, centre: Place, side: int, *, is_goal: bool, is_hovered: bool
+) -> None:
+    """A dot where the piece may stop, a star where it comes home."""
+    radius = side * (0.2 if is_goal else 0.115) * (1.2 if is_hovered else 1.0)
+    seam = 1.6 * seam_width(side)
+    full = 2 * math.ceil(radius + seam)
+    theme = paint.theme
+
+    def draw(canvas: Canvas) -> None:
+        middle = (full / 2, full / 2)
+        if is_goal:
+            canvas.line(star_points(middle, radius), 2 * seam, theme.panel, closed=True)
+            canvas.polygon(star_points(middle, radius), theme.legal)
+        else:
+            canvas.circle(middle, radius + seam, theme.panel)
+            canvas.circle(middle, radius, theme.legal)
+
+    picture = paint.drawn(("target mark", radius, is_goal), (full, full), draw)
+    surface.blit(picture, picture.get_rect(center=centre))
+
+
+def double_ring(
+    paint: Painter,
+    surface: pygame.Surface,
+    centre: Point,
+    radii: tuple[float, float],
+    widths: tuple[float, float],
+    ground: Colour,
+) -> None:
+    """Where a stone is hinted to go: a ring on *ground* and a smaller one in it."""
+    colour = paint.theme.legal
+    for radius, width, fill in zip(radii, widths, (ground, None), strict=True):
+        paint.disc(surface, centre, radius, fill, line=colour, line_width=width)
+
+
+def trail(
+    paint: Painter,
+    surface: pygame.Surface,
+    places: Sequence[Point],
+    line: tuple[float, Colour],
+    ground: tuple[float, Colour],
+    dash: float = 0.0,
+) -> None:
+    """A line from place to place upon a broader one that stands out from any ground: width and colour of each."""
+    corner, points, size = canvas_around(places, math.ceil(ground[0] / 2) + 1)
+
+    def draw(canvas: Canvas) -> None:
+        canvas.line(points, *ground)
+        canvas.line(points, *line, dash=dash)
+
+    surface.blit(paint.drawn(("trail mark", tuple(points), line, ground, dash), size, draw), corner)
+
+
+def arrow(paint: Painter, surface: pygame.Surface, start: Place, end: Place, side: int) -> None:
+    """An arrow from one cell's middle to another's, in the accent's colour: the hinted move."""
+    ground, points, size = canvas_around((start, end), round(side * 0.3))
+    length = math.dist(*points)
+    ahead = ((points[1][0] - points[0][0]) / length, (points[1][1] - points[0][1]) / length)
+    width, seam = side * 0.09, seam_width(side)
+    tail, neck, tip = (
+        _further(points[at], ahead, by)
+        for at, by in ((0, side * 0.3), (1, -side * 0.12 - 2 * width), (1, -side * 0.12))
+    )
+    across = (-ahead[1], ahead[0])
+    head = [tip, _further(neck, across, 1.5 * width), _further(neck, across, -1.5 * width)]
+    theme = paint.theme
+
+    def draw(canvas: Canvas) -> None:
+        canvas.line([tail, neck], width + 2 * seam, theme.panel)
+        canvas.line(head, 2 * seam, theme.panel, closed=True)
+        canvas.line([tail, neck], width, theme.accent)
+        canvas.polygon(head, theme.accent)
+
+    surface.blit(paint.drawn(("arrow mark", side, tuple(points)), size, draw), ground)
+
+
+def _further(point: Point, way: Point, distance: float) -> Point:
+    return point[0] + way[0] * distance, point[1] + way[1] * distance
+
+
+def canvas_around(places: Sequence[Point], pad: int) -> tuple[Place, list[Point], tuple[int, int]]:
+    """Where a canvas with room for *places* begins, the places on it, and its size."""
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    left, top = math.floor(min(xs)) - pad, math.floor(min(ys)) - pad
+    points: list[Point] = [(x - left, y - top) for x, y in places]
+    return (left, top), points, (math.ceil(max(xs)) + pad - left, math.ceil(max(ys)) + pad - top)
