@@ -18,13 +18,14 @@ import numpy as np
 
 from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.rng import mix
+from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import is_over, key, mover, moves, payoff, play
 from papan.game.rules.cifra.board import MOVING
 from papan.game.rules.cifra.large import LargeState
 from papan.game.rules.cifra.small import RankedState, State
 from papan.game.rules.cifra.states import AnyState
 
-WORDS = {State: 1, RankedState: 3, LargeState: 10}
+WORDS = {State: 1, RankedState: 3, LargeState: 12}
 """How many words hold the pieces of a state."""
 
 UNKNOWN, DRAWN = 0, 1 << 14
@@ -91,32 +92,30 @@ def _with_ranked(state: RankedState, words: Any, row: int) -> RankedState:
     )  # fmt: skip
 
 
-_UPPER_SHIFT = 32
-
-
 @write_pieces.of(LargeState)
 def _write_large(state: LargeState, words: Any, row: int) -> None:
-    words[row, 0] = state.first
-    words[row, 1] = state.second
-    words[row, 2] = state.upper_first | state.to_move << _UPPER_SHIFT
+    words[row, 0] = state.first | state.to_move << PART_CELLS
+    words[row, 1] = state.upper_first
+    words[row, 2] = state.second
     words[row, 3] = state.upper_second
     words[row, 4] = state.ones
-    words[row, 5] = state.twos
-    words[row, 6] = state.fours
-    words[row, 7] = state.eights
-    words[row, 8] = state.upper_ones | state.upper_twos << _UPPER_SHIFT
-    words[row, 9] = state.upper_fours | state.upper_eights << _UPPER_SHIFT
+    words[row, 5] = state.upper_ones
+    words[row, 6] = state.twos
+    words[row, 7] = state.upper_twos
+    words[row, 8] = state.fours
+    words[row, 9] = state.upper_fours
+    words[row, 10] = state.eights
+    words[row, 11] = state.upper_eights
 
 
 @with_pieces.of(LargeState)
 def _with_large(state: LargeState, words: Any, row: int) -> LargeState:
-    low = (1 << _UPPER_SHIFT) - 1
-    seat_and_first, ones_and_twos, fours_and_eights = int(words[row, 2]), int(words[row, 8]), int(words[row, 9])
+    first = int(words[row, 0])
     return LargeState(
-        state.white_tiles, state.upper_white_tiles, int(words[row, 0]), seat_and_first & low, int(words[row, 1]),
-        int(words[row, 3]), seat_and_first >> _UPPER_SHIFT, state.white_seat, MOVING, 0, state.mode,
-        int(words[row, 4]), ones_and_twos & low, int(words[row, 5]), ones_and_twos >> _UPPER_SHIFT,
-        int(words[row, 6]), fours_and_eights & low, int(words[row, 7]), fours_and_eights >> _UPPER_SHIFT,
+        state.white_tiles, state.upper_white_tiles, first & (1 << PART_CELLS) - 1, int(words[row, 1]),
+        int(words[row, 2]), int(words[row, 3]), first >> PART_CELLS, state.white_seat, MOVING, 0, state.mode,
+        int(words[row, 4]), int(words[row, 5]), int(words[row, 6]), int(words[row, 7]),
+        int(words[row, 8]), int(words[row, 9]), int(words[row, 10]), int(words[row, 11]),
     )  # fmt: skip
 
 
