@@ -20,8 +20,8 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 EVERY_GAME_IN_THE_WINDOW = pytest.mark.parametrize("game", GALLERY.values(), ids=GALLERY.keys())
 
 
-@EVERY_GAME
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+@EVERY_GAME  # last, so that all checks of a game follow each other, and look at the same random games
 def test_conformance(check: Callable[[Game], None], game: Game) -> None:
     check(game)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -33,14 +35,33 @@ def new_match(game: Game, seed: int, form: Form | None = None) -> Match:
 
 
 def random_match(game: Game, seed: int, form: Form | None = None) -> Match:
-    """A match played to its end by random steps.
+    """A match played to its end by random steps; what was played is kept for the next check.
 
     :raises Broken: it does not end.
     """
-    match, random = new_match(game, seed, form), Random(seed)
+    options, seats = form or Form({}, game.seats[0])
+    played = _played(_Asked(id(game), seed, tuple(options.items()), seats, game))
+    return played.up_to(len(played.steps))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A random match, by all that it depends on."""
+
+    game_id: int
+    seed: int
+    options: tuple[tuple[str, str], ...]
+    seats: int
+    game: Game = field(compare=False)
+
+
+@lru_cache(maxsize=4 * GAMES_PLAYED)
+def _played(asked: _Asked) -> Match:
+    match = new_match(asked.game, asked.seed, Form(dict(asked.options), asked.seats))
+    random = Random(asked.seed)
     while not match.ending:
         if len(match.steps) >= MOST_PLIES:
-            raise Broken(f"A random game must end; that of seed {seed} went on for {MOST_PLIES} steps.")
+            raise Broken(f"A random game must end; that of seed {asked.seed} went on for {MOST_PLIES} steps.")
         match.play(random_step(match, random))
     return match
 
