@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,12 +20,10 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled, plainly
 from papan.game.rules import is_over, legal_steps, othello, payoff, play
 from papan.game.rules.othello import PASS, State, name_of, parse, turned_over
-
-ORACLES = Path(__file__).resolve().parents[4] / "shared" / "oracles" / "othello"
-"""The FFO end-game suite with the scores of all moves, where it is at hand."""
+from tests.facts import facts
 
 FACTS: dict[str, dict[str, int]] = {
-    # The scores of all moves, in discs for the seat to move; from runs in which all of ORACLES came out right.
+    # The scores of all moves, in discs for the seat to move; from runs in which all published scores came out right.
     "XOOOO--OXXO-OOOOXOXOOOO-XXOOOOOOOXOOXXO-OOXOOXO-OOOXXOO--O-XXOO- X": {
         "d2": 36,
         "a8": 34,
@@ -197,9 +194,7 @@ class TestScores:
             assert {line.step: line.score for line in plain.lines} == {line.step: line.score for line in expected.lines}
 
     def test_the_published_scores(self) -> None:
-        if not ORACLES.is_dir():
-            pytest.skip(f"{ORACLES} is not here")
-        for row in (ORACLES / "fforum-1-19.obf").read_text(encoding="ascii").splitlines():
+        for row in facts("othello-ffo-1-19"):
             text, *moves = (field.strip() for field in row.split(";") if field.strip())
             state = parse(text, {})
             assert can_solve(state)
