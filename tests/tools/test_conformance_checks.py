@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
 from papan.game import rules
-from papan.game.kernel import kernel
+from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key
 from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, play, texts
 from tests.tools.toys import make
@@ -171,10 +172,17 @@ def unending(state_class: type) -> Callable[..., Any]:
     return lambda state, step: state_class(state.first, state.second, (state.turn + 1) & 1)
 
 
+OTHERWISE_COMPILED: list[dict[str, Make]] = [
+    {"evaluate": signed_slip},
+    {"payoff": unsigned_payoff},
+    {"key": shifted_key},
+]
 BROKEN: list[tuple[Callable[[Any], None], dict[str, Make]]] = [
-    (kernels.compiled_kernels_say_what_plain_ones_say, {"evaluate": signed_slip}),
-    (kernels.compiled_kernels_say_what_plain_ones_say, {"payoff": unsigned_payoff}),
-    (kernels.compiled_kernels_say_what_plain_ones_say, {"key": shifted_key}),
+    *(
+        (kernels.compiled_kernels_say_what_plain_ones_say, replaced)
+        for replaced in OTHERWISE_COMPILED
+        if not is_plain()
+    ),
     (kernels.a_state_has_legal_steps_until_it_is_over, {"moves": each_twice}),
     (kernels.moves_are_written_from_the_base_on, {"moves": from_the_beginning}),
     (keys.different_positions_have_different_keys, {"key": colour_blind_key}),
@@ -239,7 +247,8 @@ class TestTheContract:
 
         surplus.__module__ = rules.__name__
         monkeypatch.setattr(rules, "surplus", surplus, raising=False)
-        with pytest.raises(Broken, match="surplus must say the same"):
+        differs = pytest.raises(Broken, match="surplus must say the same")
+        with nullcontext() if is_plain() else differs:
             kernels.compiled_kernels_say_what_plain_ones_say(game)
 
     def test_one_that_nobody_knows_how_to_call_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:

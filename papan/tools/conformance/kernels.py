@@ -42,7 +42,7 @@ from papan.tools.conformance.random_games import (
     random_matches,
 )
 
-STATES_COMPARED = 12
+STATES_COMPARED = 40
 STEPS_COMPARED = 6
 BASE = 3
 TOLERANCE = 1e-9  # a sum may be rounded otherwise where the compiler puts its terms in another order
