@@ -40,7 +40,7 @@ def start(*arguments: str, **environment: str | None) -> subprocess.CompletedPro
         env={name: value for name, value in variables.items() if value is not None},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         cwd=ROOT.parent,
     )
 
@@ -313,14 +313,14 @@ class TestProcesses:
             "import sys; sys.stdout = sys.stderr = None; from papan import main;"
             "sys.argv[1:] = ['games']; sys.exit(main.main())"
         )
-        closed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60)
+        closed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=240)
         assert (closed.returncode, closed.stderr) == (0, b"")
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
     def test_a_reader_that_leaves_early_is_no_error(self) -> None:
         piped = subprocess.run(
             f"'{sys.executable}' main.py match cifra random random --json | head -1",
-            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=60,
+            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=240,
         )  # fmt: skip
         assert (piped.stdout, piped.stderr) == ("{\n", "")
 
@@ -329,5 +329,5 @@ class TestProcesses:
             "import sys; from papan import main; main.run(['games', '--json']); "
             "print(sorted({'numba', 'pygame', 'statemachine', 'rich', 'ai', 'ui'} & set(sys.modules)))"
         )
-        answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
         assert answer.stdout.splitlines()[-1] == "[]"

@@ -16,6 +16,8 @@ from papan.ai.search import Query, Searcher
 from papan.game.catalogue import GAMES, Game
 from papan.game.match import Match
 from papan.game.rules import State, legal_steps, play
+from tests import waiting
+from tests.waiting import PATIENCE
 
 CONNECT_FOUR = GAMES["connect-four"]
 
@@ -35,6 +37,8 @@ class Fake(Searcher):
         self.error: Exception | None = None
         self.waits = threading.Event()
         self.waits.set()
+        self.most_depth = 10**6
+        """It waits when it has looked so far."""
         self.is_stopped = threading.Event()
 
     def prepare(self, state: State) -> None: ...
@@ -46,7 +50,7 @@ class Fake(Searcher):
         self.is_stopped.clear()
         if query.is_cancelled():
             self.is_stopped.set()
-        while not self.waits.is_set() and not self.is_stopped.is_set():
+        while not (self.waits.is_set() and self.depth < self.most_depth) and not self.is_stopped.is_set():
             time.sleep(0.002)
         self.depth += 1
         if not self.is_proven:
@@ -75,7 +79,7 @@ class FakeSolver:
         self.may_compile.set()
 
     def prepare(self, state: State) -> None:
-        self.may_compile.wait(20)
+        self.may_compile.wait(PATIENCE)
 
     def begin(self, state: State, seat: int | None = None, goal: int = 0, came_twice: tuple[int, ...] = ()) -> None:
         self.begun.append(state)
@@ -109,17 +113,15 @@ def started() -> Iterator[Callable[..., Analyst]]:
 
     yield start
     for analyst in made:
-        assert analyst.close(20.0)
+        assert analyst.close(PATIENCE)
 
 
-def wait_for(analyst: Analyst, holds: Callable[[Report], bool], seconds: float = 20.0) -> Report:
-    deadline = time.perf_counter() + seconds
-    while time.perf_counter() < deadline:
+def wait_for(analyst: Analyst, holds: Callable[[Report], bool]) -> Report:
+    def look() -> Report | None:
         report = analyst.report()
-        if report and holds(report):
-            return report
-        time.sleep(0.002)
-    raise AssertionError(f"it never came: {analyst.report()}")
+        return report if report and holds(report) else None
+
+    return waiting.wait_for(look, "the report")
 
 
 def is_done(report: Report) -> bool:
@@ -129,9 +131,11 @@ def is_done(report: Report) -> bool:
 class TestReports:
     def test_grow_until_the_time_is_over(self, started: Callable[..., Analyst]) -> None:
         search = Fake()
+        search.most_depth = 1
         analyst = started(search, seconds=0.4)
         analyst.study(CONNECT_FOUR, now())
         first = wait_for(analyst, lambda report: bool(report.lines))
+        search.most_depth = 10**6
         last = wait_for(analyst, is_done)
         assert last.depth > first.depth and last.nodes == 100 * last.depth and last.seconds >= 0.4
         assert [line.score for line in last.lines] == [3.0, 2.0, 1.0, 0.0, -1.0, -2.0, -3.0]
@@ -161,10 +165,12 @@ class TestReports:
         monkeypatch.setattr("papan.ai.analyst.ALL_STEPS_SECONDS", 0.07)
         monkeypatch.setattr("papan.ai.analyst._FEW_STEPS", 3)
         search = Fake()
-        analyst = started(search, seconds=0.2)
+        search.most_depth = 1
+        analyst = started(search, seconds=1.0)
         analyst.study(CONNECT_FOUR, now())
         wait_for(analyst, lambda report: report.depth == 1)
         search.scores = [-1.0, -1.5, -2.0, -2.5, 9.0]  # the rest is no better than that
+        search.most_depth = 10**6
         report = wait_for(analyst, is_done)
         assert [asked[2] for asked in search.asked][:2] == [0, 4]
         assert [line.score for line in report.lines] == [-1.0, -1.5, -2.0, -2.5, -2.5, -2.5, -3.0]
@@ -244,7 +250,7 @@ class TestResting:
         analyst = started(search, seconds=60)
         analyst.study(CONNECT_FOUR, now())
         wait_for(analyst, lambda report: report.stage == "thinking")
-        assert analyst.close(5.0)
+        assert analyst.close(PATIENCE)
         analyst.study(CONNECT_FOUR, now(steps=[1]))
         assert analyst.is_resting
 
@@ -314,7 +320,7 @@ class TestSearching:
     def test_finds_the_win_and_says_so(self, started: Callable[..., Analyst]) -> None:
         analyst = started(make_searcher("minimax:hard", CONNECT_FOUR), seconds=60)
         analyst.study(CONNECT_FOUR, now(steps=[2, 2, 3, 3]))  # two ends are open
-        report = wait_for(analyst, is_done, 120)
+        report = wait_for(analyst, is_done)
         assert report.is_proven and report.win_distance == 3
         assert report.lines[0].step in (1, 4)
         assert play(now(steps=[2, 2, 3, 3]).state, report.lines[0].step)
@@ -323,7 +329,7 @@ class TestSearching:
         analyst = started(make_searcher("minimax:hard", CONNECT_FOUR), seconds=0.5)
         here = now(steps=[3, 3])
         analyst.study(CONNECT_FOUR, here)
-        report = wait_for(analyst, is_done, 120)
+        report = wait_for(analyst, is_done)
         assert {line.step for line in report.lines} == set(legal_steps(here.state))
         scores = [line.score for line in report.lines]
         assert scores == sorted(scores, reverse=True)

@@ -206,7 +206,7 @@ class TestRunning:
         thread = threading.Thread(target=reviewer.run)
         thread.start()
         threading.Timer(0.5, reviewer.stop).start()
-        thread.join(timeout=60)
+        thread.join(timeout=240)
         assert not thread.is_alive() and not reviewer.review.is_complete
         reviewer.limit = QUICK
         assert reviewer.run().is_complete

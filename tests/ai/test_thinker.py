@@ -15,6 +15,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import is_plain
 from papan.game.match import Match
 from papan.game.rules import State
+from tests.waiting import PATIENCE, wait_for
 
 SITUATION = Situation(state=None, seat=0, seed=1)
 
@@ -25,6 +26,7 @@ class Sleeper:
     def __init__(self, step: int, seconds: float = 0.0, error: Exception | None = None) -> None:
         self.step, self.seconds, self.error = step, seconds, error
         self.was_stopped = threading.Event()
+        self.has_begun = threading.Event()
         self.calls = 0
 
     def prepare(self, state: State) -> None: ...
@@ -33,6 +35,7 @@ class Sleeper:
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         self.calls += 1
+        self.has_begun.set()
         self.was_stopped.wait(self.seconds)
         if self.error:
             raise self.error
@@ -49,16 +52,11 @@ class Sleeper:
 def thinker() -> Iterator[Thinker]:
     thinker = Thinker()
     yield thinker
-    assert thinker.close(5.0)
+    assert thinker.close(PATIENCE)
 
 
-def wait_for_answer(thinker: Thinker, seconds: float = 5.0) -> Answer | None:
-    deadline = time.perf_counter() + seconds
-    while time.perf_counter() < deadline:
-        if answer := thinker.poll():
-            return answer
-        time.sleep(0.002)
-    return None
+def wait_for_answer(thinker: Thinker) -> Answer:
+    return wait_for(thinker.poll, "the answer")
 
 
 class TestAnswers:
@@ -69,32 +67,36 @@ class TestAnswers:
         assert thinker.poll() is None and not thinker.is_thinking
 
     def test_to_withdrawn_questions_are_dropped(self, thinker: Thinker) -> None:
-        player = Sleeper(4, seconds=30)
+        player = Sleeper(4, seconds=PATIENCE)
         thinker.ask(player, SITUATION)
-        time.sleep(0.05)
+        assert player.has_begun.wait(PATIENCE)
         thinker.withdraw()
         assert player.was_stopped.is_set()
         assert not thinker.is_thinking
-        assert wait_for_answer(thinker, 0.2) is None
+        ticket = thinker.ask(Sleeper(5), SITUATION)
+        assert wait_for_answer(thinker).ticket == ticket, "the next one that comes is the next one's"
 
     def test_a_new_question_replaces_the_old_one(self, thinker: Thinker) -> None:
-        old = Sleeper(1, seconds=30)
+        old = Sleeper(1, seconds=PATIENCE)
         thinker.ask(old, SITUATION)
-        time.sleep(0.02)
+        assert old.has_begun.wait(PATIENCE)
         thinker.ask(Sleeper(2), SITUATION)
         answer = wait_for_answer(thinker)
-        assert answer and answer.analysis and answer.analysis.step == 2
+        assert answer.analysis and answer.analysis.step == 2
         assert old.was_stopped.is_set()
-        assert wait_for_answer(thinker, 0.1) is None
+        assert thinker.poll() is None
 
     def test_a_question_withdrawn_before_its_turn_is_never_thought_about(self, thinker: Thinker) -> None:
-        busy, waiting = Sleeper(1, seconds=0.2), Sleeper(2)
+        busy, waiting, last = Sleeper(1, seconds=PATIENCE), Sleeper(2), Sleeper(3)
         thinker.ask(busy, SITUATION)
-        time.sleep(0.02)
-        busy.was_stopped = threading.Event()  # deaf to being stopped
+        assert busy.has_begun.wait(PATIENCE)
+        heard, busy.was_stopped = busy.was_stopped, threading.Event()  # deaf to being stopped
         thinker.ask(waiting, SITUATION)
         thinker.withdraw()
-        time.sleep(0.4)
+        thinker.ask(last, SITUATION)
+        heard.set()
+        answer = wait_for_answer(thinker)
+        assert answer.analysis and answer.analysis.step == 3
         assert waiting.calls == 0
 
     def test_an_error_becomes_a_message_and_the_thread_lives_on(self, thinker: Thinker) -> None:
@@ -114,11 +116,9 @@ class TestLeastThinkingTime:
         assert time.perf_counter() - started >= 0.3
 
     def test_can_be_hurried(self, thinker: Thinker) -> None:
-        started = time.perf_counter()
-        thinker.ask(Sleeper(1), SITUATION, least_seconds=30)
+        thinker.ask(Sleeper(1), SITUATION, least_seconds=10 * PATIENCE)
         thinker.hurry()
         assert wait_for_answer(thinker)
-        assert time.perf_counter() - started < 5
 
 
 class SlowCompiler(Sleeper):
@@ -130,7 +130,7 @@ class SlowCompiler(Sleeper):
         self.was_plain: list[bool] = []
 
     def prepare(self, state: State) -> None:
-        self.may_finish.wait(30)
+        self.may_finish.wait(PATIENCE)
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         self.was_plain.append(is_plain())
@@ -148,7 +148,7 @@ class TestTheCompiler:
         answer = wait_for_answer(thinker)
         assert answer and answer.analysis and answer.analysis.step == 5
         player.may_finish.set()
-        time.sleep(0.1)
+        monkeypatch.setattr("papan.ai.thinker.PATIENCE_WITH_COMPILER", PATIENCE)
         thinker.ask(player, SITUATION)
         assert wait_for_answer(thinker)
         assert player.was_plain == [True, False]
@@ -164,7 +164,7 @@ class TestTheCompiler:
 
             def prepare(self, state: State) -> None:
                 begun.set()
-                may_finish.wait(30)
+                may_finish.wait(PATIENCE)
                 done.append(self.name)
 
             def prepare_rest(self, state: State) -> None:
@@ -174,10 +174,10 @@ class TestTheCompiler:
 
         players = [Named("one"), Named("other")]  # kept: players that nobody holds are forgotten
         thinker.prepare(players[0], SITUATION.state)
-        assert begun.wait(5)
+        assert begun.wait(PATIENCE)
         thinker.prepare(players[1], SITUATION.state)
         may_finish.set()
-        assert finished.wait(5)
+        assert finished.wait(PATIENCE)
         assert done == ["one", "other", "rest of one", "rest of other"]
 
     def test_a_player_that_cannot_be_compiled_is_an_error_in_words(
@@ -195,21 +195,17 @@ class TestTheCompiler:
 
 
 class TestWithARealPlayer:
-    def test_live_figures_grow_and_closing_while_it_thinks_is_quick(self) -> None:
+    def test_live_figures_grow_and_closing_ends_it_while_it_thinks(self) -> None:
         thinker = Thinker()
         game = GAMES["checkers"]
         match = Match.new(game, ["a", "b"], seed=1)
-        player = make_player("minimax:depth=40,time=60", game)
+        player = make_player(f"minimax:depth=40,time={10 * PATIENCE:.0f}", game)
         player.prepare(match.state)
         thinker.ask(player, situation(match))
-        deadline = time.perf_counter() + 10
-        while time.perf_counter() < deadline:
+
+        def look() -> bool:
             live = thinker.live()
-            if live and live.depth >= 4 and live.nodes > 1000:
-                break
-            time.sleep(0.01)
-        else:
-            pytest.fail("no live figures")
-        started = time.perf_counter()
-        assert thinker.close(5.0)
-        assert time.perf_counter() - started < 0.5
+            return live is not None and live.depth >= 4 and live.nodes > 1000
+
+        wait_for(look, "a figure of the fourth turn")
+        assert thinker.close(PATIENCE)

@@ -111,7 +111,6 @@ class TestJson:
 
 class TestPicture:
     def test_it_is_drawn(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
-        pytest.importorskip("matplotlib", reason="pictures need matplotlib")
         picture = tmp_path / "review.png"
         code, out, _ = run(capsys, "analyse", overlooked, *FEW, "--plot", str(picture))
         assert code == 0 and "Turning points" in out

@@ -15,6 +15,7 @@ from papan.lab.arena import OPENING_TURNS, opening
 from papan.lab.bench import games, mcts, search
 from papan.lab.bench.figures import Figure, facts, judged, print_figures
 from papan.lab.bench.starts import starts
+from tests.rivals import rival
 
 GAME = GAMES["connect-four"]
 
@@ -91,7 +92,7 @@ class TestMeasuring:
         assert own.asked is None and own.value > 1000
 
     def test_openspiel_is_measured_where_it_is(self) -> None:
-        pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+        rival("pyspiel")
         assert mcts.openspiel("connect_four")() > 100
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from math import inf
 from random import Random
 from unittest.mock import patch
@@ -170,16 +169,15 @@ class TestGames:
         assert (own, other) == (0, inf)
 
     def test_it_can_be_stopped(self) -> None:
-        """Fifteen by fifteen cells, four turns deep, are more than anybody waits for."""
+        """Fifteen by fifteen cells, four turns deep, are more than anybody waits for: it ends by the stop, or never."""
         game = GAMES["gomoku"]
         conspiracy = Conspiracy(game, 1)
         state = Match.new(game, ["", ""], {}, seed=1).state
         conspiracy.number(state, 0)
         conspiracy = Conspiracy(game, 4)
         threading.Timer(0.2, conspiracy.stop).start()
-        started = time.perf_counter()
         conspiracy.number(state, 0)
-        assert conspiracy.nodes > 0 and time.perf_counter() - started < 10
+        assert conspiracy.nodes > 0
         conspiracy.number(state, 0, is_cancelled=lambda: True)
         assert conspiracy.nodes <= 10
 

@@ -15,6 +15,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import connect_four, othello
+from tests.waiting import PATIENCE, wait_for
 
 GAME = GAMES["connect-four"]
 HARD = connect_four.parse("444444", {})
@@ -51,7 +52,7 @@ class TestOut:
         chosen.prepare(state)
         proof = chosen.run(Limit(time=0.1))
         assert (proof.result, proof.reason) == ("out", "time")
-        assert 0.1 <= proof.seconds < 2
+        assert proof.seconds >= 0.1
 
     @pytest.mark.parametrize("method", ["pns", "mcpns", "ppns"])
     def test_of_memory_which_is_never_exceeded(self, method: str) -> None:
@@ -142,6 +143,7 @@ class TestPlainPython:
 
 
 class TestFromAnotherThread:
+    @pytest.mark.timing
     @pytest.mark.parametrize("name", ["connect-four", "xiangqi"])
     @EVERY_METHOD
     def test_it_stops_at_once(self, method: str, name: str) -> None:
@@ -173,16 +175,19 @@ class TestFromAnotherThread:
         chosen.begin(state)
         chosen.prepare(state)
         assert not chosen.live().is_proof
-        thread = threading.Thread(target=lambda: chosen.run(Limit(time=1.0)))
+        thread = threading.Thread(target=lambda: chosen.run(Limit()))
         thread.start()
         seen = []
-        while thread.is_alive():
+
+        def look() -> bool:
             seen.append(chosen.live())
-            time.sleep(0.02)
-        thread.join()
-        assert len({proof.nodes for proof in seen}) > 3
-        if method != "alphabeta":
-            assert any(len(proof.branches) == 4 and proof.reason == "running" for proof in seen)
+            has_branches = any(len(proof.branches) == 4 and proof.reason == "running" for proof in seen)
+            return len({proof.nodes for proof in seen}) > 3 and (has_branches or method == "alphabeta")
+
+        wait_for(look, "a fourth figure")
+        chosen.stop()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
 
     def test_the_match_is_left_alone(self) -> None:
         match = Match.new(GAME, ["", ""], seed=0, position="444444")

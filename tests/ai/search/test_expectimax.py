@@ -104,6 +104,7 @@ class TestValues:
 class TestLimits:
     STATE = parse("2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2 80", {"size": "4"})
 
+    @pytest.mark.timing
     def test_time(self) -> None:
         search = searcher()
         search.prepare(self.STATE)

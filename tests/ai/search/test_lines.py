@@ -22,6 +22,7 @@ from papan.ai.search.sampled import Sampled
 from papan.game.catalogue import GAMES, Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, connect_four, is_over, legal_steps, mover, othello, payoff, play
+from tests.waiting import PATIENCE, wait_for
 
 FOUR = GAMES["connect-four"]
 TREE = GAMES["p-tree"]
@@ -134,24 +135,26 @@ class TestWhileItSearches:
         search.prepare(connect_four.State(0, 0))
         found: list[Analysis] = []
         thread = threading.Thread(
-            target=lambda: found.append(search.analyse(connect_four.State(0, 0), Limit(time=30), lines=3))
+            target=lambda: found.append(search.analyse(connect_four.State(0, 0), Limit(depth=42), lines=3))
         )
         thread.start()
         seen: list[Analysis] = []
-        deadline = time.perf_counter() + 20
-        while time.perf_counter() < deadline and (not seen or seen[-1].depth < 8):
+
+        def look() -> bool:
             live = search.live()
             if live:
                 seen.append(live)
-            time.sleep(0.002)
+            return bool(seen) and seen[-1].depth >= 8
+
+        wait_for(look, "the eighth turn")
         search.stop()
-        thread.join(5)
-        assert seen[-1].depth >= 8
+        thread.join(PATIENCE)
         for live in seen:
             assert 1 <= len(live.lines) <= 3
             assert (live.step, live.score) == (live.lines[0].step, live.lines[0].score)
         assert found and len(found[0].lines) == 3
 
+    @pytest.mark.timing
     @pytest.mark.parametrize("threads", [1, 2])
     def test_a_stop_is_obeyed_at_once(self, threads: int) -> None:
         search = searcher(FOUR, threads)

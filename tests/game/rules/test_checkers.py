@@ -10,6 +10,7 @@ from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
 from papan.game.rules import PositionError, checkers, is_over, key, legal_steps, mover, payoff, play
 from papan.game.rules.checkers import QUIET_TURNS, START, State, parse, place_of, text
+from tests.rivals import rival
 
 PERFT = (7, 49, 302, 1469, 7361, 36768, 179740, 845931)
 DIFFERENTIAL_GAMES = 1000
@@ -49,7 +50,7 @@ class TestAgainstAnotherProgram:
     """
 
     def test_random_games_are_the_same(self) -> None:
-        pyspiel = pytest.importorskip("pyspiel")
+        pyspiel = rival("pyspiel")
         game = pyspiel.load_game("checkers")
         random = Random(30)
         decided = 0

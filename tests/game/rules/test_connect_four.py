@@ -9,6 +9,7 @@ import pytest
 from papan.game.perft import perft
 from papan.game.rules import PositionError, connect_four, is_over, legal_steps, mover, payoff, play
 from papan.game.rules.connect_four import COLUMNS, FULL, HEIGHT, ROWS, State, parse, text
+from tests.rivals import rival
 
 EMPTY = State(0, 0)
 PERFT = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572)
@@ -30,7 +31,7 @@ class TestCounts:
 
 class TestAgainstAnotherProgram:
     def test_random_games_are_the_same(self) -> None:
-        pyspiel = pytest.importorskip("pyspiel")
+        pyspiel = rival("pyspiel")
         game = pyspiel.load_game("connect_four")
         random = Random(20)
         for _ in range(DIFFERENTIAL_GAMES):

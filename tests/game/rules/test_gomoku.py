@@ -14,6 +14,7 @@ from papan.game.perft import perft
 from papan.game.playout import playout, random_step
 from papan.game.rules import PositionError, gomoku, is_over, key, legal_steps, mover, payoff, play
 from papan.game.rules.gomoku import LETTERS, ROW, State, name_of, parse, stones, text, winning_rows
+from tests.rivals import rival
 
 SIZES = (15, 19, 20)
 DIFFERENTIAL_GAMES = 60
@@ -58,7 +59,7 @@ class TestCounts:
 class TestAgainstAnotherProgram:
     def test_random_games_are_the_same(self) -> None:
         """There rows are counted from the top and overlines win: as with us, seen from the other side."""
-        pyspiel = pytest.importorskip("pyspiel")
+        pyspiel = rival("pyspiel")
         game = pyspiel.load_game("gomoku")
         random = Random(40)
         for _ in range(DIFFERENTIAL_GAMES):

@@ -11,6 +11,7 @@ from papan.game.kernel import compiled
 from papan.game.perft import perft
 from papan.game.rules import PositionError, is_over, key, legal_steps, mover, othello, payoff, play
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, WHITE, State, name_of, parse, playable, text, turned_over
+from tests.rivals import rival
 
 START = othello.start({}, Random(1))
 DIFFERENTIAL_GAMES = 400
@@ -41,7 +42,7 @@ class TestCounts:
 class TestAgainstAnotherProgram:
     def test_random_games_are_the_same(self) -> None:
         """There too, a pass is an action of its own, 64, and nobody passes once the game is over."""
-        pyspiel = pytest.importorskip("pyspiel")
+        pyspiel = rival("pyspiel")
         game = pyspiel.load_game("othello")
         random = Random(30)
         passes = 0

@@ -5,12 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from santorinai import board as rival
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, legal_steps, mover, play, santorini
 from papan.game.rules.santorini.board import BUILD, MOVE, State, height, step_parts, workers_of
-
-rival = pytest.importorskip("santorinai.board")
 
 OPTIONS = {"gods": "none", "same": "no", "pick": "choose", "placement": "random", "teams": "no", "seats": "2"}
 

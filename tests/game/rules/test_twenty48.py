@@ -30,6 +30,7 @@ from papan.game.rules.twenty48 import (
     tile,
     values_of,
 )
+from tests.rivals import rival
 
 SIZES = (2, 3, 4)
 DIFFERENTIAL_GAMES = 100
@@ -212,7 +213,7 @@ class TestAgainstAnotherProgram:
     """
 
     def test_random_games_are_the_same(self) -> None:
-        pyspiel = pytest.importorskip("pyspiel")
+        pyspiel = rival("pyspiel")
         game = pyspiel.load_game("2048")
         random = Random(21)
         offered = not_offered = 0

@@ -35,6 +35,7 @@ from papan.game.rules.xiangqi.tables import (
     FILES,
     RANKS,
 )
+from tests.rivals import rival
 
 START = parse(xiangqi.START, {})
 MIDDLE_GAME = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w"
@@ -109,7 +110,7 @@ class TestCounts:
 
 class TestAgainstOtherPrograms:
     def test_open_spiel_has_the_same_moves_in_random_games(self) -> None:
-        pyspiel = pytest.importorskip("pyspiel")
+        pyspiel = rival("pyspiel")
 
         def named(step: int) -> int:
             """Its name of a step: its ranks run from the top."""
@@ -130,7 +131,7 @@ class TestAgainstOtherPrograms:
         assert checked > POSITIONS_RECORDED * 0.99
 
     def test_fairy_stockfish_has_the_same_moves_and_checks(self) -> None:
-        pyffish = pytest.importorskip("pyffish")
+        pyffish = rival("pyffish")
 
         def named(step: int) -> str:
             """Its name of a step: its ranks run from 1."""

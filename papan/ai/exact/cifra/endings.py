@@ -18,12 +18,13 @@ import numpy as np
 
 from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.rng import mix
+from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import is_over, key, mover, moves, payoff, play
 from papan.game.rules.cifra.large import LargeState
 from papan.game.rules.cifra.small import RankedState, State
 from papan.game.rules.cifra.states import AnyState
 
-WORDS = {State: 1, RankedState: 3, LargeState: 10}
+WORDS = {State: 1, RankedState: 3, LargeState: 12}
 """How many words hold the pieces of a state."""
 
 UNKNOWN, DRAWN = 0, 1 << 14
@@ -88,35 +89,33 @@ def _with_ranked(state: RankedState, words: Any, row: int) -> RankedState:
     )  # fmt: skip
 
 
-_UPPER_SHIFT = 32
-
-
 @write_pieces.of(LargeState)
 def _write_large(state: LargeState, words: Any, row: int) -> None:
-    words[row, 0] = state.first
-    words[row, 1] = state.second
-    words[row, 2] = state.upper_first | state.to_move << _UPPER_SHIFT
+    words[row, 0] = state.first | state.to_move << PART_CELLS
+    words[row, 1] = state.upper_first
+    words[row, 2] = state.second
     words[row, 3] = state.upper_second
     words[row, 4] = state.ones
-    words[row, 5] = state.twos
-    words[row, 6] = state.fours
-    words[row, 7] = state.eights
-    words[row, 8] = state.upper_ones | state.upper_twos << _UPPER_SHIFT
-    words[row, 9] = state.upper_fours | state.upper_eights << _UPPER_SHIFT
+    words[row, 5] = state.upper_ones
+    words[row, 6] = state.twos
+    words[row, 7] = state.upper_twos
+    words[row, 8] = state.fours
+    words[row, 9] = state.upper_fours
+    words[row, 10] = state.eights
+    words[row, 11] = state.upper_eights
 
 
 @with_pieces.of(LargeState)
 def _with_large(state: LargeState, words: Any, row: int) -> LargeState:
-    low = (1 << _UPPER_SHIFT) - 1
-    seat_and_first, ones_and_twos, fours_and_eights = int(words[row, 2]), int(words[row, 8]), int(words[row, 9])
+    first = int(words[row, 0])
     return state._replace(
-        first=int(words[row, 0]), upper_first=seat_and_first & low,
-        second=int(words[row, 1]), upper_second=int(words[row, 3]),
-        to_move=seat_and_first >> _UPPER_SHIFT, quiet=0,
-        ones=int(words[row, 4]), upper_ones=ones_and_twos & low,
-        twos=int(words[row, 5]), upper_twos=ones_and_twos >> _UPPER_SHIFT,
-        fours=int(words[row, 6]), upper_fours=fours_and_eights & low,
-        eights=int(words[row, 7]), upper_eights=fours_and_eights >> _UPPER_SHIFT,
+        first=first & (1 << PART_CELLS) - 1, upper_first=int(words[row, 1]),
+        second=int(words[row, 2]), upper_second=int(words[row, 3]),
+        to_move=first >> PART_CELLS, quiet=0,
+        ones=int(words[row, 4]), upper_ones=int(words[row, 5]),
+        twos=int(words[row, 6]), upper_twos=int(words[row, 7]),
+        fours=int(words[row, 8]), upper_fours=int(words[row, 9]),
+        eights=int(words[row, 10]), upper_eights=int(words[row, 11]),
     )  # fmt: skip
 
 

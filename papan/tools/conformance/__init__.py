@@ -1,0 +1,28 @@
+"""What must hold for every game, whoever wrote it: checks that play it at random and compare what it says of itself.
+
+Each check is a function of a ``Game`` that returns nothing, or raises ``Broken`` with a sentence that says what the
+game promises and where it does not keep it. A game's own test is then::
+
+    @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+    def test_conformance(check):
+        check(GAME)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from papan.game.catalogue import Game
+from papan.tools.conformance import evaluations, kernels, keys, play, texts
+from papan.tools.conformance.random_games import Broken
+
+__all__ = ["CHECKS", "Broken"]
+
+CHECKS: tuple[Callable[[Game], None], ...] = (
+    *play.CHECKS,
+    *kernels.CHECKS,
+    *keys.CHECKS,
+    *texts.CHECKS,
+    *evaluations.CHECKS,
+)
+"""All checks."""

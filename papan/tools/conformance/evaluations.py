@@ -1,0 +1,60 @@
+"""Evaluations: all parts are there, values stay well below a win, and what one side gains the other loses."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from papan.ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
+from papan.game.catalogue import Game
+from papan.game.rules import legal_steps
+from papan.tools.conformance.random_games import Broken, is_judged, random_match, turn_starts
+
+HIGHEST_VALUE = 100_000.0
+"""A tenth of a win."""
+
+
+def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
+    """Weights, among them the standard ones, and the three levels."""
+    evaluation = evaluation_of(game)
+    if STANDARD not in evaluation.WEIGHTS:
+        raise Broken(f"There must be weights called '{STANDARD}'; there are {list(evaluation.WEIGHTS)}.")
+    if set(evaluation.LEVELS) != {"easy", "medium", "hard"}:
+        raise Broken(f"The levels must be easy, medium and hard; they are {list(evaluation.LEVELS)}.")
+    if evaluation.LEVELS["hard"].depth is not None:
+        raise Broken(f"Hard must have no cap on its depth; it has {evaluation.LEVELS['hard'].depth}.")
+    for name, level in evaluation.LEVELS.items():
+        if level.weights not in evaluation.WEIGHTS:
+            raise Broken(f"The level {name} must play by weights that there are, not '{level.weights}'.")
+
+
+def values_stay_well_below_a_win(game: Game) -> None:
+    """Of positions and of steps, by all weights."""
+    every = [np.array(weights) for weights in evaluation_of(game).WEIGHTS.values()]
+    match = random_match(game, 15)
+    for state in filter(is_judged, turn_starts(match)):
+        for weights in every:
+            values = [evaluate(state, seat, weights) for seat in range(len(match.seats))]
+            values += [appraise(state, step, weights) for step in legal_steps(state)]
+            if not all(abs(value) < HIGHEST_VALUE for value in values):
+                raise Broken(f"Values must stay below {HIGHEST_VALUE:g}; in {state} they are {values}.")
+
+
+def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
+    """Between two seats."""
+    weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
+    match = random_match(game, 16)
+    if len(match.seats) != 2:
+        return
+    for state in filter(is_judged, turn_starts(match)):
+        values = [evaluate(state, seat, weights) for seat in range(2)]
+        if not math.isclose(values[0], -values[1], rel_tol=1e-6, abs_tol=1e-12):
+            raise Broken(f"What one seat gains the other must lose by the standard weights; in {state}: {values}.")
+
+
+CHECKS = (
+    there_is_an_evaluation_with_all_its_parts,
+    values_stay_well_below_a_win,
+    the_standard_evaluation_is_antisymmetric,
+)

@@ -1,0 +1,129 @@
+"""Random games to check: matches of every option and number of seats, and the first states of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from papan.game.catalogue import SEATS, Game, OptionError
+from papan.game.match import Match
+from papan.game.rules import CHANCE, State, is_over, legal_steps, mover, play
+
+GAMES_PLAYED = 8
+MOST_PLIES = 2000
+FIRST_STATES = 300
+
+
+class Broken(AssertionError):
+    """A promise that a game does not keep; the message is a sentence that says which, and where."""
+
+
+class Form(NamedTuple):
+    """One way to play a game: a value for an option, and a number of seats that goes with it."""
+
+    options: dict[str, str]
+    seats: int
+
+
+def new_match(game: Game, seed: int, form: Form | None = None) -> Match:
+    """A match of that *form*; with the defaults and the least number of seats for None."""
+    options, seats = form or Form({}, game.seats[0])
+    return Match.new(game, ["random"] * seats, options, seed)
+
+
+def random_match(game: Game, seed: int, form: Form | None = None) -> Match:
+    """A match played to its end by random steps; what was played is kept for the next check.
+
+    :raises Broken: it does not end.
+    """
+    options, seats = form or Form({}, game.seats[0])
+    played = _played(_Asked(id(game), seed, tuple(options.items()), seats, game))
+    return played.up_to(len(played.steps))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A random match, by all that it depends on."""
+
+    game_id: int
+    seed: int
+    options: tuple[tuple[str, str], ...]
+    seats: int
+    game: Game = field(compare=False)
+
+
+@lru_cache(maxsize=4 * GAMES_PLAYED)
+def _played(asked: _Asked) -> Match:
+    match = new_match(asked.game, asked.seed, Form(dict(asked.options), asked.seats))
+    random = Random(asked.seed)
+    while not match.ending:
+        if len(match.steps) >= MOST_PLIES:
+            raise Broken(f"A random game must end; that of seed {asked.seed} went on for {MOST_PLIES} steps.")
+        match.play(random_step(match, random))
+    return match
+
+
+def random_step(match: Match, random: Random) -> int:
+    """A legal step, or what chance brings."""
+    return match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps())
+
+
+def random_matches(game: Game) -> Iterator[Match]:
+    """Matches of the usual form, as many as most checks look at."""
+    return (random_match(game, seed) for seed in range(GAMES_PLAYED))
+
+
+def forms(game: Game) -> list[Form]:
+    """The defaults with every number of seats, and each other value of each option once."""
+    found = [Form({}, seats) for seats in game.seats]
+    for option in game.options.values():
+        if option.name not in ("first", SEATS):
+            for value in list(option.values)[1:]:
+                options = {option.name: value}
+                found.append(Form(options, next(seats for seats in game.seats if _allows(game, options, seats))))
+    return found
+
+
+def _allows(game: Game, options: dict[str, str], seats: int) -> bool:
+    """Whether *options* go with so many *seats*: teams may need four."""
+    try:
+        new_match(game, 0, Form(options, seats))
+    except OptionError:
+        return False
+    return True
+
+
+def turn_starts(match: Match) -> list[State]:
+    """The states in which a turn of *match* began, chance's turns among them."""
+    return [match.states[turn.first_step] for turn in match.turns()]
+
+
+def is_judged(state: State) -> bool:
+    """Whether the start of a turn is one that evaluations are asked of: a seat is to act."""
+    return not is_over(state) and mover(state) != CHANCE
+
+
+class Reached(NamedTuple):
+    """A state, and whether a turn begins with it for certain: another seat was to act before."""
+
+    state: State
+    begins_turn: bool
+
+
+def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES) -> list[Reached]:
+    """The states that a game can come to soonest, breadth first, each once; at most so many."""
+    start = new_match(game, 1, form).state
+    found = {start: Reached(start, True)}
+    queue = [start]
+    for state in queue:
+        for step in legal_steps(state):
+            after = play(state, step)
+            if after not in found:
+                if len(found) == most:
+                    return list(found.values())
+                found[after] = Reached(after, bool(mover(after) != mover(state)))
+                queue.append(after)
+    return list(found.values())

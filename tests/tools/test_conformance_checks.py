@@ -1,0 +1,262 @@
+"""The conformance checks themselves: a sound game passes them all, and one that breaks a promise does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+
+from papan.game import rules
+from papan.game.kernel import is_plain, kernel
+from papan.game.rules import Ending, is_over, key
+from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, play, texts
+from tests.tools.toys import make
+
+Make = Callable[..., Callable[..., Any]]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_sound_game_passes(check: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    check(make(monkeypatch, "sound"))
+
+
+def signed_slip(state_class: type) -> Callable[..., Any]:
+    """Less than nothing, which an unsigned word does not know: halved, it is a large number when compiled."""
+
+    def _evaluate(state, seat, weights):
+        ahead = (state.first - state.second) >> 1
+        return weights[0] * (ahead if seat == 0 else -ahead)
+
+    return _evaluate
+
+
+def unsigned_payoff(state_class: type) -> Callable[..., Any]:
+    """Asks whether an unsigned difference is less than nothing, which it never is when compiled."""
+
+    def _payoff(state, seat):
+        is_less = state.first - state.second < 0
+        won = -1.0 if is_less else 1.0
+        return won if seat == 0 else -won
+
+    return _payoff
+
+
+def shifted_key(state_class: type) -> Callable[..., Any]:
+    """Shifts an unsigned difference that may be less than nothing."""
+
+    def _key(state):
+        return (state.first << 5 | state.second) + ((state.first - state.second) >> 60)
+
+    return _key
+
+
+def constant(value: Any) -> Make:
+    return lambda state_class: lambda *arguments: value
+
+
+def no_symmetry(state_class: type) -> Callable[..., Any]:
+    """The two seats' cells changed for each other: as if that were the same game."""
+
+    def _canonical_key(state):
+        here, there = key(state), state.second << 5 | state.first
+        return (there, 1) if there < here else (here, 0)
+
+    return _canonical_key
+
+
+def turned_by_one(state_class: type) -> Callable[..., Any]:
+    """The row taken for a ring."""
+
+    def _canonical_key(state):
+        first = (state.first << 1 | state.first >> 4) & 31
+        second = (state.second << 1 | state.second >> 4) & 31
+        here, there = key(state), first << 5 | second
+        return (there, 1) if there < here else (here, 0)
+
+    return _canonical_key
+
+
+def own_key(state_class: type) -> Callable[..., Any]:
+    def _canonical_key(state):
+        return key(state), 0
+
+    return _canonical_key
+
+
+def all_one_way(state_class: type) -> Callable[..., Any]:
+    """The mirror images share a key, but claim to be laid the same way."""
+
+    def _canonical_key(state):
+        first, second = 0, 0
+        for cell in range(5):
+            first |= (state.first >> cell & 1) << 4 - cell
+            second |= (state.second >> cell & 1) << 4 - cell
+        return min(key(state), first << 5 | second), 1
+
+    return _canonical_key
+
+
+def lopsided(state_class: type) -> Callable[..., Any]:
+    """One end of the row is worth more than the other."""
+
+    def _evaluate(state, seat, weights):
+        end = (state.first & 1) * 1.0 - (state.second & 1) * 1.0
+        return weights[0] * (end if seat == 0 else -end)
+
+    return _evaluate
+
+
+def colour_blind_key(state_class: type) -> Callable[..., Any]:
+    """Whose cell it is does not count."""
+
+    def _key(state):
+        return (state.first | state.second) + 0
+
+    return _key
+
+
+def four_of_five(state_class: type) -> Callable[..., Any]:
+    """The last cell is forgotten."""
+
+    def _moves(state, buffer, base):
+        if not is_over(state):
+            for cell in range(4):
+                if not (state.first | state.second) >> cell & 1:
+                    buffer[base] = cell
+                    base += 1
+        return base
+
+    return _moves
+
+
+def from_the_beginning(state_class: type) -> Callable[..., Any]:
+    """The base is forgotten."""
+
+    def _moves(state, buffer, base):
+        base = 0
+        if not is_over(state):
+            for cell in range(5):
+                if not (state.first | state.second) >> cell & 1:
+                    buffer[base] = cell
+                    base += 1
+        return base
+
+    return _moves
+
+
+def each_twice(state_class: type) -> Callable[..., Any]:
+    def _moves(state, buffer, base):
+        if not is_over(state):
+            for cell in (0, 0, 1, 2, 3, 4):
+                if not (state.first | state.second) >> cell & 1:
+                    buffer[base] = cell
+                    base += 1
+        return base
+
+    return _moves
+
+
+def optimistic(state_class: type) -> Callable[..., Any]:
+    """Always good for who asks."""
+    return lambda state, seat, weights: weights[0] * 0.5
+
+
+def enormous(state_class: type) -> Callable[..., Any]:
+    return lambda state, seat, weights: weights[0] * 1e6 * (1.0 if seat == 0 else -1.0)
+
+
+def unending(state_class: type) -> Callable[..., Any]:
+    """A cell stays empty, for ever."""
+    return lambda state, step: state_class(state.first, state.second, (state.turn + 1) & 1)
+
+
+OTHERWISE_COMPILED: list[dict[str, Make]] = [
+    {"evaluate": signed_slip},
+    {"payoff": unsigned_payoff},
+    {"key": shifted_key},
+]
+BROKEN: list[tuple[Callable[[Any], None], dict[str, Make]]] = [
+    *(
+        (kernels.compiled_kernels_say_what_plain_ones_say, replaced)
+        for replaced in OTHERWISE_COMPILED
+        if not is_plain()
+    ),
+    (kernels.a_state_has_legal_steps_until_it_is_over, {"moves": each_twice}),
+    (kernels.moves_are_written_from_the_base_on, {"moves": from_the_beginning}),
+    (keys.different_positions_have_different_keys, {"key": colour_blind_key}),
+    (keys.states_of_one_key_are_one_position, {"key": colour_blind_key}),
+    (keys.states_of_one_canonical_key_are_worth_the_same, {"canonical_key": no_symmetry}),
+    (keys.states_of_one_canonical_key_are_worth_the_same, {"canonical_key": turned_by_one}),
+    (keys.states_of_one_canonical_key_are_worth_the_same, {"evaluate": lopsided}),
+    (keys.canonical_keys_fold_something, {"canonical_key": own_key}),
+    (keys.canonical_keys_fold_something, {"canonical_key": all_one_way}),
+    (play.games_end_with_a_reason, {"ending": constant(Ending((1.0, -1.0), ""))}),
+    (play.games_end_with_a_reason, {"ending": constant(Ending((1.0, 1.0), "all won"))}),
+    (play.games_end_with_a_reason, {"play": unending}),
+    (play.games_of_every_form_end, {"ending": constant(Ending((1.0,), "one seat is missing"))}),
+    (play.the_payoff_is_that_of_the_ending, {"ending": constant(Ending((0.5, -0.5), "half won"))}),
+    (play.illegal_steps_are_refused_with_the_rule, {"refusal": constant("no")}),
+    (play.pointing_at_the_wrong_cells_is_explained, {"refusal_at": constant("no")}),
+    (texts.position_texts_read_back, {"text": constant("x....")}),
+    (texts.nonsense_is_no_position, {"parse": lambda state_class: lambda text, options: state_class(0, 0, 0)}),
+    (
+        texts.changed_position_texts_are_positions_or_refused,
+        {"parse": lambda state_class: lambda text, options: state_class(len(text), 0, 0)},
+    ),
+    (texts.notations_tell_steps_apart, {"notation": lambda state_class: lambda state, step: "aacde"[step]}),
+    (texts.notations_tell_steps_apart, {"notation": lambda state_class: lambda state, step: f"cell {step}"}),
+    (texts.every_step_can_be_described_and_pointed_at, {"cells": constant(()), "describe": constant(("fill", ""))}),
+    (texts.phases_follow_as_declared, {"phase": constant("think")}),
+    (evaluations.values_stay_well_below_a_win, {"evaluate": enormous}),
+    (evaluations.the_standard_evaluation_is_antisymmetric, {"evaluate": optimistic}),
+]
+
+
+@pytest.mark.parametrize(
+    ("number", "check", "replaced"),
+    [(number, *case) for number, case in enumerate(BROKEN)],
+    ids=[f"{check.__name__}-{next(iter(replaced.values())).__name__}" for check, replaced in BROKEN],
+)
+def test_a_broken_game_does_not(
+    number: int, check: Callable[[Any], None], replaced: dict[str, Make], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Broken) as error:
+        check(make(monkeypatch, f"broken_{number}", **replaced))
+    assert str(error.value).endswith(".") and " " in str(error.value)
+
+
+class TestTheContract:
+    def test_every_kernel_of_it_is_compared(self) -> None:
+        names = {each.name for each in kernels.contract()}
+        assert names >= {"mover", "moves", "play", "is_over", "payoff", "key", "canonical_key", "can_repeat", "chance"}
+        assert names >= {"observe", "guess", "allied", "seats", "repetition_payoff", "achieved", "steps_to_draw"}
+        assert names >= {"random_step", "evaluate", "appraise", "is_quiet", "candidates", "milestone"}
+
+    def test_a_new_kernel_is_compared_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = make(monkeypatch, "with_a_new_kernel")
+
+        @kernel
+        def surplus(state, seat):
+            raise NotImplementedError
+
+        @surplus.of(game.rules.State)
+        def _surplus(state, seat):
+            return (state.first - state.second) >> 1
+
+        surplus.__module__ = rules.__name__
+        monkeypatch.setattr(rules, "surplus", surplus, raising=False)
+        differs = pytest.raises(Broken, match="surplus must say the same")
+        with nullcontext() if is_plain() else differs:
+            kernels.compiled_kernels_say_what_plain_ones_say(game)
+
+    def test_one_that_nobody_knows_how_to_call_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        @kernel
+        def weather(state, place):
+            raise NotImplementedError
+
+        weather.__module__ = rules.__name__
+        monkeypatch.setattr(rules, "weather", weather, raising=False)
+        with pytest.raises(Broken, match="'place' of the kernel weather"):
+            kernels.compiled_kernels_say_what_plain_ones_say(make(monkeypatch, "with_an_unknown_kernel"))
