@@ -371,7 +371,7 @@ class TestPositionText:
             (TILES.replace("N", "X") + "/side", "Character 13 of the tiles (c3) is 'X': it must be one of WBN"),
             (TILES.replace("N", "W") + "/side", "13 W, 12 B and 0 N: they must be 12 W, 12 B and one N, on c3"),
             ("N" + TILES[1:12] + "W" + TILES[13:] + "/side", "one N, on c3"),
-            (TILES, "1 fields"),
+            (TILES, "1 field separated"),
             (f"{TILES}/sides", "Field 2, 'sides', must be 25 cells or, before play, 'side' or 'colour'"),
             (f"{TILES}/side/w", "3 fields"),
             (f"{TILES}/{HOME}/w/w/1/1", "6 fields"),

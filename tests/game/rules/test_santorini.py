@@ -405,7 +405,7 @@ class TestPositionText:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("", "1 parts between slashes instead of 4"),
+            ("", "1 part between slashes instead of 4"),
             (f"{FLAT}/1/mortal:a1,b1/mortal:c1,d1/", "5 parts"),
             (f"{FLAT}0/1/mortal:a1,b1/mortal:c1,d1", "26 digits instead of 25"),
             (f"0005{FLAT[4:]}/1/mortal:a1,b1/mortal:c1,d1", "Height 4, '5'"),

@@ -303,7 +303,7 @@ class TestTexts:
     @pytest.mark.parametrize(
         ("wrong", "says"),
         [
-            ("", "parts instead of two or three"),
+            ("", "1 part instead of two or three"),
             ("9/9 w", "2 ranks between slashes instead of 10"),
             (xiangqi.START.replace("w", "x"), "'x' is neither w, red to move"),
             (xiangqi.START + " 121", "'121' is no number of turns"),
