@@ -1,10 +1,12 @@
-"""Santorini: the heuristics of seeds 000 and 002, and a standard evaluation of height, climbs and threats.
+"""Santorini: two published heuristics, and a standard evaluation of height, climbs and threats.
 
 With three or four sides a seat is as well off as its own side is better than the best of the others.
 
-Seed 002, section 8.2, judges a position by how high and how central a seat's workers stand and by how near
-they are to the opponent's; seed 000 judges a single move or build. Both are weights over the features below:
-the first ones are read by ``evaluate``, the others by ``appraise``, and one that weighs nothing costs nothing.
+Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), section 8.2, judges a position by how high and
+how central a seat's workers stand and by how near they are to the opponent's; Kelvin and Lukas, "Mean End Analysis
+Decision Making Model in Santorini Board Game" (undated), judge a single move or build. Both are weights over the
+features below: the first ones are read by ``evaluate``, the others by ``appraise``, and one that weighs nothing
+costs nothing.
 """
 
 from __future__ import annotations
@@ -49,15 +51,15 @@ FEATURES = (
     "climbs",  # moves of workers on level 1 to cells on level 2, as the rules and the god allow them now
     "threats",  # 1 if a seat could win in a turn that began now
     "wins",  # the same, counted only for the seat to act
-    # Of a step, by the equations of seed 000.
-    "seed",  # f_move of a move, f_build of a build
+    # Of a step, by the equations of Kelvin and Lukas.
+    "step",  # f_move of a move, f_build of a build
     "apollo",  # f_Apollo of changing places, instead of f_move
     "atlas",  # what f_Atlas adds to f_build: the opponents' workers next to a dome
     "low_atlas",  # the same, but only for a builder on the ground and a cell of level 0 or 1
     "idle_dome",  # 1 for a dome below level 3 for which the two before it give nothing
 )
 HEIGHTS, CENTRICITY, DISTANCE, UPPER, CLIMBS, THREATS, WINS = range(7)
-SEED, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = range(7, len(FEATURES))
+STEP, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = range(7, len(FEATURES))
 
 
 def _weights(**by_feature: float) -> tuple[float, ...]:
@@ -72,14 +74,14 @@ WEIGHTS = {
     "centricity": _weights(centricity=1.0),
     "distance": _weights(distance=1.0),
     "combined": _weights(heights=3.0, centricity=1.0, distance=1.0),
-    "norm": _weights(seed=1.0, idle_dome=_NEVER),
-    "god": _weights(seed=1.0, apollo=1.0, atlas=20.0, idle_dome=_NEVER),
-    "god-low-domes": _weights(seed=1.0, apollo=1.0, low_atlas=20.0, idle_dome=_NEVER),
+    "norm": _weights(step=1.0, idle_dome=_NEVER),
+    "god": _weights(step=1.0, apollo=1.0, atlas=20.0, idle_dome=_NEVER),
+    "god-low-domes": _weights(step=1.0, apollo=1.0, low_atlas=20.0, idle_dome=_NEVER),
     "random-no-domes": _weights(idle_dome=_NEVER),
 }
-"""``norm``, ``god`` and ``random-no-domes`` are the players of seed 000's Table 2. It does not say that they
-build a dome below level 3 only where f_Atlas rates it above a block, its ``random`` and ``norm`` therefore
-never, but its figures do. ``god-low-domes`` is the reading of f_Atlas that comes nearest to its figures, and
+"""``norm``, ``god`` and ``random-no-domes`` are the players of Kelvin and Lukas's Table 2. Their text does not say
+that these build a dome below level 3 only where f_Atlas rates it above a block, ``random`` and ``norm`` therefore
+never, but their figures do. ``god-low-domes`` is the reading of f_Atlas that comes nearest to their figures, and
 no more than a guess."""
 SCALE = 11.5
 THRESHOLD = SCALE
@@ -101,7 +103,7 @@ KING_MOVES = np.array(
     [[max(abs(a % SIZE - b % SIZE), abs(a // SIZE - b // SIZE)) for b in range(CELLS)] for a in range(CELLS)], np.int64
 )
 
-# By the height of the cell moved to: seed 000's f_move and f_Apollo.
+# By the height of the cell moved to: f_move and f_Apollo of Kelvin and Lukas.
 F_MOVE = np.array([1.0, 2.0, 5.0, 100.0])
 F_APOLLO = np.array([1.0, 5.0, 10.0, 100.0])
 # By the height that both the builder and the cell have: the first sum of f_build.
@@ -114,19 +116,19 @@ F_BUILD_BLOCK = 10.0  # the second sum: for each opponent's worker next to a tow
 
 @subroutine
 def heights_of(state: State, workers: int) -> int:
-    """The sum of the workers' heights: seed 002's figure 8.1."""
+    """The sum of the workers' heights: Geissler's figure 8.1."""
     return popcount(workers & state.level_1) + popcount(workers & state.level_2) + popcount(workers & state.level_3)
 
 
 @subroutine
 def centricity_of(workers: int) -> int:
-    """The sum of the workers' places: seed 002's figure 8.2."""
+    """The sum of the workers' places: Geissler's figure 8.2."""
     return popcount(workers & RING_AND_CENTRE) + popcount(workers & CENTRE)
 
 
 @subroutine
 def closeness(own: int, theirs: int) -> int:
-    """4 for each of *theirs*, less the way to it from the nearest of *own*: seed 002's figure 8.3.
+    """4 for each of *theirs*, less the way to it from the nearest of *own*: Geissler's figure 8.3.
 
     0 until both have workers.
     """
@@ -225,7 +227,7 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
-    """Seed 000's f_build of *builders* building on *cell*, next to which *opponents* workers stand."""
+    """f_build, by Kelvin and Lukas, of *builders* building on *cell*, next to which *opponents* workers stand."""
     level = height(state, cell)
     if level == DOME_HEIGHT - 1:
         return F_BUILD_BLOCK * opponents
@@ -245,16 +247,16 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
         if weights[APOLLO_SWAP] != 0.0 and god_of(state, state.seat) == APOLLO and all_workers(state) >> cell & 1:
             swap: float = weights[APOLLO_SWAP] * F_APOLLO[level]
             return swap
-        move: float = weights[SEED] * F_MOVE[level]
+        move: float = weights[STEP] * F_MOVE[level]
         return move
     if kind == DONE and state.phase < BUILDING and state.active:
-        stay: float = weights[SEED] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
+        stay: float = weights[STEP] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
         return stay
     if kind not in (BUILD, DOME):
         return 0.0
     builders = 1 << (step >> ORIGIN_SHIFT & CELL_MASK) if state.phase == MOVING else state.active
     opponents = popcount(int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat))
-    value: float = weights[SEED] * f_build(state, builders, cell, opponents)
+    value: float = weights[STEP] * f_build(state, builders, cell, opponents)
     is_early = kind == DOME
     if is_early or (god_of(state, state.seat) == ATLAS and height(state, cell) == DOME_HEIGHT - 1):
         bonus: float = weights[ATLAS_DOME] * opponents
