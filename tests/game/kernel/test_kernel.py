@@ -252,6 +252,7 @@ class TestCache:
     def project(self, tmp_path: Path) -> Path:
         for room in ("game/kernel", "game/base"):
             shutil.copytree(ROOT / "papan" / room, tmp_path / "papan" / room)
+        (tmp_path / "papan" / "__init__.py").touch()  # comes before a papan that is installed
         (tmp_path / "papan" / "ai").mkdir()
         (tmp_path / "papan" / "ai" / "search.py").write_text(SEARCH)
         self.write_rules(tmp_path, 1)
