@@ -52,14 +52,14 @@ FEATURES = (
     "threats",  # 1 if a seat could win in a turn that began now
     "wins",  # the same, counted only for the seat to act
     # Of a step, by the equations of Kelvin and Lukas.
-    "step",  # f_move of a move, f_build of a build
+    "seed",  # f_move of a move, f_build of a build
     "apollo",  # f_Apollo of changing places, instead of f_move
     "atlas",  # what f_Atlas adds to f_build: the opponents' workers next to a dome
     "low_atlas",  # the same, but only for a builder on the ground and a cell of level 0 or 1
     "idle_dome",  # 1 for a dome below level 3 for which the two before it give nothing
 )
 HEIGHTS, CENTRICITY, DISTANCE, UPPER, CLIMBS, THREATS, WINS = range(7)
-STEP, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = range(7, len(FEATURES))
+SEED, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = range(7, len(FEATURES))
 
 
 def _weights(**by_feature: float) -> tuple[float, ...]:
@@ -74,9 +74,9 @@ WEIGHTS = {
     "centricity": _weights(centricity=1.0),
     "distance": _weights(distance=1.0),
     "combined": _weights(heights=3.0, centricity=1.0, distance=1.0),
-    "norm": _weights(step=1.0, idle_dome=_NEVER),
-    "god": _weights(step=1.0, apollo=1.0, atlas=20.0, idle_dome=_NEVER),
-    "god-low-domes": _weights(step=1.0, apollo=1.0, low_atlas=20.0, idle_dome=_NEVER),
+    "norm": _weights(seed=1.0, idle_dome=_NEVER),
+    "god": _weights(seed=1.0, apollo=1.0, atlas=20.0, idle_dome=_NEVER),
+    "god-low-domes": _weights(seed=1.0, apollo=1.0, low_atlas=20.0, idle_dome=_NEVER),
     "random-no-domes": _weights(idle_dome=_NEVER),
 }
 """``norm``, ``god`` and ``random-no-domes`` are the players of Kelvin and Lukas's Table 2. Their text does not say
@@ -247,16 +247,16 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
         if weights[APOLLO_SWAP] != 0.0 and god_of(state, state.seat) == APOLLO and all_workers(state) >> cell & 1:
             swap: float = weights[APOLLO_SWAP] * F_APOLLO[level]
             return swap
-        move: float = weights[STEP] * F_MOVE[level]
+        move: float = weights[SEED] * F_MOVE[level]
         return move
     if kind == DONE and state.phase < BUILDING and state.active:
-        stay: float = weights[STEP] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
+        stay: float = weights[SEED] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
         return stay
     if kind not in (BUILD, DOME):
         return 0.0
     builders = 1 << (step >> ORIGIN_SHIFT & CELL_MASK) if state.phase == MOVING else state.active
     opponents = popcount(int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat))
-    value: float = weights[STEP] * f_build(state, builders, cell, opponents)
+    value: float = weights[SEED] * f_build(state, builders, cell, opponents)
     is_early = kind == DOME
     if is_early or (god_of(state, state.seat) == ATLAS and height(state, cell) == DOME_HEIGHT - 1):
         bonus: float = weights[ATLAS_DOME] * opponents
