@@ -32,7 +32,7 @@ def _is_fresh() -> bool:
     program = PACKED / NAME
     if not program.exists():
         return False
-    packed = [ROOT / "main.py", ROOT / "build.spec", ROOT / "requirements.txt"]
+    packed = [ROOT / "main.py", ROOT / "build.spec", ROOT / "pyproject.toml"]
     for folder in ("papan",):
         packed += [path for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
     return program.stat().st_mtime > max(path.stat().st_mtime for path in packed)

@@ -21,6 +21,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.game.rules.connect_four import parse
+from papan.lab.commands.common import command_words
 
 ROOT = Path(main.__file__).resolve().parents[1]
 
@@ -302,6 +303,31 @@ class TestProcesses:
         assert answer.returncode == 2 and not answer.stdout
         assert answer.stderr.startswith("There is no display") and answer.stderr.count("\n") == 1
         assert "'python main.py games'" in answer.stderr
+
+    @pytest.mark.parametrize(
+        ("door", "called"),
+        [
+            ([str(ROOT / "main.py")], "python main.py"),
+            (["-m", "papan"], "python -m papan"),
+            ([str(ROOT / "papan")], "papan"),
+        ],
+        ids=["checkout", "module", "folder"],
+    )
+    def test_it_calls_itself_as_it_was_called(self, door: list[str], called: str) -> None:
+        answer = subprocess.run(
+            [sys.executable, *door, "nonsense"], cwd=ROOT, capture_output=True, text=True, timeout=60
+        )
+        assert answer.returncode == 2 and f"'{called} --help'" in answer.stderr
+
+    def test_it_starts_anew_from_any_folder(self, tmp_path: Path) -> None:
+        """It does not take up what happens to lie there by the names of its own modules."""
+        for name in ("papan", "main", "game", "click"):
+            (tmp_path / f"{name}.py").write_text("raise SystemExit('not this program')", encoding="utf-8")
+        answer = subprocess.run(
+            [*command_words(), "games", "--json"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        )
+        assert (answer.returncode, answer.stderr) == (0, "")
+        assert len(json.loads(answer.stdout)["games"]) == len(GAMES)
 
     def test_a_log_that_can_not_be_written_is_no_reason_to_fail(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()

@@ -40,7 +40,7 @@ HOUSE: Mapping[str, Game] = {
                     "same",
                     "Same god twice",
                     {"no": "not allowed", "yes": "allowed"},
-                    usual={("gods", "seeds"): "yes"},  # seed 000's OP(2) allows it
+                    usual={("gods", "seeds"): "yes"},  # OP(2) of Kelvin and Lukas allows it
                 ),
                 Option("placement", "Placing workers", {"choose": "each player chooses", "random": "at random"}),
                 Option("teams", "Teams", {"no": "each for himself", "yes": "1 and 3 against 2 and 4"}),

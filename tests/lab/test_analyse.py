@@ -124,7 +124,7 @@ class TestPicture:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
         code, out, err = run(capsys, "analyse", overlooked, "--plot", "review.png")
         assert code == main.USAGE_EXIT_CODE and out == ""
-        assert err == ("To draw, matplotlib is needed: install it with 'pip install -r requirements-lab.txt'.\n")
+        assert err == ("To draw, matplotlib is needed: install it with 'pip install matplotlib'.\n")
 
     def test_only_png(self, capsys: pytest.CaptureFixture[str], overlooked: str, tmp_path: Path) -> None:
         _, _, err = run(capsys, "analyse", overlooked, "--plot", "review.gif")

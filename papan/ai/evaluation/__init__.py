@@ -36,8 +36,8 @@ _MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that 
 def evaluate(state: State, seat: int, weights: Weights) -> float:
     """What *state* promises *seat*: higher is better, 0 is even, and any value is well below a win's.
 
-    Asked only of states that are not over and at the start of a turn. It need not be antisymmetric: the
-    seeds' evaluations are not, so a search asks it for one and the same seat at every leaf.
+    Asked only of states that are not over and at the start of a turn. It need not be antisymmetric:
+    published ones often are not, so a search asks it for one and the same seat at every leaf.
     """
     raise NotImplementedError
 
@@ -121,7 +121,7 @@ class Searching:
     weights: str
     depth: int
     prefers_wins: bool = True
-    """False: a finished game too is judged by ``evaluate``, as seed 004 does."""
+    """False: a finished game too is judged by ``evaluate``, as by some published players."""
 
 
 OwnPlayer = Greedy | Searching | str

@@ -1,7 +1,8 @@
-"""Catur Jawa: seed 001's heuristic of a step, H(s, a), and an evaluation of positions of our own.
+"""Catur Jawa: a published heuristic of a step, H(s, a), and an evaluation of positions of our own.
 
-With E an opponent, the cell (x, y) that a card of value z is played on, and "a threat" three cards of E in a
-row, H is the weighted sum of::
+The heuristic is by Gani, Sutanto and Perkasa, "The Mechanics and Heuristics of Javanese Chess" (undated). With E
+an opponent, the cell (x, y) that a card of value z is played on, and "a threat" three cards of E in a row, H is
+the weighted sum of::
 
     win              10000 · 1  where the card makes four in a row
     threat block       200 · 1  where it lies at either end of a threat or covers one of the three
@@ -13,7 +14,7 @@ row, H is the weighted sum of::
     card cost                10 z + 10 where a threat is blocked, 110 - 10 z otherwise; 60 more for the lowest card
                              in hand
 
-The seed gives "an active threat" in different words; here it is always the threat that the step answers. With
+The paper gives "an active threat" in different words; here it is always the threat that the step answers. With
 several opponents each is E in turn, and the largest H counts.
 """
 
@@ -97,7 +98,7 @@ WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIO
     LINE,
 ) = _OF_POSITIONS
 
-# H's weights are the seed's. The standard ones are fitted to games of the player against itself by
+# H's weights are the paper's. The standard ones are fitted to games of the player against itself by
 # ``papan/lab/fitting/catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
 WEIGHTS = {
     STANDARD: FEATURES.weights(
@@ -136,7 +137,7 @@ LOWEST_CARD_BONUS = 60
 THREAT = 3  # cards in a row
 
 
-# ----------------------------------------------------------------------------- the seed's heuristic
+# ---------------------------------------------------------------------------- the paper's heuristic
 
 
 @subroutine

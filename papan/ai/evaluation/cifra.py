@@ -1,6 +1,7 @@
-"""CIFRA Code25: seed 004's evaluations h1, h2 and h3, and one of our own.
+"""CIFRA Code25: the evaluations h1, h2 and h3 of a student project, and one of our own.
 
-With g and G the goal pieces of the seat judged and of its opponent, and Δ how many more pieces it has left::
+The project is "CIFRA CODE25" (University of Porto, undated). With g and G the goal pieces of the seat judged and
+of its opponent, and Δ how many more pieces it has left::
 
     h1 = 10 g + 4 Δ   where g = G = 0
           6 g + 2 Δ   where g <= G
@@ -8,13 +9,13 @@ With g and G the goal pieces of the seat judged and of its opponent, and Δ how 
     h3 = 0.5 / (0.01 + Σ rows from each own piece to the far row)
     h2 = h1 + h3
 
-Where the seed is unclear: its ``winner()`` compares pieces left with goal pieces, so goal pieces are among
+Where the project is unclear: its ``winner()`` compares pieces left with goal pieces, so goal pieces are among
 those left. h3 asks for all pieces, so they are at distance 0; then it rises with each piece that is lost, and
 a side without pieces is rated as high as one that has brought them all home. That is kept. The listing judges
 every leaf, finished games too, by h2 for the player who searches; the text gives h3 to *medium* and h2 to
 *hard*. We follow the text, with h3 at depth 1 and h2 at depth 3.
 
-The seed has dash only. Its evaluations are asked in king and sum too, and judge as ever: by pieces, goals and
+The project has dash only. Its evaluations are asked in king and sum too, and judge as ever: by pieces, goals and
 distances, blind to kings and numbers. The standard weights know the aims of each mode.
 """
 

@@ -1,10 +1,12 @@
-"""Santorini: the heuristics of seeds 000 and 002, and a standard evaluation of height, climbs and threats.
+"""Santorini: two published heuristics, and a standard evaluation of height, climbs and threats.
 
 With three or four sides a seat is as well off as its own side is better than the best of the others.
 
-Seed 002, section 8.2, judges a position by how high and how central a seat's workers stand and by how near
-they are to the opponent's; seed 000 judges a single move or build. Both are weights over the features below:
-the first ones are read by ``evaluate``, the others by ``appraise``, and one that weighs nothing costs nothing.
+Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), section 8.2, judges a position by how high and
+how central a seat's workers stand and by how near they are to the opponent's; Kelvin and Lukas, "Mean End Analysis
+Decision Making Model in Santorini Board Game" (undated), judge a single move or build. Both are weights over the
+features below: the first ones are read by ``evaluate``, the others by ``appraise``, and one that weighs nothing
+costs nothing.
 """
 
 from __future__ import annotations
@@ -61,7 +63,7 @@ FEATURES = Features(
     "climbs",  # moves of workers on level 1 to cells on level 2, as the rules and the god allow them now
     "threats",  # 1 if a seat could win in a turn that began now
     "wins",  # the same, counted only for the seat to act
-    # Of a step, by the equations of seed 000.
+    # Of a step, by the equations of Kelvin and Lukas.
     "step_value",  # f_move of a move, f_build of a build
     "apollo_swap",  # f_Apollo of changing places, instead of f_move
     "atlas_dome",  # what f_Atlas adds to f_build: the opponents' workers next to a dome
@@ -85,9 +87,9 @@ WEIGHTS = {
     "god-low-domes": FEATURES.weights(step_value=1.0, apollo_swap=1.0, low_atlas_dome=20.0, idle_dome=_NEVER),
     "random-no-domes": FEATURES.weights(idle_dome=_NEVER),
 }
-"""``norm``, ``god`` and ``random-no-domes`` are the players of seed 000's Table 2. It does not say that they
-build a dome below level 3 only where f_Atlas rates it above a block, its ``random`` and ``norm`` therefore
-never, but its figures do. ``god-low-domes`` is the reading of f_Atlas that comes nearest to its figures, and
+"""``norm``, ``god`` and ``random-no-domes`` are the players of Kelvin and Lukas's Table 2. Their text does not say
+that these build a dome below level 3 only where f_Atlas rates it above a block, ``random`` and ``norm`` therefore
+never, but their figures do. ``god-low-domes`` is the reading of f_Atlas that comes nearest to their figures, and
 no more than a guess."""
 SCALE = 11.5
 THRESHOLD = SCALE
@@ -109,7 +111,7 @@ KING_MOVES = np.array(
     [[max(abs(a % SIZE - b % SIZE), abs(a // SIZE - b // SIZE)) for b in range(CELLS)] for a in range(CELLS)], np.int64
 )
 
-# By the height of the cell moved to: seed 000's f_move and f_Apollo.
+# By the height of the cell moved to: f_move and f_Apollo of Kelvin and Lukas.
 F_MOVE = np.array([1.0, 2.0, 5.0, 100.0])
 F_APOLLO = np.array([1.0, 5.0, 10.0, 100.0])
 # By the height that both the builder and the cell have: the first sum of f_build.
@@ -122,19 +124,19 @@ F_BUILD_BLOCK = 10.0  # the second sum: for each opponent's worker next to a tow
 
 @subroutine
 def heights_of(state: State, workers: int) -> int:
-    """The sum of the workers' heights: seed 002's figure 8.1."""
+    """The sum of the workers' heights: Geissler's figure 8.1."""
     return popcount(workers & state.level_1) + popcount(workers & state.level_2) + popcount(workers & state.level_3)
 
 
 @subroutine
 def centricity_of(workers: int) -> int:
-    """The sum of the workers' places: seed 002's figure 8.2."""
+    """The sum of the workers' places: Geissler's figure 8.2."""
     return popcount(workers & RING_AND_CENTRE) + popcount(workers & CENTRE)
 
 
 @subroutine
 def closeness(own: int, theirs: int) -> int:
-    """4 for each of *theirs*, less the way to it from the nearest of *own*: seed 002's figure 8.3.
+    """4 for each of *theirs*, less the way to it from the nearest of *own*: Geissler's figure 8.3.
 
     0 until both have workers.
     """
@@ -233,7 +235,7 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
-    """Seed 000's f_build of *builders* building on *cell*, next to which *opponents* workers stand."""
+    """f_build, by Kelvin and Lukas, of *builders* building on *cell*, next to which *opponents* workers stand."""
     level = height(state, cell)
     if level == DOME_HEIGHT - 1:
         return F_BUILD_BLOCK * opponents

@@ -1,6 +1,6 @@
 """Santorini on graphs: how high workers stand and can climb, who is about to win, who has more room to move in.
 
-The features are those that seed 002 names for the ordinary game, as far as they make sense on any graph. Which of
+The features are those that Geissler (2020) has for the ordinary game, as far as they make sense on any graph. Which of
 them count depends on the variant: height is worth nothing where climbing does not win. Shared workers are as good
 for one seat as for the other; what counts is who is to act: a win in reach is good for that seat and, without tower
 wins, so is room to move in, as it gets less.

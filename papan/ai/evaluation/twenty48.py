@@ -30,8 +30,9 @@ ORDER_POWER = 4.0
 SIZE_POWER = 3.5
 
 SNAKE = tuple(0.5**place for place in (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12))
-"""A weight for each cell, halved from cell to cell along a snake from a corner: the matrix of seed 003's equation 9,
-which it leaves open. The sum of weight times tile is largest where the tiles fall along the snake."""
+"""A weight for each cell, halved from cell to cell along a snake from a corner: the matrix of equation 9
+in Primanita, Khalid and Iida (2021), which they leave open. The sum of weight times tile is largest where the tiles
+fall along the snake."""
 
 FEATURES = Features(
     # Of the lines of the board, rows and columns.

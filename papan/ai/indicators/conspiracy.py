@@ -1,7 +1,7 @@
 """The single conspiracy number: how hard a position makes it to reach a score of at least a threshold T.
 
-Song and Iida, "Using Single Conspiracy Number for Long Term Position Evaluation" (2019), as in seed 003, equations
-5 to 8, with m the value of a node for one seat:
+Song and Iida, "Using Single Conspiracy Number for Long Term Position Evaluation" (2019), as in Primanita,
+Khalid and Iida (2021), equations 5 to 8, with m the value of a node for one seat:
 
 - a finished game: 0 if m >= T, else infinity;
 - a leaf: 0 if m >= T, else 1;
@@ -34,7 +34,7 @@ TURNS = 2
 """How deep the tree is, unless asked otherwise."""
 MOST_TURNS = 6
 DOUBLINGS = 1.0
-"""n, which seed 003 leaves open: after a milestone everything is about twice as large."""
+"""n, which Primanita, Khalid and Iida (2021) leave open: after a milestone everything is about twice as large."""
 _STEPS_A_TURN = 32  # more than any turn takes: only memory for the buffer depends on it
 
 WORKSPACE = np.dtype((np.record, [("stop", np.int64), ("nodes", np.int64), ("seat", np.int64)]))

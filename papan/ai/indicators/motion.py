@@ -2,10 +2,10 @@
 
 Iida and Khalid, "Using games to study law of motions in mind" (2020), with the velocity taken from single
 conspiracy numbers as by Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search and
-Entertainment" (2021, seed 003), equations 11 and 12. Game refinement: Iida, Takeshita and Yoshimura, "A Metric for
+Entertainment" (2021), equations 11 and 12. Game refinement: Iida, Takeshita and Yoshimura, "A Metric for
 Entertainment of Boardgames" (2003).
 
-Whether a high conspiracy number is good for the seat or bad is said both ways in seed 003. Here the velocity is
+Whether a high conspiracy number is good for the seat or bad is said both ways in that paper. Here the velocity is
 its mean, by the letter of equation 12; ``Motion.inverted`` is the same ride measured from the other end.
 """
 
@@ -28,7 +28,7 @@ INFINITY_ABOVE = 1.25
 
 
 class Motion(NamedTuple):
-    """The motion in mind of a segment of a game: seed 003, section V."""
+    """The motion in mind of a segment of a game: Primanita, Khalid and Iida (2021), section V."""
 
     velocity: float
     """v, the mean of the normalised conspiracy numbers: 0 to 1."""

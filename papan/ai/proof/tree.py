@@ -40,7 +40,7 @@ METHODS = {"pns": PNS, "mcpns": MCPNS, "ppns": PPNS}
 MEMORY = 1024
 """MiB that the tree takes at most, unless asked otherwise: 33 million nodes."""
 PLAYOUTS = 60
-"""Random games from each generated node, as in seed 003."""
+"""Random games from each generated node, as in Primanita, Khalid and Iida (2021)."""
 THETA = 0.01
 
 WORKSPACE = np.dtype(
@@ -102,7 +102,7 @@ def generate(
 
 @subroutine
 def is_concluded(node: Any, work: Any) -> bool:
-    """Whether the root's number is within the tolerance pr of 1 or of 0 (seed 003); PPNS only."""
+    """Whether the root's number is within pr of 1 or of 0, which is PPNS's tolerance."""
     if work.method != PPNS or work.pr <= 0.0:
         return False
     chance: float = node.pn

@@ -1,3 +1,3 @@
 """The program's version: the one place where it is written."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

@@ -104,7 +104,7 @@ def _check_plot(plot: str) -> None:
     if not path.absolute().parent.is_dir():
         raise Refusal(f"There is no folder '{path.parent}' to draw '{path.name}' into.")
     if find_spec("matplotlib") is None:
-        raise Refusal("To draw, matplotlib is needed: install it with 'pip install -r requirements-lab.txt'.")
+        raise Refusal("To draw, matplotlib is needed: install it with 'pip install matplotlib'.")
 
 
 def _draw(match: Match, review: Review, plot: str) -> None:

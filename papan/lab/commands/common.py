@@ -10,21 +10,28 @@ from typing import Any, TypeVar
 
 import click
 
+from papan.game.base.places import bundled
 from papan.game.catalogue import Game, OptionError, find
-
-MAIN = Path(__file__).resolve().parents[3] / "main.py"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def program() -> str:
-    """How this program is called."""
-    return "Papan" if getattr(sys, "frozen", False) else "python main.py"
+    """How this program was called: ``papan``, ``python -m papan``, ``python main.py``; ``Papan`` where it is packed."""
+    if _is_packed():
+        return "Papan"
+    doors = {"__main__.py": "python -m papan", "main.py": "python main.py"}
+    return doors.get(Path(sys.argv[0]).name, "papan")
 
 
 def command_words() -> list[str]:
-    """The words that start this program anew."""
-    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, str(MAIN)]
+    """The words that start this program anew, from any folder, however it was called."""
+    # Not "-m papan": that finds a checkout only from its own folder, and what is called papan in any other first.
+    return [sys.executable] if _is_packed() else [sys.executable, str(bundled())]
+
+
+def _is_packed() -> bool:
+    return getattr(sys, "frozen", False)
 
 
 class Refusal(click.ClickException):

@@ -1,4 +1,4 @@
-"""Catur Jawa: the seed's heuristic worked out by hand, position features against slow ones, and no peeking."""
+"""Catur Jawa: the paper's heuristic worked out by hand, position features against slow ones, and no peeking."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from papan.game.rules.catur_jawa import State, parse, step_of
 from papan.game.rules.catur_jawa.board import CELLS, deck_cards, hand_cards, owner_at, place_of, value_at
 
 GAME = GAMES["catur-jawa"]
-SEED = np.array(WEIGHTS["heuristic"])
+HEURISTIC = np.array(WEIGHTS["heuristic"])
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
@@ -58,8 +58,8 @@ def position(cards: str, hands: str, decks: str = ",") -> State:
 
 
 def only(feature: int) -> np.ndarray:
-    weights = np.zeros(len(SEED))
-    weights[feature] = SEED[feature]
+    weights = np.zeros(len(HEURISTIC))
+    weights[feature] = HEURISTIC[feature]
     return weights
 
 
@@ -67,7 +67,7 @@ def worth(state: State, card: str, feature: int | None = None) -> float:
     """H of a step such as ``8h5``, or what one feature gives to it."""
     step = step_of(int(card[0]), cell(card[1:]))
     assert step in legal_steps(state)
-    return appraise(state, step, SEED if feature is None else only(feature))
+    return appraise(state, step, HEURISTIC if feature is None else only(feature))
 
 
 def random_states(players: int, seed: int) -> list[State]:
@@ -80,7 +80,7 @@ def random_states(players: int, seed: int) -> list[State]:
         states.append(after)
 
 
-class TestTheSeedsFeatures:
+class TestThePapersFeatures:
     threat = position("r5e5 g4d6 g2e6 g3f6 r1d5", "168,799", decks="7,8")
 
     def test_win(self) -> None:

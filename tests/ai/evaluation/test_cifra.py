@@ -132,7 +132,7 @@ class Slow:
         return comes_home + any(move[2] == "x" and move[3:] in self.ranks for move in self.moves)
 
 
-class TestSeed4:
+class TestThePortoProject:
     @pytest.mark.parametrize(
         ("pieces", "expected"),
         [
@@ -166,7 +166,7 @@ class TestSeed4:
         assert PLAYERS["seed-easy"] == "random"
 
     def test_medium_beats_easy(self) -> None:
-        """Ten games to none in the seed; two of each order here."""
+        """Ten games to none in the project; two of each order here."""
         game = find("cifra")
         for seed in range(4):
             names = ["seed-easy", "seed-medium"]

@@ -196,7 +196,7 @@ class TestFeatures:
         assert seen > 10
 
 
-class TestSeed002:
+class TestGeissler:
     def test_heights(self) -> None:
         state = position("mortal:a1,b1/mortal:d5,e5", {"a1": 1, "b1": 3, "d5": 2})
         assert value(state, "heights") == 2 and value(state, "heights", 1) == -2
@@ -236,7 +236,7 @@ class TestSeed002:
         assert value(santorini.parse(f"{flat}/1/?:/?:", {**OPTIONS, "gods": "seeds"}), STANDARD) == 0
 
 
-class TestSeed000Moves:
+class TestKelvinAndLukasMoves:
     HEIGHTS = {"b1": 3, "a2": 2, "b2": 1, "a1": 2}  # noqa: RUF012
 
     @pytest.mark.parametrize("name", ["norm", "god"])
@@ -255,7 +255,7 @@ class TestSeed000Moves:
         assert worth(ground, "d1-e1", "god") == 1
 
 
-class TestSeed000Builds:
+class TestKelvinAndLukasBuilds:
     def building(self, god: str = "mortal", **heights: int) -> State:
         """Seat 1 has moved to c3; seat 2 stands on e3 and e5."""
         state = position(f"{god}:c2,a1/mortal:e3,e5", heights)

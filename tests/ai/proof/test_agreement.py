@@ -216,7 +216,7 @@ class TestSmallGraphs:
 
 
 class TestTwoByTwo:
-    """2048 on 2×2 from two tiles of 2, as seed 003 has it: its Table 3 calls all twelve a win."""
+    """2048 on 2×2 from two tiles of 2, for which Table 3 of Primanita, Khalid and Iida (2021) has twelve wins."""
 
     OPENINGS = ("2,2/0,0 0", "2,0/2,0 0", "2,0/0,2 0", "0,2/2,0 0", "0,2/0,2 0", "0,0/2,2 0")
 

@@ -135,6 +135,7 @@ def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = tmp_path_factory.mktemp("project")
     for room in ("game/kernel", "game/base"):
         shutil.copytree(ROOT / "papan" / room, project / "papan" / room)
+    (project / "papan" / "__init__.py").touch()  # comes before a papan that is installed
     (project / "papan" / "ai").mkdir()
     for name, source in SOURCES.items():
         file_of(project, name).write_text(source, encoding="utf-8")

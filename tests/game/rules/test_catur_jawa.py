@@ -1,4 +1,4 @@
-"""Catur Jawa: the seed's update rule played beside the kernels, hand-made positions, hidden cards, texts."""
+"""Catur Jawa: the paper's update rule played beside the kernels, hand-made positions, hidden cards, texts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def random_states(players: int, seed: int) -> list[State]:
 
 
 class Reference:
-    """The game as the seed tells it, on lists and dictionaries, with its rule for v."""
+    """The game as the paper tells it, on lists and dictionaries, with its rule for v."""
 
     def __init__(self, decks: list[list[int]]) -> None:
         self.p = dict.fromkeys(range(CELLS), 0)
@@ -134,7 +134,7 @@ class Reference:
         return [(0.0 if shared else 1.0) if value == max(best) else -1.0 for value in best]
 
 
-class TestAgainstTheSeedsOwnWords:
+class TestAgainstThePapersOwnWords:
     @pytest.mark.parametrize("players", [2, 3, 4])
     def test_random_games_are_the_same(self, players: int) -> None:
         endings: Counter[str] = Counter()
@@ -156,7 +156,7 @@ class TestAgainstTheSeedsOwnWords:
             endings[catur_jawa.ending(state).reason[:8]] += 1
         assert len(endings) == 2, "games end in both ways"
 
-    def test_the_model_has_the_seeds_accessibility(self) -> None:
+    def test_the_model_has_the_papers_accessibility(self) -> None:
         state = start(3, 7)
         reference = Reference([hand_cards(state, seat) + deck_cards(state, seat) for seat in range(3)])
         random = Random(7)

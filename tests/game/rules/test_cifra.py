@@ -212,7 +212,7 @@ class TestEndings:
         match.play(step_of(match.state, "a4-a5"))
         assert match.ending == ((0, 0), "third repetition of the position")
 
-    def test_seed_4_had_no_answer_here(self) -> None:
+    def test_the_porto_project_had_no_answer_here(self) -> None:
         """Its winner() returned nothing for a side that is all at home but not ahead."""
         state = after(board({"b4": "w", "a1": "B", "c1": "B", "d3": "b"}), "b4-b5")
         assert cifra.ending(state).winner == 1

@@ -44,9 +44,16 @@ from papan.game.rules.santorini.board import (
 from papan.game.rules.santorini.gods import APOLLO, ATLAS
 
 FLAT = "0" * 25
-SEED_GODS = {"gods": "seeds", "same": "yes", "pick": "choose", "placement": "choose", "teams": "no", "seats": "2"}
+APOLLO_AND_ATLAS = {
+    "gods": "seeds",
+    "same": "yes",
+    "pick": "choose",
+    "placement": "choose",
+    "teams": "no",
+    "seats": "2",
+}
 WALLED_B1 = {"a2": 4, "b2": 4, "c2": 4, "c1": 4}  # only a1 is left around b1
-MORTALS = {**SEED_GODS, "gods": "none"}
+MORTALS = {**APOLLO_AND_ATLAS, "gods": "none"}
 CHECKS = {
     f"{FLAT}/1/mortal:b3,d3/mortal:c4,c2": (68, 5156, 350208),
     f"{FLAT}/1/mortal:a5,e1/mortal:e5,a1": (36, 1296, 69468),
@@ -58,7 +65,7 @@ CHECKS = {
 def position(players: str, heights: dict[str, int] | None = None, seat: int = 1) -> State:
     """A position by its players' part, with the towers named."""
     rows = ["".join(str((heights or {}).get(f"{column}{row}", 0)) for column in "abcde") for row in "54321"]
-    return santorini.parse(f"{''.join(rows)}/{seat}/{players}", SEED_GODS)
+    return santorini.parse(f"{''.join(rows)}/{seat}/{players}", APOLLO_AND_ATLAS)
 
 
 def turn(state: State, text: str) -> State:
@@ -288,7 +295,7 @@ class TestAtlas:
 
 class TestSettingUp:
     def test_phases_in_their_order(self) -> None:
-        state = santorini.start(SEED_GODS, Random(1))
+        state = santorini.start(APOLLO_AND_ATLAS, Random(1))
         seen = []
         for text in ("apollo", "atlas", "b3,d3", "c2,c4", "b3-b2+b3"):
             for step in parse_turn(santorini, state, text):
@@ -322,17 +329,17 @@ class TestSettingUp:
 
     @pytest.mark.parametrize(("same", "left"), [("yes", {"apollo", "atlas"}), ("no", {"atlas"})])
     def test_whether_a_god_can_be_picked_twice(self, same: str, left: set[str]) -> None:
-        state = play(santorini.start({**SEED_GODS, "same": same}, Random(1)), PICK | APOLLO)
+        state = play(santorini.start({**APOLLO_AND_ATLAS, "same": same}, Random(1)), PICK | APOLLO)
         assert notations(state) == left
         if same == "no":
             assert "another seat has already picked" in refusal(state, PICK | APOLLO)
 
     def test_a_god_that_is_none(self) -> None:
-        state = santorini.start(SEED_GODS, Random(1))
+        state = santorini.start(APOLLO_AND_ATLAS, Random(1))
         assert refusal(state, PICK) == refusal(state, PICK | 11) == "There is no such god."
 
     def test_steps_of_another_phase_are_refused(self) -> None:
-        picking = santorini.start(SEED_GODS, Random(1))
+        picking = santorini.start(APOLLO_AND_ATLAS, Random(1))
         assert refusal(picking, PLACE | 3) == "A god is to be picked first."
         placing = santorini.start(MORTALS, Random(1))
         assert refusal(placing, move("a1-a2")) == "Both workers are to be placed first."
@@ -341,7 +348,7 @@ class TestSettingUp:
         assert refusal(after_move(moving, "a1-a2"), move("e1-e2")) == "The worker that moved is to build now."
 
     def test_random_gods_and_places(self) -> None:
-        options = {**SEED_GODS, "pick": "random", "placement": "random"}
+        options = {**APOLLO_AND_ATLAS, "pick": "random", "placement": "random"}
         states = [santorini.start(options, Random(seed)) for seed in range(40)]
         assert all(santorini.phase(state) == "move" for state in states)
         assert all(popcount(workers_of(state, seat)) == 2 for state in states for seat in range(2))
@@ -351,7 +358,7 @@ class TestSettingUp:
         assert set(different) == {APOLLO | ATLAS << 4, ATLAS | APOLLO << 4}
 
     def test_gods_are_picked_before_workers_placed_at_random_move(self) -> None:
-        state = santorini.start({**SEED_GODS, "placement": "random"}, Random(1))
+        state = santorini.start({**APOLLO_AND_ATLAS, "placement": "random"}, Random(1))
         assert santorini.phase(state) == "pick god" and popcount(workers_of(state, 1)) == 2
         state = turn(turn(state, "apollo"), "apollo")
         assert santorini.phase(state) == "move" and mover(state) == 0
@@ -392,7 +399,7 @@ class TestPositionText:
         ],
     )
     def test_round_trips(self, text: str) -> None:
-        assert santorini.text(santorini.parse(text, SEED_GODS)).split("/") == [
+        assert santorini.text(santorini.parse(text, APOLLO_AND_ATLAS)).split("/") == [
             part if ":" not in part else part.split(":")[0] + ":" + ",".join(sorted(part.split(":")[1].split(",")))
             for part in text.split("/")
         ]
@@ -431,7 +438,7 @@ class TestPositionText:
     )
     def test_what_is_no_position_is_refused(self, text: str, message: str) -> None:
         with pytest.raises(PositionError, match=message.replace("?", r"\?")):
-            santorini.parse(text, SEED_GODS)
+            santorini.parse(text, APOLLO_AND_ATLAS)
 
     def test_no_gods_to_pick(self) -> None:
         with pytest.raises(PositionError, match="gods=none"):
@@ -450,7 +457,9 @@ class TestKey:
     def test_no_two_of_many_positions_share_one(self) -> None:
         seen: dict[int, State] = {}
         layer = {
-            santorini.parse(text.replace("mortal", god), SEED_GODS) for text in CHECKS for god in ("mortal", "atlas")
+            santorini.parse(text.replace("mortal", god), APOLLO_AND_ATLAS)
+            for text in CHECKS
+            for god in ("mortal", "atlas")
         }
         for _ in range(3):
             layer = {play(state, step) for state in layer for step in legal_steps(state)}

@@ -486,7 +486,7 @@ class TestOptions:
         assert len(match.legal_steps()) == len(SIMPLE_GODS) == 10
         assert set(GOD_SETS["simple"]) == set(range(1, len(GODS)))
 
-    def test_same_god_twice_by_default_only_with_the_seeds_gods(self) -> None:
+    def test_same_god_twice_by_default_only_with_apollo_and_atlas(self) -> None:
         complete = GAMES["santorini"].complete_options
         assert complete({})["same"] == "no"
         assert complete({"gods": "seeds"})["same"] == "yes"

@@ -55,7 +55,7 @@ def after(state: State, *turns: str) -> State:
 
 
 class TestVariants:
-    def test_the_seeds_two_examples(self) -> None:
+    def test_geisslers_two_examples(self) -> None:
         assert read_variant("4W_P4H_TWUS") == (4, False, 4, True, False, False, False)
         assert read_variant("1W_I2H_NTWD*S_FM") == (1, True, 2, False, True, True, True)
 

@@ -1,4 +1,4 @@
-"""Seed 000's model: each operator with its preconditions, and random games beside the kernels."""
+"""Kelvin and Lukas's model: each operator with its preconditions, and random games beside the kernels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from papan.game.rules.santorini.model import (
 
 OPTIONS = {"gods": "seeds", "same": "yes", "pick": "choose", "placement": "choose", "teams": "no", "seats": "2"}
 
-# The state in seed 000's figure of an example.
+# The state in the paper's figure of an example.
 EXAMPLE = Model(
     "p2",
     "move",
@@ -297,7 +297,7 @@ class TestBesideTheKernels:
 
 
 class TestConversions:
-    def test_the_seeds_example(self) -> None:
+    def test_the_papers_example(self) -> None:
         text = "1234201111011100000000000/2/atlas:a3,b5/apollo:a1,b4"
         assert santorini.text(to_state(EXAMPLE)) == text
         again = from_state(santorini.parse(text, OPTIONS))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pygame
 import pytest
@@ -82,6 +82,16 @@ class TestLayouts:
         points = places(read_board(graph).edges)
         assert len(points) == read_board(graph).nodes
         assert min(math.dist(*pair) for pair in combinations(points, 2)) > 0.5
+
+    def test_what_is_far_apart_in_the_graph_lies_far_apart(self) -> None:
+        spider = places(read_board("edges:0-1,1-2,2-3,0-4,4-5,5-6,0-7,7-8,8-9").edges)
+        for tip, other in combinations((3, 6, 9), 2):
+            assert 4.5 < math.dist(spider[tip], spider[other]) < 6.5
+        assert all(2.5 < math.dist(spider[0], spider[tip]) < 3.5 for tip in (3, 6, 9))
+
+    def test_parts_that_no_edge_joins_lie_apart(self) -> None:
+        points = places(read_board("edges:0-1,1-2,2-0,3-4,4-5,5-3").edges)
+        assert min(math.dist(*pair) for pair in product(points[:3], points[3:])) > 1.5
 
     def test_the_same_graph_looks_the_same(self) -> None:
         first = places(read_board(PETERSEN).edges)

@@ -1,14 +1,15 @@
 """Catur Jawa, Javanese chess with cards: 9×9 cells, two to four seats, four own cards in a row win.
 
-The game is that of seed 001. Every seat has a deck of its own, the cards 1 to 9 twice, and a hand of three.
-In its turn it plays one card beside any that lies on the table, or over another seat's lower card, and draws.
-The first card goes on the centre. Nobody may pass, and nobody has to: with at most 72 cards on 81 cells there
-is always an empty one in reach. When all cards are played without four in a row, the highest sum of adjacent
-own cards in one line wins; several seats with the same sum share a draw.
+The game is that of Gani, Sutanto and Perkasa, "The Mechanics and Heuristics of Javanese Chess" (undated). Every
+seat has a deck of its own, the cards 1 to 9 twice, and a hand of three. In its turn it plays one card beside any
+that lies on the table, or over another seat's lower card, and draws. The first card goes on the centre. Nobody may
+pass, and nobody has to: with at most 72 cards on 81 cells there is always an empty one in reach. When all cards
+are played without four in a row, the highest sum of adjacent own cards in one line wins; several seats with the
+same sum share a draw.
 
 The decks are shuffled and dealt in ``start``: their order is part of the state, so drawing needs no chance.
 A turn's *player order* and *setup* come before the first step, and *resolve*, *draw* and *end turn* are
-what ``play`` does; so *place* is the only phase in which a seat has anything to decide. The seed lists the
+what ``play`` does; so *place* is the only phase in which a seat has anything to decide. The paper lists the
 draw before the card is placed: the cards are the same, the player sees the next one earlier here.
 
 Hidden are the hands of the others, and the order of every deck. What a seat can tell by counting the cards

@@ -140,7 +140,7 @@ def lower_cards(state: State, value: int) -> tuple[int, int]:
 
 @subroutine
 def free_places(state: State) -> tuple[int, int]:
-    """The empty places in reach: beside a card or, before the first one, the centre (the seed's v = 1)."""
+    """The empty places in reach: beside a card or, before the first one, the centre (the paper's v = 1)."""
     south, north = taken(state)
     if south == 0 and north == 0:
         return CENTRE_BIT, 0
@@ -170,7 +170,7 @@ def is_in(south: int, north: int, place: int) -> bool:
 
 @subroutine
 def value_at(state: State, place: int) -> int:
-    """The value of the card on *place* (the seed's n), 0 for none."""
+    """The value of the card on *place* (the paper's n), 0 for none."""
     if place < SOUTH_BITS:
         return (
             (state.ones_south >> place & 1)

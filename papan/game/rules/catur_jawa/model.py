@@ -1,9 +1,9 @@
-"""Seed 001's model of Catur Jawa: the state in its parts, and cells ⟨x, y, p, n, v⟩.
+"""Gani, Sutanto and Perkasa's model of Catur Jawa: the state in its parts, and cells ⟨x, y, p, n, v⟩.
 
 A view for study, not for speed; the rules are the kernels' own. Players are numbered from 1 and x and y from
-1 to 9, as in the seed; (1, 1) is a1 and (5, 5) the centre.
+1 to 9, as in the paper; (1, 1) is a1 and (5, 5) the centre.
 
-Of an action's phases only *place* asks a player for a decision. The seed draws before a card is placed; here
+Of an action's phases only *place* asks a player for a decision. The paper draws before a card is placed; here
 a player draws after it, and so sees the next card earlier.
 """
 
@@ -37,7 +37,7 @@ INACCESSIBLE, ACCESSIBLE, OCCUPIED = range(3)
 
 
 class Cell(NamedTuple):
-    """One cell as the seed describes it."""
+    """One cell as the paper describes it."""
 
     x: int
     y: int
@@ -50,7 +50,7 @@ class Cell(NamedTuple):
 
 
 class Model(NamedTuple):
-    """The seed's state."""
+    """The paper's state."""
 
     active_player: int
     phase: str
@@ -66,7 +66,7 @@ class Model(NamedTuple):
 
 
 def model_of(state: State) -> Model:
-    """The seed's view of *state*, which may be what one seat observes."""
+    """The paper's view of *state*, which may be what one seat observes."""
     hands = tuple(_seen(hand_cards(state, seat)) for seat in range(state.seats))
     decks = tuple(_seen(deck_cards(state, seat)) for seat in range(state.seats))
     return Model(
@@ -80,7 +80,7 @@ def model_of(state: State) -> Model:
 
 
 def legal_move(board: Mapping[tuple[int, int], Cell], x: int, y: int, z: int, w: int) -> bool:
-    """The seed's LegalMove: whether player *w* may play a card of value *z* on (*x*, *y*)."""
+    """The paper's LegalMove: whether player *w* may play a card of value *z* on (*x*, *y*)."""
     cell = board[x, y]
     return cell.v != INACCESSIBLE and cell.n < z and cell.p != w
 

@@ -40,7 +40,7 @@ from papan.game.rules.catur_jawa.board import (
 from papan.game.rules.wording import counted
 
 LETTERS = "rgbp"
-"""The seed's colours red, green, blue and purple."""
+"""The paper's colours red, green, blue and purple."""
 _UNSEEN = "?"
 _FIELDS = "nine rows, the seat to move, the hands and the decks"
 

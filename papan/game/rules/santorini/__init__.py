@@ -1,4 +1,7 @@
-"""Santorini: climb the towers that all build; whoever moves up onto level 3 wins (seed 000, and the published game).
+"""Santorini: climb the towers that all build; whoever moves up onto level 3 wins.
+
+The rules are those of the published game, with the phases of Kelvin and Lukas, "Mean End Analysis Decision Making
+Model in Santorini Board Game" (undated).
 
 A turn is a move and a build by the same worker; a worker steps up one level at most; gods add to that. Two,
 three or four seats, or two teams of two. A seat that can't complete a turn is out; the last one left wins.
@@ -393,7 +396,7 @@ def start(options: Mapping[str, str], random: Random) -> State:
 
 
 def phase(state: State) -> str:
-    """The phase by its name, which is the seed's but for "again"; a game ends in the phase ``move``."""
+    """The phase by its name, which is Kelvin and Lukas's but for "again"; a game ends in the phase ``move``."""
     return "move" if is_over(state) else _PHASE_NAMES[state.phase]
 
 

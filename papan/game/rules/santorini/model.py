@@ -1,10 +1,11 @@
-"""Seed 000's model of Santorini: the six-part state and the operators OP(1) to OP(5).
+"""Kelvin and Lukas's model of Santorini: the six-part state and the operators OP(1) to OP(5).
 
+"Mean End Analysis Decision Making Model in Santorini Board Game" (undated) has it.
 A view for study, not for speed. The rules are the kernels' own: an operator looks after names, shape and
 the preconditions that have to do with them, and asks the kernels whether the step is legal.
 
-Rows and columns are the seed's i and j, 0 to 4, with row 0 on top as a matrix is written: (0, 0) is a5
-and (4, 0) is a1. Where the seed contradicts itself or the game, this model differs from it:
+Rows and columns are the paper's i and j, 0 to 4, with row 0 on top as a matrix is written: (0, 0) is a5
+and (4, 0) is a1. Where the paper contradicts itself or the game, this model differs from it:
 
 - Equation 11 calls "next player" before the build. Here the player stays on move and builds.
 - Equation 11 overwrites the worker that moves with what it finds on its target. Here the two change places.
@@ -57,7 +58,7 @@ from papan.game.rules.santorini.powers import begin_turn
 PICK_GOD, PLACE_WORKER, MOVE_WORKER, BUILD_WORKER = "pick god", "place worker", "move", "build"
 WIN, LOSE = "win", "lose"
 EMPTY = ""
-"""The seed's ∅: no god yet (or none at all), no worker on a cell, no active worker."""
+"""The paper's ∅: no god yet (or none at all), no worker on a cell, no active worker."""
 
 OPTIONS = {"gods": "seeds", "same": "yes", "teams": "no"}
 """The options of the game that the operators play: OP(2) lets two players pick the same god."""
@@ -77,7 +78,7 @@ class PreconditionError(ValueError):
 
 @dataclass(frozen=True)
 class Model:
-    """The seed's state S: its six parts, S[0] to S[5]."""
+    """The paper's state S: its six parts, S[0] to S[5]."""
 
     current_player: str
     """``p1`` … ; once the game is over, the player who has won, or who lost last."""

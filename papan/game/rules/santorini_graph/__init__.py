@@ -1,5 +1,6 @@
-"""Santorini on graphs: the variants of seed 002, section 4.1, on any graph of up to 32 nodes.
+"""Santorini on graphs: Geissler's variants, on any graph of up to 32 nodes.
 
+"A Mathematical Analysis of the Game of Santorini" (2020), section 4.1, defines them.
 The ordinary game, ``4W_P4H_TWUS`` on ``grid:5x5``, is one of them; ``santorini_graph_names`` says what the letters
 mean and which graphs there are. A turn is a move along an edge, one level up at most, and then a block: on a node
 from which the worker could have come. Nobody moves to or builds on a worker or a node of the maximum height, which

@@ -1,4 +1,4 @@
-"""The names of Santorini's variants and of the graphs they are played on: seed 002, section 4.1.
+"""The names of Santorini's variants and of the graphs they are played on: Geissler (2020), section 4.1.
 
 A variant is ``nW_i mH_j k S``, written without spaces: ``4W_P4H_TWUS`` is the ordinary game, and
 ``1W_I2H_NTWD*S_FM`` has one worker that both seats move, two levels, no win by climbing, one-way edges,

@@ -87,13 +87,8 @@ def _winding_line(nodes: int) -> tuple[Point, ...]:
 
 def _by_distances(edges: tuple[int, ...]) -> tuple[Point, ...]:
     """The best of a few tries: with the fewest crossings, above all of nodes, then with nodes farthest apart."""
-    import networkx  # here, because it takes a fifth of a second that most boards need not wait for
-
-    joined = [(node, other) for node, other in combinations(range(len(edges)), 2) if edges[node] >> other & 1]
-    pairs = np.array(joined)
-    graph = networkx.Graph(joined)
-    graph.add_nodes_from(range(len(edges)))
-    ways = networkx.floyd_warshall_numpy(graph, range(len(edges)))
+    pairs = np.array([(node, other) for node, other in combinations(range(len(edges)), 2) if edges[node] >> other & 1])
+    ways = _shortest_ways(len(edges), pairs)
     wanted = np.where(np.isfinite(ways), ways, _APART)
     random = np.random.default_rng(_SEED)
     best, best_quality = np.zeros((len(edges), 2)), (-math.inf, 0.0)
@@ -104,6 +99,16 @@ def _by_distances(edges: tuple[int, ...]) -> tuple[Point, ...]:
         if quality > best_quality:
             best, best_quality = points, quality
     return tuple((float(x), float(y)) for x, y in best)
+
+
+def _shortest_ways(nodes: int, pairs: Points) -> Points:
+    """How many edges lead from each node to each other one; infinite where none do. Floyd, "Algorithm 97" (1962)."""
+    ways = np.full((nodes, nodes), np.inf)
+    np.fill_diagonal(ways, 0)
+    ways[pairs[:, 0], pairs[:, 1]] = ways[pairs[:, 1], pairs[:, 0]] = 1
+    for node in range(nodes):
+        ways = np.minimum(ways, ways[:, [node]] + ways[[node], :])
+    return ways
 
 
 def _drawn_to_scale(wanted: Points, points: Points) -> Points:
