@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING
 import click
 
 from papan.game.base.version import VERSION
-from papan.game.catalogue import GALLERY, GUESTS, Game, OptionError
+from papan.game.catalogue import GALLERY, GUESTS
+from papan.game.facts import Game, OptionError
 from papan.game.kernel.mode import KernelError, when_compiler_is_missing
 from papan.lab.commands import CommandsByName
 from papan.lab.commands.common import (

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from papan.game.catalogue import GALLERY, GAMES, Game
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.facts import Game
 from papan.game.rules import legal_steps
 from papan.tools.conformance import CHECKS
 from papan.tools.conformance.random_games import random_match, turn_starts

@@ -20,7 +20,7 @@ from papan.ai.players import Situation, make_searcher
 from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.proof.result import Proof, Solver
 from papan.ai.search import Searcher
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.rules import State, legal_steps
 
 log = logging.getLogger(__name__)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from papan.ai.search.mcts import MCTS
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
 from papan.game.rules import Rules, State, can_repeat, key, legal_steps, observe
@@ -169,7 +169,7 @@ class SearchingPlayer:
 
 
 @dataclass(frozen=True)
-class Setting:
+class SearchSetting:
     """What follows the colon in a searching player's name, read."""
 
     limit: Limit
@@ -185,7 +185,7 @@ class Family:
     """Searching players of one kind: ``minimax:hard``, ``minimax:depth=4`` and so on."""
 
     title: str
-    make: Callable[[Game, Setting], Searcher]
+    make: Callable[[Game, SearchSetting], Searcher]
     suits: Callable[[Game], bool]
     keys: Sequence[str] = ("depth", "time", "nodes")
     """What may be set in the name: some of ``KEYS``."""
@@ -197,27 +197,27 @@ class Family:
     """Whether it leaves to the game's exact solver, where its depth is not capped, what the solver can do."""
 
 
-def _alphabeta(game: Game, setting: Setting) -> Searcher:
+def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
     search = AlphaBeta(game.rules, setting.weights, table_bits=table_bits(setting.memory), threads=setting.threads)
     return _suited(search, game)
 
 
-def _expectimax(game: Game, setting: Setting) -> Searcher:
+def _expectimax(game: Game, setting: SearchSetting) -> Searcher:
     bits = table_bits(setting.memory, EXPECTIMAX_TABLE_BITS)
     return _suited(Expectimax(game.rules, setting.weights, table_bits=bits), game)
 
 
-def _maxn(game: Game, setting: Setting) -> Searcher:
+def _maxn(game: Game, setting: SearchSetting) -> Searcher:
     return _suited(MaxN(game.rules, setting.weights), game)
 
 
-def _perfect(game: Game, setting: Setting) -> Searcher:
+def _perfect(game: Game, setting: SearchSetting) -> Searcher:
     solver = exact_of(game)
     assert solver is not None
     return solver.Exact(setting.memory)
 
 
-def _mcts(game: Game, setting: Setting) -> Searcher:
+def _mcts(game: Game, setting: SearchSetting) -> Searcher:
     return MCTS(game.rules, setting.weights, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
 
 
@@ -269,8 +269,7 @@ KEYS: Mapping[str, Key] = {
 _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
 
 
-@dataclass(frozen=True)
-class Choice:
+class PlayerChoice(NamedTuple):
     """A player to offer: its name, what to call it, and what it is."""
 
     name: str
@@ -278,7 +277,7 @@ class Choice:
     note: str
 
 
-def choices(game: Game) -> list[Choice]:
+def choices(game: Game) -> list[PlayerChoice]:
     """The players to offer for *game*, the most useful first; ``minimax`` takes other limits as well."""
     own = evaluation_of(game).PLAYERS
     families = _families(game)
@@ -290,31 +289,31 @@ def choices(game: Game) -> list[Choice]:
     return [describe(name, game) for name in (*(f"minimax:{level}" for level in LEVELS), *others, "random", *own)]
 
 
-def describe(name: str, game: Game) -> Choice:
+def describe(name: str, game: Game) -> PlayerChoice:
     """What to call the player *name*, and what it is, in words; any text will do.
 
     >>> from papan.game.catalogue import GAMES
     >>> describe("minimax:hard,time=3", GAMES["connect-four"])
-    Choice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s a move')
+    PlayerChoice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s a move')
     """
     evaluation = evaluation_of(game)
     own = evaluation.PLAYERS.get(name)
     if name == "random":
-        return Choice(name, "Random", "any legal step")
+        return PlayerChoice(name, "Random", "any legal step")
     if isinstance(own, Searching):
-        return Choice(name, name.capitalize(), f"Minimax, {counted(own.depth, 'turn')} ahead")
+        return PlayerChoice(name, name.capitalize(), f"Minimax, {counted(own.depth, 'turn')} ahead")
     if isinstance(own, Greedy):
-        return Choice(name, name.capitalize(), "takes the best-looking step")
+        return PlayerChoice(name, name.capitalize(), "takes the best-looking step")
     if isinstance(own, str):
-        return replace(describe(own, game), name=name, label=name.capitalize())
+        return describe(own, game)._replace(name=name, label=name.capitalize())
     kind, colon, setting = name.partition(":")
     family = _families(game).get(kind)
     if family is None:
-        return Choice(name, name.capitalize(), "")
+        return PlayerChoice(name, name.capitalize(), "")
     try:
         limit = _setting(kind, family, setting if colon else None, evaluation).limit
     except PlayerError:
-        return Choice(name, name, "")
+        return PlayerChoice(name, name, "")
     parts = [family.title]
     if limit.depth is not None:
         parts.append(f"{counted(limit.depth, 'turn')} ahead")
@@ -324,7 +323,7 @@ def describe(name: str, game: Game) -> Choice:
         parts.append(f"{limit.simulations} games a move")
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
-    return Choice(name, level.capitalize() if is_usual else family.title, ", ".join(parts))
+    return PlayerChoice(name, level.capitalize() if is_usual else family.title, ", ".join(parts))
 
 
 def with_time(name: str, seconds: float, game: Game) -> str:
@@ -381,7 +380,7 @@ def make_searcher(name: str, game: Game) -> Searcher:
     return player.search
 
 
-def _make(family: Family, game: Game, setting: Setting) -> Searcher:
+def _make(family: Family, game: Game, setting: SearchSetting) -> Searcher:
     """The family's searcher, with the game's exact solver for its end where that helps."""
     search = family.make(game, setting)
     solver = exact_of(game) if family.finishes and setting.limit.depth is None else None
@@ -400,7 +399,7 @@ def _families(game: Game) -> dict[str, Family]:
     return {"minimax": next(iter(suited.values())), **suited}
 
 
-def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluation) -> Setting:
+def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluation) -> SearchSetting:
     """What ``KIND:SETTING`` asks for: a level, ``depth=N``, ``time=S``, or several with commas; None for no colon."""
     level: Level | None = None
     numbers: dict[str, float] = {}
@@ -432,7 +431,7 @@ def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluat
     def whole(word: str) -> int | None:
         return int(numbers[word]) if word in numbers else None
 
-    return Setting(
+    return SearchSetting(
         Limit(seconds, whole("depth"), whole("nodes"), whole("sims")),
         evaluation.WEIGHTS[level.weights if level else STANDARD],
         whole("memory"),

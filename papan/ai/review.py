@@ -20,9 +20,9 @@ from papan.ai.evaluation import STANDARD, evaluation_of, milestone, winning_chan
 from papan.ai.indicators.conspiracy import TURNS, Conspiracy
 from papan.ai.indicators.motion import Motion, Refinement, cap, normalised, refinement, ride
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
-from papan.ai.players import FAMILIES, Setting, come_twice
+from papan.ai.players import FAMILIES, SearchSetting, come_twice
 from papan.ai.search import Searcher
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.match import Match, Turn
 from papan.game.perft import perft
 from papan.game.rules import CHANCE, State, allied, can_repeat, is_over, key, legal_steps, mover, observe, play, seats
@@ -412,7 +412,7 @@ def default_limit(positions: int) -> Limit:
 def _searcher(game: Game, number: int) -> Searcher:
     """What ``minimax`` is for *game*, or maxⁿ with more than two seats: each is taken to want the best for itself."""
     family = FAMILIES["maxn"] if number > 2 else next(one for one in FAMILIES.values() if one.suits(game))
-    return family.make(game, Setting(Limit(), evaluation_of(game).WEIGHTS[STANDARD]))
+    return family.make(game, SearchSetting(Limit(), evaluation_of(game).WEIGHTS[STANDARD]))
 
 
 def _complete_turns(match: Match) -> list[Turn]:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.game.facts import SEATS as SEATS
-from papan.game.facts import Game as Game
-from papan.game.facts import NumberOption, Parts, TextOption
-from papan.game.facts import Option as Option
-from papan.game.facts import OptionError as OptionError
-from papan.game.facts import order_of_play as order_of_play
+from papan.game.facts import Game, NumberOption, Option, OptionError, Parts, TextOption
 from papan.game.guests import find_guests
 
 

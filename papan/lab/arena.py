@@ -11,7 +11,7 @@ from random import Random
 
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, PlayerError, make_player, situation
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.match import Match, Turn
 from papan.game.rules import CHANCE
 

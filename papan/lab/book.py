@@ -17,13 +17,13 @@ from typing import Protocol, runtime_checkable
 
 from papan.ai.exact import exact_of
 from papan.ai.exact.connect_four.book import Book
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.rules import Rules, State, is_over, legal_steps, play
 
 _RECORD = struct.Struct("<qb")
 
 
-class Solver(Protocol):
+class OpeningSolver(Protocol):
     """A searcher that gives scores on its own scale, opposite for the two seats."""
 
     @property
@@ -48,7 +48,7 @@ class BookSource(Protocol):
 
     def wins_at_once(self, state: State) -> bool: ...
 
-    def Exact(self, memory: int | None = None, book: Book | None = None) -> Solver: ...  # noqa: N802 - a class
+    def Exact(self, memory: int | None = None, book: Book | None = None) -> OpeningSolver: ...  # noqa: N802 - a class
 
 
 @dataclass
@@ -116,7 +116,7 @@ class BookMaker:
 
     def _solve(
         self,
-        solver: Solver,
+        solver: OpeningSolver,
         turn: int,
         positions: Sequence[_Position],
         until: float | None,

@@ -15,7 +15,8 @@ import pygame
 
 from papan.ai.players import HUMAN, make_player, situation
 from papan.game.base.places import CHECKOUT
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.ui.window.program import Program

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from papan.ai.players import HUMAN
-from papan.game.catalogue import GALLERY, Game
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover
 from papan.ui.window.program import Program

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from papan.ai.evaluation import STANDARD, Weights, evaluate
-from papan.game.catalogue import Game
-from papan.game.kernel import Table, int64, state
+from papan.game.facts import Game
+from papan.game.kernel import Integers, int64, state
 from papan.game.rules import CHANCE, chance, is_over, key, mover, moves, payoff, play
 
 MOST_STEPS = 16
@@ -26,7 +26,7 @@ class Node(NamedTuple):
 
 @state
 class State(NamedTuple):
-    tree: Table
+    tree: Integers
     at: int64
     """The node's number."""
 
@@ -86,7 +86,7 @@ def state_of(tree: Node) -> State:
         numbers += [node.mover, node.value, first_free, len(node.children)]
         first_free += len(node.children)
         nodes += node.children
-    return State(Table(numbers), 0)
+    return State(Integers(numbers), 0)
 
 
 RULES = SimpleNamespace(MOST_STEPS=MOST_STEPS)

@@ -13,7 +13,8 @@ from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.players import PlayerError, Situation, make_searcher, situation
 from papan.ai.proof.result import Proof
 from papan.ai.search import Query, Searcher
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import State, legal_steps, play
 from tests import waiting

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from papan.ai.players import PlayerError
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.game.match import Match, Turn
 from papan.lab.arena import Tally, compare, make_players, openings, play_match
 

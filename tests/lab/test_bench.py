@@ -13,7 +13,7 @@ from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening
 from papan.lab.bench import games, mcts, search
-from papan.lab.bench.figures import Figure, facts, judged, print_figures
+from papan.lab.bench.figures import Measurement, facts, judged, print_figures
 from papan.lab.bench.starts import starts
 from tests.rivals import rival
 
@@ -36,7 +36,9 @@ class TestFigure:
         assert facts(figure)["asked"] is None
 
     def test_the_table_names_what_was_missed(self, capsys: pytest.CaptureFixture[str]) -> None:
-        print_figures([Figure(search.FIRST_MOVE, "cifra", 7.25, "s", 5.0), Figure(games.PERFT, None, 1e6, "leaves/s")])
+        print_figures(
+            [Measurement(search.FIRST_MOVE, "cifra", 7.25, "s", 5.0), Measurement(games.PERFT, None, 1e6, "leaves/s")]
+        )
         heading, missed, unasked = capsys.readouterr().out.splitlines()
         assert heading.split() == ["game", "figure", "measured", "asked"]
         assert missed.startswith("CIFRA Code25") and missed.endswith("7.25  s         at most 5  MISSED")

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from papan.ai.evaluation import Level, evaluate
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.game.kernel import compiler, int64, state, uint64
 from papan.game.rules import (
     Ending,

@@ -15,7 +15,7 @@ from papan.game.match import Match
 from papan.game.rules import State
 from papan.ui.play.session import Session
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.scenes.table import Table
+from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.choice_bar import ChoiceCard
 from tests.ui.hands import Hands
 
@@ -79,12 +79,12 @@ class AtTable(Hands):
         super().__init__(size)
         self.thinker = thinker or Told()
         self.services = services
-        self.table: Table
+        self.table: TableScene
 
-    def sit_down(self, game: str, *seats: str, **options: str) -> Table:
+    def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
         match = Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3)
         session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings["confirm turns"])
-        self.table = Table(self.app, session, self.services)
+        self.table = TableScene(self.app, session, self.services)
         self.app.push(self.table)
         self.frames(2)
         return self.table

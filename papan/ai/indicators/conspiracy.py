@@ -26,7 +26,7 @@ import numpy as np
 
 from papan.ai.evaluation import CONSPIRACY, STANDARD, Weights, evaluate, evaluation_of, milestone
 from papan.ai.limits import WIN
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, payoff, play, seats
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 
 if TYPE_CHECKING:
     from papan.ai.proof.result import Solver

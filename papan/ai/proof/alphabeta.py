@@ -15,11 +15,11 @@ from dataclasses import replace
 from papan.ai.evaluation import STANDARD, candidates, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import Analysis, Limit
-from papan.ai.players import FAMILIES, Setting
+from papan.ai.players import FAMILIES, SearchSetting
 from papan.ai.proof.numbers import INFINITY
 from papan.ai.proof.result import Branch, Proof, Reason, Result
 from papan.ai.search import Searcher
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.rules import Rules, State, achieved, can_repeat, legal_steps, mover, steps_to_draw
 
 
@@ -68,7 +68,7 @@ class AlphaBetaSolver:
                 self._searcher = exact.Exact(self._memory)
             else:
                 weights = evaluation_of(self._game).WEIGHTS[STANDARD]
-                self._searcher = FAMILIES["minimax"].make(self._game, Setting(Limit(), weights, self._memory))
+                self._searcher = FAMILIES["minimax"].make(self._game, SearchSetting(Limit(), weights, self._memory))
         return self._searcher
 
     def begin(self, state: State, seat: int | None = None, goal: int = 0, came_twice: tuple[int, ...] = ()) -> None:

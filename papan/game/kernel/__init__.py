@@ -52,13 +52,13 @@ else:
         """Field type of a state: an unsigned 64-bit integer, for bitboards of 64 cells."""
 
 
-class Table(tuple[int, ...]):
+class Integers(tuple[int, ...]):
     """Field type of a state: signed 64-bit integers that stay the same throughout a match, such as a graph's edges.
 
     Equal and hashed by its numbers, as any tuple; the states of a match share one, which compiled code indexes
     without a check of the bounds, and never copies.
 
-    >>> Table((1, 2))[1]
+    >>> Integers((1, 2))[1]
     2
     """
 

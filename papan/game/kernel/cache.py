@@ -23,7 +23,7 @@ from numba import types
 
 from papan.game.base.places import cache_folder
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
-from papan.game.kernel.machine_types import TableType
+from papan.game.kernel.machine_types import IntegersType
 from papan.game.kernel.private import part
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ _SELF_DESCRIBING = (
     types.NoneType,
     types.UnicodeType,
     types.Omitted,
-    TableType,
+    IntegersType,
 )
 """Kinds of types whose names tell all about them."""
 

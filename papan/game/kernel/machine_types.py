@@ -27,7 +27,7 @@ from numba.extending import (
     unbox,
 )
 
-from papan.game.kernel import STATE_TYPES, Table, register_states_by
+from papan.game.kernel import STATE_TYPES, Integers, register_states_by
 from papan.game.kernel import replacing as replacing  # registers a state's method
 from papan.game.kernel.private import check, part
 
@@ -42,24 +42,24 @@ create_struct_proxy = part("numba.core.cgutils:create_struct_proxy")
 # -------------------------------------------------------------------------------------------- tables
 
 
-class TableType(types.Type):
-    """The numba type of ``papan.game.kernel.Table``: where its numbers lie, and the object that keeps them alive."""
+class IntegersType(types.Type):
+    """The numba type of ``papan.game.kernel.Integers``: where its numbers lie, and the object that keeps them alive."""
 
     def __init__(self) -> None:
         super().__init__("table")
 
 
-TABLE = TableType()
+INTEGERS = IntegersType()
 
 
-@register_model(TableType)
-class _TableModel(models.StructModel):
-    def __init__(self, manager: Any, of_type: TableType) -> None:
+@register_model(IntegersType)
+class _IntegersModel(models.StructModel):
+    def __init__(self, manager: Any, of_type: IntegersType) -> None:
         super().__init__(manager, of_type, [("address", types.int64), ("owner", types.voidptr)])
 
 
-@unbox(TableType)
-def _unbox_table(of_type: TableType, table: Any, context: Any) -> NativeValue:
+@unbox(IntegersType)
+def _unbox_integers(of_type: IntegersType, table: Any, context: Any) -> NativeValue:
     # The reference is borrowed: compiled code runs while its caller holds the state that the table came with.
     native = create_struct_proxy(of_type)(context.context, context.builder)
     address = context.pyapi.object_getattr_string(table, "address")
@@ -70,8 +70,8 @@ def _unbox_table(of_type: TableType, table: Any, context: Any) -> NativeValue:
     return NativeValue(native._getvalue(), is_error=context.builder.icmp_unsigned("!=", error, error.type(None)))
 
 
-@box(TableType)
-def _box_table(of_type: TableType, value: Any, context: Any) -> Any:
+@box(IntegersType)
+def _box_integers(of_type: IntegersType, value: Any, context: Any) -> Any:
     native = create_struct_proxy(of_type)(context.context, context.builder, value)
     owner = context.builder.bitcast(native.owner, context.pyapi.pyobj)
     context.pyapi.incref(owner)
@@ -81,13 +81,13 @@ def _box_table(of_type: TableType, value: Any, context: Any) -> Any:
 @type_callable(operator.getitem)
 def _type_of_item(context: Any) -> Any:
     def of_item(table: Any, index: Any) -> Any:
-        return types.int64 if table is TABLE and isinstance(index, types.Integer) else None
+        return types.int64 if table is INTEGERS and isinstance(index, types.Integer) else None
 
     return of_item
 
 
-@lower_builtin(operator.getitem, TableType, types.Integer)
-def _load_from_table(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+@lower_builtin(operator.getitem, IntegersType, types.Integer)
+def _load_integer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     native = create_struct_proxy(signature.args[0])(context, builder, arguments[0])
     index = context.cast(builder, arguments[1], signature.args[1], types.int64)
     numbers = builder.inttoptr(native.address, ir.IntType(64).as_pointer())
@@ -104,7 +104,7 @@ def state_type(cls: type) -> types.NamedTuple:
     for name in cls._fields:
         declared = cls.__annotations__[name]  # a forward reference under "from __future__ import annotations"
         written = getattr(declared, "__forward_arg__", None) or declared.__name__
-        fields.append(TABLE if written == Table.__name__ else getattr(types, written))
+        fields.append(INTEGERS if written == Integers.__name__ else getattr(types, written))
     return types.NamedTuple(fields, cls)
 
 

@@ -25,7 +25,7 @@ _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns and rows to go; each 
 _UPRIGHT = 1  # the index of the direction along a column
 _LINES = CELLS * len(_DIRECTIONS)
 
-Table = np.ndarray[Any, np.dtype[np.int64]]
+Lookup = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def _seen(line: int, passable: int) -> int:
@@ -49,7 +49,7 @@ def _gatherer(line: int) -> int:
     return LEFT_COLUMN  # no two cells of the line are in one column: add up the rows
 
 
-def _seen_by_pattern() -> Table:
+def _seen_by_pattern() -> Lookup:
     """What each line sees for each pattern of gathered bits."""
     table = np.zeros((_LINES, 1 << SIZE), np.int64)
     for line in range(_LINES):

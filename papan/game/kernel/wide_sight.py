@@ -30,10 +30,10 @@ _STACKED_FROM = (SIZE - 1) * (LOWER_ROWS - 1)
 _STACK = (1 << LOWER_ROWS) - 1
 _UNSTACKER = sum(1 << (SIZE - 1) * row for row in range(LOWER_ROWS))
 
-Table = np.ndarray[Any, np.dtype[np.int64]]
+Lookup = np.ndarray[Any, np.dtype[np.int64]]
 
 
-def _cells_across() -> Table:
+def _cells_across() -> Lookup:
     """For each cell and each direction across: both parts of the line's cells, without the cell itself."""
     table = np.zeros((CELLS * len(_ACROSS), 2), np.int64)
     for line in range(len(table)):
@@ -47,7 +47,7 @@ def _cells_across() -> Table:
     return table
 
 
-def _seen_in_line() -> Table:
+def _seen_in_line() -> Lookup:
     """For each place in a line, and each pattern of passable places: the places seen."""
     table = np.zeros((SIZE, 1 << SIZE), np.int64)
     for place in range(SIZE):

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 
-from papan.game.catalogue import SEATS, Game, OptionError, order_of_play
+from papan.game.facts import SEATS, Game, OptionError, order_of_play
 from papan.game.kernel.rng import random_state
 from papan.game.playout import random_step
 from papan.game.rules import (

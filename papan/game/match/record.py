@@ -37,7 +37,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.catalogue import Game, OptionError, find
+from papan.game.catalogue import find
+from papan.game.facts import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import CHANCE, Ending, IllegalStep, NotationError, PositionError

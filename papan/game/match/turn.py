@@ -3,7 +3,7 @@
 The machine below is declared, checked by its library, and drawn from its declaration for the
 documentation. Its states say who is due; which of a game's own phases a seat is in (pick a god, move,
 build …) is the game's ``phase``, data beside it. The controller reaches the floors above only through
-the small protocol ``Table``.
+the small protocol ``TurnHost``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from papan.game.match import Match
 from papan.game.rules import CHANCE, IllegalStep, State, mover
 
 
-class Table(Protocol):
+class TurnHost(Protocol):
     """What the controller needs from whoever plays: the window, or a test."""
 
     def ask(self, match: Match) -> None:
@@ -85,7 +85,7 @@ class TurnController:
         self,
         match: Match,
         is_person: Sequence[bool],
-        table: Table,
+        table: TurnHost,
         confirms_turns: Callable[[], bool] = lambda: False,
     ) -> None:
         """:param is_person: for each seat, whether a person plays it.

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.lab.bench import exact, games, mcts, proof, search
-from papan.lab.bench.figures import Figure
+from papan.lab.bench.figures import Measurement
 
 SECTIONS = (games, search, mcts, exact, proof)
 
 
-def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Figure]:
+def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Measurement]:
     """The figures of *games*.
 
     :param command: starts this program anew, for what only a fresh process can tell.

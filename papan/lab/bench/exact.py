@@ -9,9 +9,9 @@ from random import Random
 from statistics import fmean
 
 from papan.ai.exact import exact_of, is_solved
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.rules import State, is_over, legal_steps, play
-from papan.lab.bench.figures import Asked, Figure, judged
+from papan.lab.bench.figures import Asked, Measurement, judged
 from papan.lab.bench.starts import starts
 from papan.lab.book import BookSource
 
@@ -24,7 +24,7 @@ MIB = 8
 ASKED: Asked = {("solver, middle", "connect-four"): 10.0}
 
 
-def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
+def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
     """What there is to measure of *game*, each in words."""
     if is_solved(game):
         for stage, turns in STAGES.items():
@@ -49,7 +49,7 @@ def positions(game: Game, turns: range, number: int = POSITIONS) -> list[State]:
     return found
 
 
-def _measure(game: Game, stage: str, turns: range) -> list[Figure]:
+def _measure(game: Game, stage: str, turns: range) -> list[Measurement]:
     source = exact_of(game)
     assert isinstance(source, BookSource), f"{game.title} is not solved from its openings on"
     solver = source.Exact(MIB)

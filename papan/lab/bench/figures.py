@@ -14,7 +14,7 @@ Asked = Mapping[tuple[str, str | None], float]
 
 
 @dataclass(frozen=True)
-class Figure:
+class Measurement:
     """One thing measured."""
 
     name: str
@@ -37,12 +37,12 @@ class Figure:
         return self.value >= self.asked if self.is_speed else self.value <= self.asked
 
 
-def judged(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Figure:
+def judged(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Measurement:
     """The figure called *name*, with what *asked* has for it."""
-    return Figure(name, game, value, unit, asked.get((name, game), asked.get((name, None))))
+    return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))))
 
 
-def facts(figure: Figure) -> dict[str, Any]:
+def facts(figure: Measurement) -> dict[str, Any]:
     """*figure* for JSON."""
     return {
         "name": figure.name,
@@ -55,7 +55,7 @@ def facts(figure: Figure) -> dict[str, Any]:
     }
 
 
-def print_figures(figures: Sequence[Figure]) -> None:
+def print_figures(figures: Sequence[Measurement]) -> None:
     """Print *figures* as a table."""
     verdicts = {True: "met", False: "MISSED", None: ""}
     rows = []

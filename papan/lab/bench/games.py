@@ -9,12 +9,12 @@ from statistics import median
 
 import numpy as np
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
 from papan.game.perft import perft
 from papan.game.playout import playouts
 from papan.game.rules import State
-from papan.lab.bench.figures import Asked, Figure, judged
+from papan.lab.bench.figures import Asked, Measurement, judged
 from papan.lab.bench.starts import starts
 
 RUNS = 5
@@ -43,7 +43,7 @@ ASKED: Asked = {
 }
 
 
-def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
+def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
     """What there is to measure of *game*, each in words."""
     for name, options in _setups(game).items():
         yield name, partial(_measure_random_games, game, name, options)
@@ -55,7 +55,7 @@ def _setups(game: Game) -> dict[str, Mapping[str, str] | None]:
     return {RANDOM_GAMES: None} | {f"{RANDOM_GAMES}, {words}": options for words, options in others.items()}
 
 
-def _measure_random_games(game: Game, name: str, options: Mapping[str, str] | None) -> list[Figure]:
+def _measure_random_games(game: Game, name: str, options: Mapping[str, str] | None) -> list[Measurement]:
     return [judged(ASKED, name, game.name, random_games(game, options), "games/s")]
 
 

@@ -13,9 +13,9 @@ from importlib.util import find_spec
 from statistics import median
 
 from papan.ai.players import make_player, situation
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.match import Match
-from papan.lab.bench.figures import Figure
+from papan.lab.bench.figures import Measurement
 from papan.lab.bench.starts import starts
 
 RUNS = 5
@@ -37,12 +37,12 @@ TIMES: dict[str, tuple[str, float]] = {
 """What OpenSpiel calls the game, and how many times its simulations are asked for."""
 
 
-def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
+def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
     """What there is to measure of *game*, each in words."""
     yield SIMULATIONS, lambda: measured(game)
 
 
-def measured(game: Game) -> list[Figure]:
+def measured(game: Game) -> list[Measurement]:
     """Our simulations a second and, where it can be asked, OpenSpiel's: medians of runs that take turns."""
     match = starts(game, 1)[0]
     simulations_per_second(match, game)  # compiles
@@ -53,11 +53,11 @@ def measured(game: Game) -> list[Figure]:
         if theirs:
             their_speeds.append(theirs())
     if not theirs:
-        return [Figure(SIMULATIONS, game.name, median(own_speeds), "sims/s")]
+        return [Measurement(SIMULATIONS, game.name, median(own_speeds), "sims/s")]
     speed = median(their_speeds)
     return [
-        Figure(SIMULATIONS, game.name, median(own_speeds), "sims/s", TIMES[game.name][1] * speed),
-        Figure(OPENSPIEL, game.name, speed, "sims/s"),
+        Measurement(SIMULATIONS, game.name, median(own_speeds), "sims/s", TIMES[game.name][1] * speed),
+        Measurement(OPENSPIEL, game.name, speed, "sims/s"),
     ]
 
 

@@ -8,10 +8,10 @@ from statistics import median
 
 from papan.ai.limits import Limit
 from papan.ai.proof import METHODS, SolverSetting, make_solver
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.rules import goal_of
 from papan.lab.arena import opening
-from papan.lab.bench.figures import Asked, Figure, judged
+from papan.lab.bench.figures import Asked, Measurement, judged
 from papan.lab.bench.starts import starts
 
 RUNS = 5
@@ -22,7 +22,7 @@ MEASURED = ("pns", "dfpn")
 ASKED: Asked = {}
 
 
-def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
+def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
     """What there is to measure of *game*, each in words."""
     if not game.has_hidden_information:
         for method in MEASURED:
@@ -30,7 +30,7 @@ def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable
             yield name, partial(_measure, game, method, name)
 
 
-def _measure(game: Game, method: str, name: str) -> list[Figure]:
+def _measure(game: Game, method: str, name: str) -> list[Measurement]:
     return [judged(ASKED, name, game.name, solver_nodes(game, method), "nodes/s")]
 
 

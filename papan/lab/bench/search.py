@@ -12,10 +12,10 @@ from papan.ai.limits import Analysis
 from papan.ai.players import make_player, situation
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.thinker import Thinker
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.lab.arena import opening
-from papan.lab.bench.figures import Asked, Figure, judged
+from papan.lab.bench.figures import Asked, Measurement, judged
 from papan.lab.bench.fresh import FRESH_PROCESS_SECONDS, FreshProcessError, asked_of_fresh_process
 from papan.lab.bench.starts import starts
 
@@ -37,7 +37,7 @@ FIRST_MOVE, NEXT_FIRST_MOVE = "first computer move, no kernels kept", "first com
 ASKED: Asked = {(SEARCH, "santorini"): 3_000_000, (FIRST_MOVE, None): 5.0}
 
 
-def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
+def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
     """What there is to measure of *game*, each in words."""
     yield SEARCH, lambda: search_speed(game)
     if game.name in THREADED:
@@ -45,7 +45,7 @@ def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable
     yield "first computer move", lambda: first_moves(game, command)
 
 
-def search_speed(game: Game) -> list[Figure]:
+def search_speed(game: Game) -> list[Measurement]:
     """Nodes a second, of a game that is not solved before they can be counted."""
     speed = searched_nodes(game)
     return [judged(ASKED, SEARCH, game.name, speed, "nodes/s")] if speed else []
@@ -71,7 +71,7 @@ def searched_nodes(game: Game) -> float:
     return median(speeds) if speeds else 0.0
 
 
-def two_threads(game: Game) -> list[Figure]:
+def two_threads(game: Game) -> list[Measurement]:
     """What a second thread gains: in nodes a second, and in the time that a search to the same depth takes.
 
     The depth is the first that takes one thread ``DEPTH_SECONDS``.
@@ -95,8 +95,8 @@ def two_threads(game: Game) -> list[Figure]:
     if not times:
         return []
     return [
-        Figure(TWO_THREADS, game.name, median(speeds), "times"),
-        Figure(TWO_THREADS_DEPTH, game.name, median(times), "times"),
+        Measurement(TWO_THREADS, game.name, median(speeds), "times"),
+        Measurement(TWO_THREADS_DEPTH, game.name, median(times), "times"),
     ]
 
 
@@ -119,7 +119,7 @@ def time_of_first_move(game: Game) -> float:
     return seconds
 
 
-def first_moves(game: Game, command: Sequence[str]) -> list[Figure]:
+def first_moves(game: Game, command: Sequence[str]) -> list[Measurement]:
     """The first computer move in fresh processes: where no compiled kernels are kept, and where they are."""
     cold, warm = [], []
     for _ in range(COLD_RUNS):

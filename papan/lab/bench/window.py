@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
-from papan.game.catalogue import Game
-from papan.lab.bench.figures import Asked, Figure, judged
+from papan.game.facts import Game
+from papan.lab.bench.figures import Asked, Measurement, judged
 from papan.lab.bench.fresh import asked_of_fresh_process
 
 RUNS = 5
@@ -23,7 +23,7 @@ MEMORY = "memory at the table while the computer thinks"
 ASKED: Asked = {(FIRST_FRAME, None): 0.6, (FRAME_TIME, None): 16.7, (STUDY_FRAME_TIME, None): 16.7, (MEMORY, None): 400}
 
 
-def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Figure]:
+def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Measurement]:
     """The figures of the window, from processes that open it; parameters as in ``papan.lab.bench.measure``.
 
     :raises FreshProcessError: there is no display, for example.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.lab.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
 
 

@@ -7,7 +7,7 @@ from time import perf_counter
 
 import click
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.lab.commands.common import Failure, Refusal, WholeNumber, game_argument
 from papan.lab.report import NUMBER, table, working
 

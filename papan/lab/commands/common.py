@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 import click
 
 from papan.game.base.places import bundled
-from papan.game.catalogue import Game, OptionError, find
+from papan.game.catalogue import find
+from papan.game.facts import Game, OptionError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

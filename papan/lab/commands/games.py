@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.lab.commands.common import json_option, print_json
 
 

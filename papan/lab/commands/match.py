@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from papan.game.catalogue import Game, OptionError
+from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_option, print_json, rules_options
 
 

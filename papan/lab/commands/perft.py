@@ -6,7 +6,7 @@ import time
 
 import click
 
-from papan.game.catalogue import SEATS, Game, OptionError
+from papan.game.facts import SEATS, Game, OptionError
 from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_option, print_json, rules_options
 
 MOST_PERFT_DEPTH = 60

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.game.catalogue import SEATS, Game, OptionError
+from papan.game.facts import SEATS, Game, OptionError
 from papan.lab.commands.common import (
     Number,
     Refusal,

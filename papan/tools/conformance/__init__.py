@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.tools.conformance import evaluations, kernels, keys, play, texts
 from papan.tools.conformance.random_games import Broken
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from papan.ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.rules import legal_steps
 from papan.tools.conformance.random_games import Broken, is_judged, random_match, turn_starts
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from papan.ai import evaluation
 from papan.game import playout, rules
-from papan.game.catalogue import Game
-from papan.game.kernel import Compiled, Kernel, Table, compiled
+from papan.game.facts import Game
+from papan.game.kernel import Compiled, Integers, Kernel, compiled
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import (
@@ -217,7 +217,7 @@ def moves_are_written_from_the_base_on(game: Game) -> None:
 def states_hold_plain_integers(game: Game) -> None:
     """Integers of Python's, or tables: nothing of numpy's."""
     for state in random_match(game, 6).states:
-        if not all(type(field) in (int, Table) for field in state):
+        if not all(type(field) in (int, Integers) for field in state):
             raise Broken(f"A state's fields must be plain integers or tables: {[type(field) for field in state]}.")
         if hash(state) != hash(type(state)(*state)):
             raise Broken(f"Equal states must have equal hashes: {state}.")

@@ -78,7 +78,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Piece:
+class Caption:
     """A part of a legend: words, or the name of a curve with a piece of its line before it."""
 
     text: str
@@ -88,11 +88,11 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Graph:
+class CurveChart:
     """All that a chart shows."""
 
     title: str
-    legend: Sequence[Piece] = ()
+    legend: Sequence[Caption] = ()
     """What stands beside the title."""
     curves: Sequence[Curve] = ()
     last_turn: int = 0
@@ -168,7 +168,7 @@ def value_between(points: Points, turn: int) -> float | None:
 class Plot:
     """Where turns and values lie."""
 
-    def __init__(self, graph: Graph, rect: pygame.Rect) -> None:
+    def __init__(self, graph: CurveChart, rect: pygame.Rect) -> None:
         self.graph = graph
         self.rect = rect
 
@@ -204,7 +204,7 @@ def draw_chart(
     paint: Painter,
     surface: pygame.Surface,
     rect: pygame.Rect,
-    graph: Graph,
+    graph: CurveChart,
     turn: int,
     curves: pygame.Surface | None = None,
 ) -> None:
@@ -234,7 +234,7 @@ def draw_chart(
         _draw_mark(paint, surface, plot, mark)
 
 
-def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph: Graph) -> None:
+def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph: CurveChart) -> None:
     px, theme = paint.theme.px, paint.theme
     middle = rect.y + px(19)
     right = rect.right - px(_PADDING)
@@ -250,16 +250,16 @@ def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph
         left += _draw_piece(paint, surface, piece, (left, middle), right - left)
 
 
-def _piece_style(piece: Piece) -> TextStyle:
+def _piece_style(piece: Caption) -> TextStyle:
     return "small" if piece.curve is None else "small strong"
 
 
-def _piece_width(paint: Painter, piece: Piece) -> int:
+def _piece_width(paint: Painter, piece: Caption) -> int:
     sample = 0 if piece.curve is None else paint.theme.px(_SAMPLE + 6)
     return sample + paint.width(piece.text, _piece_style(piece)) + paint.theme.px(10)
 
 
-def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Piece, at: tuple[int, int], room: int) -> int:
+def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tuple[int, int], room: int) -> int:
     """Draw a part of the legend in *room* pixels; returns how far the next one is."""
     px = paint.theme.px
     left, ink = at[0], paint.theme.second
@@ -362,7 +362,7 @@ def _pad(paint: Painter) -> int:
     return paint.theme.px(8)
 
 
-def curves_picture(paint: Painter, rect: pygame.Rect, graph: Graph) -> pygame.Surface:
+def curves_picture(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> pygame.Surface:
     """The curves of *graph* and their areas on the panel's ground, for a panel of the size of *rect*."""
     pad, px = _pad(paint), paint.theme.scale
     inner = plot_rect(paint, rect)

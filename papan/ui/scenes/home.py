@@ -7,7 +7,8 @@ from functools import partial
 
 import pygame
 
-from papan.game.catalogue import GALLERY, Game
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
 from papan.ui.boards import BoardError
 from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene, Stage

@@ -21,7 +21,7 @@ _DIMMED = 0.38
 
 
 @dataclass(frozen=True)
-class Choice:
+class Answer:
     """A button of a dialog. The dialog closes first, then *act* is called."""
 
     label: str
@@ -36,7 +36,7 @@ class Message(Scene):
 
     is_overlay = True
 
-    def __init__(self, stage: Stage, title: str, text: str, choices: Sequence[Choice] = (), icon: str = "") -> None:
+    def __init__(self, stage: Stage, title: str, text: str, choices: Sequence[Answer] = (), icon: str = "") -> None:
         """:param text: paragraphs; ``**bold**`` as in ``Lettering.paragraph``.
         :param choices: from left to right, the one most likely wanted last; a Close button for none.
         """
@@ -44,7 +44,7 @@ class Message(Scene):
         self.title = title
         self.text = text
         self.icon = icon
-        self.choices = tuple(choices) or (Choice(_("Close"), kind="primary"),)
+        self.choices = tuple(choices) or (Answer(_("Close"), kind="primary"),)
         self.panel = pygame.Rect(0, 0, 0, 0)
         self._buttons: list[Button] = []
 
@@ -94,7 +94,7 @@ class Message(Scene):
         bottom = self.panel.bottom - px(_PADDING) - px(BUTTON_HEIGHT) - px(20)
         self._draw_body(surface, pygame.Rect(inner.x, top, inner.w, bottom - top))
 
-    def _choose(self, choice: Choice) -> None:
+    def _choose(self, choice: Answer) -> None:
         if choice.closes:
             self.stage.pop(self)
         if choice.act is not None:
@@ -103,7 +103,7 @@ class Message(Scene):
 
 def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
     """Ask before *act*, which can't be taken back; the focus is on the safe answer."""
-    message = Message(stage, title, text, [Choice(yes, act), Choice(no or _("Cancel"), kind="primary")])
+    message = Message(stage, title, text, [Answer(yes, act), Answer(no or _("Cancel"), kind="primary")])
     stage.push(message)
     return message
 
@@ -161,8 +161,8 @@ class ErrorMessage(Message):
             _("Something went wrong"),
             said + "\n" + _("The program goes on. To report this, copy the diagnostics and paste them into a message."),
             [
-                Choice(_("Copy diagnostics"), self._copy, icon="copy", closes=False),
-                Choice(_("Close"), kind="primary", act=self._closed),
+                Answer(_("Copy diagnostics"), self._copy, icon="copy", closes=False),
+                Answer(_("Close"), kind="primary", act=self._closed),
             ],
             icon="warning",
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 
-from papan.game.catalogue import SEATS, Game, Option
+from papan.game.facts import SEATS, Game, Option
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import Stage

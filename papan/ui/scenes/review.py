@@ -43,7 +43,7 @@ _REFRESH_A_TURN = 0.0008
 """Charts of long matches are drawn less often."""
 
 
-class Review(HeaderScene):
+class ReviewScene(HeaderScene):
     """A finished match, or one that goes on, as far as it was played."""
 
     def __init__(self, stage: Stage, match: Match, viewer: int | None = None, services: Services = ALONE) -> None:

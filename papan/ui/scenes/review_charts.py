@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from papan.game.rules import payoff
 from papan.ui.boards import BoardView
-from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Curve, Graph, Mark, Piece, Points
+from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, Mark, Points
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
 from papan.ui.play.reviewed import Reviewed
 from papan.ui.scenes.review_words import ReviewWords, percent
@@ -57,15 +57,18 @@ class ReviewCharts:
         ink = line_colour(style.colour, self._theme)
         return Curve(name, points, ink, _DASHES[seat % len(_DASHES)], style.shape, in_words=in_words)
 
-    def _legend(self, words: str, curves: Sequence[Curve]) -> list[Piece]:
+    def _legend(self, words: str, curves: Sequence[Curve]) -> list[Caption]:
         """*words*, and the seats, each in its colour and with its line."""
-        return [Piece(words), *[Piece(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)]]
+        return [
+            Caption(words),
+            *[Caption(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)],
+        ]
 
-    def graph(self, place: int, progress: str = "") -> Graph:
+    def graph(self, place: int, progress: str = "") -> CurveChart:
         """The first, second or third chart, counted from 0."""
         return (lambda: self.better(progress), self.hold, self.ride)[place]()
 
-    def better(self, progress: str = "") -> Graph:
+    def better(self, progress: str = "") -> CurveChart:
         """Who is better, by winning chances, or the score of a game for one."""
         if self._words.is_solo:
             return self._score(progress)
@@ -80,14 +83,14 @@ class ReviewCharts:
             _("Who is better"), legend, curves, values=_SHARES, progress=progress, note=self._words.trouble
         )
 
-    def _two_sides(self, progress: str) -> Graph:
+    def _two_sides(self, progress: str) -> CurveChart:
         seat = self._words.seat
         other = next(side[0] for side in self._words.sides if seat not in side)
         points = [(moment.index, moment.chances[seat]) for moment in self._moments()]
         better = _("{name} better")
         return self._graph(
             _("Who is better"),
-            [Piece(_("winning chance after each turn"))],
+            [Caption(_("winning chance after each turn"))],
             [Curve(self._words.side_name(seat), points, self._theme.ink, in_words=percent)],
             values=_SHARES,
             middle=0.5,
@@ -99,7 +102,7 @@ class ReviewCharts:
             progress=progress,
         )
 
-    def _score(self, progress: str) -> Graph:
+    def _score(self, progress: str) -> CurveChart:
         """The score expected at the end, and the score so far: a game for one counts as it goes."""
         states = self._reviewed.states
         so_far = [(turn, float(payoff(states[stop.end], 0))) for turn, stop in enumerate(self._reviewed.stops)]
@@ -111,7 +114,7 @@ class ReviewCharts:
             Curve(_("expected"), expected, ink, in_words=written),
             Curve(_("so far"), so_far, self._theme.ink, DASHED, in_words=written),
         ]
-        legend = [Piece(_("expected at the end"), curves[0]), Piece(_("so far"), curves[1])]
+        legend = [Caption(_("expected at the end"), curves[0]), Caption(_("so far"), curves[1])]
         return self._graph(
             _("The score"), legend, curves, high=most, values=((0.0, "0"), (most, _short(most))),
             marks=self._marks(), progress=progress,
@@ -125,7 +128,7 @@ class ReviewCharts:
             if moment.mark
         ]
 
-    def hold(self) -> Graph:
+    def hold(self) -> CurveChart:
         """How hard each seat's position is to hold: conspiracy numbers, normalised."""
         review = self._words.review
         normalised = review.conspiracy_normalised if review else ()
@@ -135,7 +138,7 @@ class ReviewCharts:
             )
             for seat in range(len(self._reviewed.names))
         ]
-        legend = [Piece(_("single conspiracy number, normalised; low is safe"))]
+        legend = [Caption(_("single conspiracy number, normalised; low is safe"))]
         if not self._words.is_solo:
             is_short = len(curves) > 2
             words = _("low is safe") if is_short else _("single conspiracy number; low is safe")
@@ -143,7 +146,7 @@ class ReviewCharts:
         values = ((0.0, _("safe")), (1.0, _("hard")))
         return self._graph(_("How hard to hold"), legend, curves, values=values)
 
-    def ride(self) -> Graph:
+    def ride(self) -> CurveChart:
         """Momentum and potential energy, from the side of the seat that figures are seen from."""
         review, seat, theme = self._words.review, self._words.seat, self._theme
         rides = review.rides if review else ()
@@ -166,11 +169,11 @@ class ReviewCharts:
             ),
         ]
         legend = [
-            Piece(_("momentum"), curves[0], gold.ink),
-            Piece(_("potential energy"), curves[1], purple.ink),
+            Caption(_("momentum"), curves[0], gold.ink),
+            Caption(_("potential energy"), curves[1], purple.ink),
         ]
         if not self._words.is_solo:
-            legend.append(Piece(_("of the game in mind, {name}'s side").format(name=self._reviewed.names[seat])))
+            legend.append(Caption(_("of the game in mind, {name}'s side").format(name=self._reviewed.names[seat])))
         return self._graph(_("The ride"), legend, curves, high=_ENERGY_TOP, values=((0.0, "0"), (_ENERGY_TOP, "0.3")))
 
     def _moments(self) -> Sequence[Moment]:
@@ -179,11 +182,11 @@ class ReviewCharts:
     def _graph(
         self,
         title: str,
-        legend: Sequence[Piece],
+        legend: Sequence[Caption],
         curves: Sequence[Curve],
         **facts: Any,
-    ) -> Graph:
-        return Graph(
+    ) -> CurveChart:
+        return CurveChart(
             title,
             tuple(legend),
             tuple(curves),

@@ -9,9 +9,9 @@ from pathlib import Path
 import pygame
 
 from papan.game.base.places import data_folder, pictures_folder
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.ui.boards import BoardView, Picture
-from papan.ui.drawing.graphs import Graph, draw_chart
+from papan.ui.drawing.graphs import CurveChart, draw_chart
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import GAP, MARGIN
 
@@ -41,7 +41,7 @@ def compose(
     paint: Painter,
     view: BoardView,
     shown: Picture,
-    graphs: Sequence[Graph],
+    graphs: Sequence[CurveChart],
     turn: int,
     words: tuple[str, str],
     note: tuple[str, str],

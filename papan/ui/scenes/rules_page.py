@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.game.rules import legal_steps
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from papan.ai.analyst import Analyst
-from papan.game.catalogue import Game
+from papan.ai.players import HUMAN, PlayerChoice
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.ui.texts import _
-
-PlayerChoice = tuple[str, str, str]
-"""A player's name as everywhere in the program, a label for people, and a note or ""."""
 
 
 class Unfinished(Protocol):
@@ -51,7 +49,7 @@ class PastMatches(Protocol):
 
 
 def _only_people(game: Game) -> Sequence[PlayerChoice]:
-    return [("human", _("Human"), "")]
+    return [PlayerChoice(HUMAN, _("Human"), "")]
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ _STUDYING_SECONDS = 0.1
 _REFUSAL_SECONDS = 5.0
 
 
-class Table(Scene):
+class TableScene(Scene):
     """One match being played."""
 
     def __init__(self, stage: Stage, session: Session, services: Services = ALONE) -> None:
@@ -384,9 +384,9 @@ class Table(Scene):
 
     def _look_back(self) -> None:
         """Review what has been played; the match waits."""
-        from papan.ui.scenes.review import Review
+        from papan.ui.scenes.review import ReviewScene
 
-        self.stage.push(Review(self.stage, self.match, self.session.viewer, self._services))
+        self.stage.push(ReviewScene(self.stage, self.match, self.session.viewer, self._services))
 
     def _copy_record(self) -> None:
         """Put the match's record on the clipboard: a text to keep or to mail."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.ai.players import HUMAN, Choice, describe
-from papan.game.catalogue import Game
+from papan.ai.players import HUMAN, PlayerChoice, describe
+from papan.game.facts import Game
 from papan.ui.texts import _
 
 
-def named_players(seats: Sequence[str], game: Game) -> list[Choice]:
+def named_players(seats: Sequence[str], game: Game) -> list[PlayerChoice]:
     """For each of *seats*, names of players in the order of play, what to call it and what it is, translated.
 
     A single person is "You".
@@ -18,9 +18,9 @@ def named_players(seats: Sequence[str], game: Game) -> list[Choice]:
     for seat, name in enumerate(seats):
         if name != HUMAN:
             choice = describe(name, game)
-            players.append(Choice(name, _(choice.label), _(choice.note)))
+            players.append(PlayerChoice(name, _(choice.label), _(choice.note)))
         elif seats.count(HUMAN) == 1:
-            players.append(Choice(name, _("You"), ""))
+            players.append(PlayerChoice(name, _("You"), ""))
         else:
-            players.append(Choice(name, _("Player {number}").format(number=seat + 1), ""))
+            players.append(PlayerChoice(name, _("Player {number}").format(number=seat + 1), ""))
     return players

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import win_distance
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.ui.texts import _
 
 MINUS = "\u2212"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from papan.ui.drawing.graphs import Graph, Plot, curves_picture, draw_chart, plot_rect, value_at, value_between
+from papan.ui.drawing.graphs import CurveChart, Plot, curves_picture, draw_chart, plot_rect, value_at, value_between
 from papan.ui.drawing.theme import Colour, TextStyle
 from papan.ui.widgets.base import Widget
 
@@ -19,14 +19,14 @@ class Chart(Widget):
     def __init__(self, name: str, go_to: Callable[[int], object]) -> None:
         """:param go_to: called with a turn."""
         super().__init__(name)
-        self.graph = Graph("")
+        self.graph = CurveChart("")
         self.turn = 0
         """The turn shown."""
         self._go_to = go_to
         self._hover: int | None = None
         self._picture: pygame.Surface | None = None
 
-    def show_graph(self, graph: Graph) -> None:
+    def show_graph(self, graph: CurveChart) -> None:
         """Show *graph* from now on."""
         if graph != self.graph:
             self._picture = None

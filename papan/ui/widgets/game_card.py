@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from papan.game.catalogue import Game
+from papan.game.facts import Game
 from papan.ui.boards import BoardError, Picture, board_of
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.theme import PANEL_RADIUS, mix

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.ai.analyst import Analyst
-from papan.ai.players import HUMAN, PlayerError, choices, describe, with_time
+from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
-from papan.game.catalogue import GAMES, GUESTS, Game
+from papan.game.catalogue import GAMES, GUESTS
+from papan.game.facts import Game
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
@@ -25,15 +26,15 @@ from papan.ui.play.review_thread import still_works
 from papan.ui.play.session import Session
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.message import Message
-from papan.ui.scenes.services import PlayerChoice, Services
-from papan.ui.scenes.table import LEAST_THINKING_SECONDS, Table
+from papan.ui.scenes.services import Services
+from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
 from papan.ui.settings import Settings
 from papan.ui.texts import N_, _
 from papan.ui.texts.names import named_players
 from papan.ui.window.app import App
 
 if TYPE_CHECKING:
-    from papan.ui.scenes.review import Review
+    from papan.ui.scenes.review import ReviewScene
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +74,7 @@ class Program:
 
     def start_match(
         self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
-    ) -> Table:
+    ) -> TableScene:
         """Begin a new match and show its table.
 
         :raises OptionError: an option or a number of players that the game can't have.
@@ -81,7 +82,7 @@ class Program:
         """
         return self.sit_down(Match.new(game, players, options, seed))
 
-    def resume(self, match_id: int) -> Table | None:
+    def resume(self, match_id: int) -> TableScene | None:
         """Go on with a match of the library; a match that can't be is explained."""
         try:
             match = self.library.load(match_id)
@@ -90,7 +91,7 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
             return None
 
-    def review_stored(self, match_id: int) -> Review | None:
+    def review_stored(self, match_id: int) -> ReviewScene | None:
         """Look through a match of the library; a match that can't be loaded is explained."""
         try:
             return self.review(self.library.load(match_id))
@@ -98,7 +99,7 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
             return None
 
-    def open_record(self, text: str) -> Review | None:
+    def open_record(self, text: str) -> ReviewScene | None:
         """Look through the match that *text* is the record of; what is none is explained."""
         try:
             match = read(text)
@@ -111,7 +112,7 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be shown"), str(error), icon="warning"))
             return None
 
-    def open_record_file(self, path: str) -> Review | None:
+    def open_record_file(self, path: str) -> ReviewScene | None:
         """Look through the match whose record is in a file; what is none is explained."""
         try:
             text = read_text(Path(path))
@@ -120,18 +121,18 @@ class Program:
             return None
         return self.open_record(text)
 
-    def review(self, match: Match) -> Review:
+    def review(self, match: Match) -> ReviewScene:
         """Look through *match*, above whatever is shown.
 
         :raises papan.ui.boards.BoardError: its game has no board to show.
         """
-        from papan.ui.scenes.review import Review
+        from papan.ui.scenes.review import ReviewScene
 
-        review = Review(self.app, match, services=self.services)
+        review = ReviewScene(self.app, match, services=self.services)
         self.app.push(review)
         return review
 
-    def go_on_with(self, match: Match) -> Table | None:
+    def go_on_with(self, match: Match) -> TableScene | None:
         """Show the table of *match*; one whose players there are not is explained."""
         try:
             return self.sit_down(match)
@@ -139,7 +140,7 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be played on"), str(error), icon="warning"))
             return None
 
-    def sit_down(self, match: Match, match_id: int | None = None) -> Table:
+    def sit_down(self, match: Match, match_id: int | None = None) -> TableScene:
         """Show the table of *match*, straight above the home screen.
 
         :param match_id: its number in the library, where it is there already.
@@ -153,7 +154,7 @@ class Program:
             least_thinking_seconds=lambda: LEAST_THINKING_SECONDS if self.app.animation_speed else 0.0,
             confirms_turns=lambda: bool(settings["confirm turns"]),
         )
-        table = Table(self.app, session, self.services)
+        table = TableScene(self.app, session, self.services)
         while len(self.app.scenes) > 1:
             self.app.pop()
         self.app.push(table)
@@ -178,10 +179,10 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
 
     :param move_seconds: how long those that think for a time may do so; in the name where it is not the usual time.
     """
-    offered: list[PlayerChoice] = [(HUMAN, _("You"), _("a person"))]
+    offered = [PlayerChoice(HUMAN, _("You"), _("a person"))]
     for choice in choices(game):
         choice = describe(with_time(choice.name, move_seconds, game), game)
-        offered.append((choice.name, _(choice.label), _(choice.note)))
+        offered.append(PlayerChoice(choice.name, _(choice.label), _(choice.note)))
     return offered
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from papan.game.kernel import Table, int64, state
+from papan.game.kernel import Integers, int64, state
 from papan.game.rules import CHANCE, allied, can_repeat, is_over, key, mover, moves, payoff, play, seats, steps_to_draw
 
 FIRST, SECOND, THIRD, DICE, WON, LOST, DRAWN = range(7)
@@ -24,7 +24,7 @@ class Node(NamedTuple):
     quiet: int64
     limit: int64
     has_teams: int64
-    graph: Table
+    graph: Integers
 
 
 class Hand:
@@ -46,7 +46,7 @@ def written(
         after = list(successors.get(node, ()))
         facts += [kind, _FACTS * len(kinds) + len(edges), len(after)]
         edges += after
-    return Node(0, 0, limit, int(has_teams), Table([*facts, *edges]))
+    return Node(0, 0, limit, int(has_teams), Integers([*facts, *edges]))
 
 
 def fact(state: Node, number: int) -> int:

@@ -13,7 +13,8 @@ from papan.ai.evaluation import STANDARD, candidates, evaluate, evaluation_of, i
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import negamax
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import connect_four, is_over, key, legal_steps, mover, payoff, play, repetition_payoff
 

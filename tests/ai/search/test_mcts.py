@@ -25,7 +25,8 @@ from papan.ai.search.mcts_tree import (
     new_nodes,
     prove,
 )
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.game.kernel import plainly
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match

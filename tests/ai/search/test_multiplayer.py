@@ -12,7 +12,8 @@ from papan.ai.limits import WIN, Limit
 from papan.ai.players import PlayerError, make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.maxn import MaxN
-from papan.game.catalogue import GAMES, Game
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, legal_steps, mover, payoff, play, seats
 

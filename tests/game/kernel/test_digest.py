@@ -25,7 +25,7 @@ from math import floor
 from typing import NamedTuple
 import math
 import numpy as np
-from papan.game.kernel import Table, compiled, inlined, int64, kernel, state, subroutine, uint64
+from papan.game.kernel import Integers, compiled, inlined, int64, kernel, state, subroutine, uint64
 """
 
 

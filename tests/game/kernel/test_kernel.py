@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import pytest
 
-from papan.game.kernel import Table, compiled, int64, kernel, register_states_by, state, subroutine, uint64
+from papan.game.kernel import Integers, compiled, int64, kernel, register_states_by, state, subroutine, uint64
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import below, mix, random_state
 
@@ -34,7 +34,7 @@ class Large(NamedTuple):
 @state
 class Tabled(NamedTuple):
     count: int64
-    table: Table
+    table: Integers
     bits: uint64
 
 
@@ -157,18 +157,18 @@ class TestTables:
     NUMBERS = (5, -(2**63), 2**62)
 
     def test_compiled_code_reads_what_python_does(self) -> None:
-        tabled = Tabled(3, Table(self.NUMBERS), 2**63)
+        tabled = Tabled(3, Integers(self.NUMBERS), 2**63)
         assert sum_of_table(tabled) == sum_of_table.function(tabled) == sum(self.NUMBERS)
 
     def test_a_state_that_comes_back_has_the_same_one(self) -> None:
-        tabled = Tabled(1, Table(self.NUMBERS), 2**63)
+        tabled = Tabled(1, Integers(self.NUMBERS), 2**63)
         counted_on = counted(tabled, 2)
-        assert counted_on == Tabled(3, Table(self.NUMBERS), 2**63)
-        assert hash(counted_on) == hash(Tabled(3, Table(self.NUMBERS), 2**63))
+        assert counted_on == Tabled(3, Integers(self.NUMBERS), 2**63)
+        assert hash(counted_on) == hash(Tabled(3, Integers(self.NUMBERS), 2**63))
         assert counted_on.table is tabled.table
 
     def test_it_lives_as_long_as_any_state_that_has_it(self) -> None:
-        counted_on = counted(Tabled(0, Table(range(1000)), 0), 1000)
+        counted_on = counted(Tabled(0, Integers(range(1000)), 0), 1000)
         gc.collect()
         before = sys.getrefcount(counted_on.table)
         for _ in range(100):
@@ -178,17 +178,17 @@ class TestTables:
 
     def test_one_compilation_for_all_lengths(self) -> None:
         for length in (0, 1, 40):
-            sum_of_table(Tabled(length, Table([1] * length), 0))
+            sum_of_table(Tabled(length, Integers([1] * length), 0))
         assert len(sum_of_table.dispatcher.signatures) == 1
 
     def test_copies_are_equal(self) -> None:
-        table = Table(self.NUMBERS)
+        table = Integers(self.NUMBERS)
         assert pickle.loads(pickle.dumps(table)) == copy.deepcopy(table) == table
         assert sum_of_table(Tabled(3, copy.deepcopy(table), 0)) == sum(self.NUMBERS)
 
     def test_numbers_of_more_bits_are_refused(self) -> None:
         with pytest.raises(OverflowError):
-            Table([2**63])
+            Integers([2**63])
 
 
 class TestRandomNumbers:

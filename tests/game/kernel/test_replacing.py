@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papan.game.catalogue import GAMES
-from papan.game.kernel import STATE_TYPES, Table, compiled, int64, state, uint64
+from papan.game.kernel import STATE_TYPES, Integers, compiled, int64, state, uint64
 from papan.game.kernel.mode import KernelError
 
 MODULES = {game.rules.__name__ for game in GAMES.values()}  # asking for its rules imports a game
@@ -21,7 +21,7 @@ STATES = [cls for cls in STATE_TYPES if cls.__module__.startswith(tuple(MODULES)
 @state
 class Mixed(NamedTuple):
     count: int64
-    table: Table
+    table: Integers
     bits: uint64
 
 
@@ -87,7 +87,7 @@ def values_of(cls: type) -> st.SearchStrategy[Any]:
     by_type: dict[str, st.SearchStrategy[Any]] = {
         "int64": st.integers(-(2**63), 2**63 - 1),
         "uint64": st.integers(0, 2**64 - 1),
-        "Table": st.lists(st.integers(-(2**63), 2**63 - 1), max_size=3).map(Table),
+        "Integers": st.lists(st.integers(-(2**63), 2**63 - 1), max_size=3).map(Integers),
     }
     declared = [getattr(hint, "__forward_arg__", None) or hint.__name__ for hint in cls.__annotations__.values()]
     return st.tuples(*(by_type[name] for name in declared)).map(cls._make)
@@ -133,22 +133,22 @@ class TestStatesOfTheCatalogue:
 class TestDeclaredTypes:
     @pytest.mark.parametrize("bits", [0, 2**63 - 1, -1, True, np.uint64(2**64 - 1)])
     def test_a_value_is_converted_as_the_constructor_does(self, bits: int) -> None:
-        mixed = Mixed(1, Table([5]), 7)
+        mixed = Mixed(1, Integers([5]), 7)
         assert with_bits(mixed, bits) == made_with_bits(mixed, bits)
 
     def test_an_unsigned_field_stays_unsigned(self) -> None:
-        assert top_bit(Mixed(1, Table([5]), 7), -1) == 1
+        assert top_bit(Mixed(1, Integers([5]), 7), -1) == 1
 
     def test_a_table_stays_the_object_it_is(self) -> None:
-        one, other = Mixed(1, Table([5]), 7), Mixed(2, Table([6, 7]), 8)
+        one, other = Mixed(1, Integers([5]), 7), Mixed(2, Integers([6, 7]), 8)
         assert with_table_of(one, other).table is other.table
         assert with_bits(one, 9).table is one.table
 
     def test_a_state_changed_again_and_again_has_one_type(self) -> None:
-        assert counted_up(Mixed(1, Table([5]), 7), 3) == Mixed(4, Table([5]), 7)
+        assert counted_up(Mixed(1, Integers([5]), 7), 3) == Mixed(4, Integers([5]), 7)
 
     def test_nothing_may_be_changed(self) -> None:
-        assert as_it_is(Mixed(1, Table([5]), 7)) == Mixed(1, Table([5]), 7)
+        assert as_it_is(Mixed(1, Integers([5]), 7)) == Mixed(1, Integers([5]), 7)
 
 
 class TestRefusals:
@@ -158,7 +158,7 @@ class TestRefusals:
     )
     def test_what_is_wrong_is_said(self, function: Callable[[Mixed], Mixed], said: str) -> None:
         with pytest.raises(KernelError, match=said):
-            function(Mixed(1, Table([5]), 7))
+            function(Mixed(1, Integers([5]), 7))
 
     def test_only_states_have_it(self) -> None:
         with pytest.raises(KernelError, match="_replace"):

@@ -20,7 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papan.game import catalogue
-from papan.game.catalogue import GAMES, Game, find
+from papan.game.catalogue import GAMES, find
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryError
 from papan.game.match.record import write_tags

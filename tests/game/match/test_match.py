@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papan.game import catalogue
-from papan.game.catalogue import OptionError, find
-from papan.game.facts import Parts
+from papan.game.catalogue import find
+from papan.game.facts import Game, OptionError, Parts
 from papan.game.match import Match, Turn
 from papan.game.rules import CHANCE, Ending, IllegalStep, PositionError, connect_four, play
 from tests.game.kernel import letters
@@ -109,7 +108,7 @@ class TestBeginning:
         for players in (["a"], ["a", "b", "c"]):
             with pytest.raises(OptionError, match=f"^Connect Four is for 2 players, not {len(players)}\\.$"):
                 Match.new(CONNECT_FOUR, players)
-        several = catalogue.Game("some", "Some", "", Parts("papan.game.rules.connect_four"), seats=(2, 3))
+        several = Game("some", "Some", "", Parts("papan.game.rules.connect_four"), seats=(2, 3))
         with pytest.raises(OptionError, match=r"^Seat 3 can't start: there are 2 seats\.$"):
             Match.new(several, ["a", "b"], {"first": "3"})
 

@@ -11,7 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from papan.game import catalogue
-from papan.game.catalogue import GAMES, Game, find
+from papan.game.catalogue import GAMES, find
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.record import RecordError, read, read_text, write, write_result
 from papan.game.rules import CHANCE, Ending

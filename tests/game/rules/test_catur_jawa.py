@@ -9,7 +9,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.game.catalogue import GAMES, OptionError
+from papan.game.catalogue import GAMES
+from papan.game.facts import OptionError
 from papan.game.kernel import compiled
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match

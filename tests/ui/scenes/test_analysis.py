@@ -13,7 +13,8 @@ from papan.ai.limits import WIN, Line
 from papan.ai.players import Situation
 from papan.ai.proof.result import Proof
 from papan.ai.thinker import Thinker
-from papan.game.catalogue import GALLERY, GAMES, Game
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.record import write
 from papan.game.rules import legal_steps, mover, observe
@@ -22,7 +23,7 @@ from papan.ui.play.findings import AnalysisView, Balance
 from papan.ui.play.session import Session
 from papan.ui.scenes.message import KeysMessage
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.table import Table
+from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.analysis import EvaluationBar
 from tests.ui.at_table import AtTable, Told
 
@@ -74,7 +75,7 @@ class Window(AtTable):
         self.app.settings["animation"] = "off"
         self.app.settings["analysis"] = True
 
-    def sit_down(self, game: str, *seats: str, **options: str) -> Table:
+    def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
         super().sit_down(game, *seats, **options)
         self.frames(8)
         return self.table
@@ -301,7 +302,7 @@ class TestMarks:
                 assert before != after, f"{theme}: no mark on cell {cell}"
 
 
-def _mark_area(table: Table, cell: int) -> pygame.Rect:
+def _mark_area(table: TableScene, cell: int) -> pygame.Rect:
     """Where the mark of *cell* must be seen, at least a part of it."""
     board = table.view.area
     return table.view.cell_rect(cell).inflate(board.w // 4, board.h // 4).clip(board)
@@ -405,7 +406,7 @@ class TestDisturbsNothing:
         real.until(lambda: other.analysis.study and other.analysis.study.view.lines)
 
     def test_leaving_the_table_ends_the_study(self, window: Window, analyst: Scripted) -> None:
-        window.show(Table(window.app, Session(Match.new(GAMES["othello"], ["human"] * 2, seed=1), Told())))
+        window.show(TableScene(window.app, Session(Match.new(GAMES["othello"], ["human"] * 2, seed=1), Told())))
         table = window.sit_down("connect-four", "human", "human")
         assert not analyst.is_resting
         window.app.pop(table)

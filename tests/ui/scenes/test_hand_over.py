@@ -16,7 +16,7 @@ from papan.game.rules import catur_jawa
 from papan.game.rules.catur_jawa.board import CELLS, HIDDEN, hand_cards
 from papan.ui.play.session import Session
 from papan.ui.scenes.hand_over import HandOver
-from papan.ui.scenes.table import Table
+from papan.ui.scenes.table import TableScene
 from tests.ui.hands import Hands
 
 
@@ -28,9 +28,9 @@ class Window(Hands):
         self.thinker = Thinker()
         self.app.settings["animation"] = "off"
 
-    def sit_down(self, *seats: str) -> Table:
+    def sit_down(self, *seats: str) -> TableScene:
         match = Match.new(GAMES["catur-jawa"], seats, {"first": "1"}, seed=3)
-        self.table = Table(self.app, Session(match, self.thinker))
+        self.table = TableScene(self.app, Session(match, self.thinker))
         self.app.push(self.table)
         self.frames(3)
         return self.table

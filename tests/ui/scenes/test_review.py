@@ -1,4 +1,4 @@
-"""The Review scene, driven by events, without a real display."""
+"""The review, driven by events, without a real display."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from papan.ai.review import Alternative, Moment
-from papan.ai.review import Review as Found
+from papan.ai.review import ReviewScene as Found
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.record import read
@@ -24,10 +24,10 @@ from papan.ui.play.playback import Playback
 from papan.ui.play.reviewed import Reviewed
 from papan.ui.play.session import Session
 from papan.ui.scenes import review
-from papan.ui.scenes.review import Review
+from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.review_picture import keep
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.scenes.table import Table
+from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands
@@ -89,11 +89,11 @@ class NoThread:
 class Desk(Hands):
     """A window with one review."""
 
-    scene: Review
+    scene: ReviewScene
     thread: NoThread
 
-    def look_at(self, match: Match, viewer: int | None = None, services: Services = ALONE) -> Review:
-        self.scene = Review(self.app, match, viewer, services)
+    def look_at(self, match: Match, viewer: int | None = None, services: Services = ALONE) -> ReviewScene:
+        self.scene = ReviewScene(self.app, match, viewer, services)
         self.thread = self.scene.thread  # type: ignore[assignment]
         self.show(self.scene)
         return self.scene
@@ -433,11 +433,11 @@ class TestFromTheTable:
     def test_hidden_cards_stay_hidden(self, desk: Desk) -> None:
         session = Session(played("catur-jawa", "human", "human", steps=6), Told())
         session.take_screen()
-        table = Table(desk.app, session)
+        table = TableScene(desk.app, session)
         desk.show(table)
         desk.click("review")
         scene = desk.app.scene
-        assert isinstance(scene, Review) and not scene.reviewed.is_open
+        assert isinstance(scene, ReviewScene) and not scene.reviewed.is_open
         assert scene.picture().state == session.seen(session.match.state) != session.match.state
 
 

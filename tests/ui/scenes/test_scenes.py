@@ -10,8 +10,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.game.catalogue import GALLERY, GAMES, Game, Option, OptionError
-from papan.game.facts import Parts
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.facts import Game, Option, OptionError, Parts
 from papan.ui.scenes import home as home_module
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.message import Message

@@ -16,7 +16,7 @@ from papan.game.rules import CHANCE
 from papan.game.rules.twenty48 import DOWN, LEFT, RIGHT, SIDES, UP
 from papan.ui.play.session import Session
 from papan.ui.scenes.new_game import NewGame
-from papan.ui.scenes.table import Table
+from papan.ui.scenes.table import TableScene
 from tests.ui.hands import Hands
 
 GAME = GAMES["2048"]
@@ -24,10 +24,10 @@ ARROWS = {UP: pygame.K_UP, RIGHT: pygame.K_RIGHT, DOWN: pygame.K_DOWN, LEFT: pyg
 
 
 class Window(Hands):
-    def sit_down(self, *seats: str, **options: str) -> Table:
+    def sit_down(self, *seats: str, **options: str) -> TableScene:
         self.thinker = Thinker()
         match = Match.new(GAME, seats, {"first": "1", **options}, seed=3)
-        self.table = Table(self.app, Session(match, self.thinker))
+        self.table = TableScene(self.app, Session(match, self.thinker))
         self.app.push(self.table)
         self.frames(2)
         return self.table

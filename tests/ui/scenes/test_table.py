@@ -12,7 +12,7 @@ from papan.ai.thinker import Thinker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.rules import CHANCE
 from papan.ui.scenes.message import Message
-from papan.ui.scenes.review import Review
+from papan.ui.scenes.review import ReviewScene
 from papan.ui.widgets.turn_list import Entry, rows_of
 from tests.ui.at_table import AtTable
 
@@ -39,7 +39,7 @@ class TestReviewing:
         window.settle()
         window.press(pygame.K_r, pygame.KMOD_LCTRL)
         review = window.app.scene
-        assert isinstance(review, Review) and review.reviewed.turns == 1
+        assert isinstance(review, ReviewScene) and review.reviewed.turns == 1
         window.press(pygame.K_HOME)
         window.press(pygame.K_ESCAPE)
         assert window.app.scene is table and list(table.match.steps) == [3]
@@ -54,7 +54,7 @@ class TestReviewing:
             window.click_cell(column)
             window.settle()
         window.click("review the end")
-        assert isinstance(window.app.scene, Review) and window.app.scene.reviewed.is_open
+        assert isinstance(window.app.scene, ReviewScene) and window.app.scene.reviewed.is_open
         window.press(pygame.K_ESCAPE)
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from papan.ui.drawing.graphs import (
     DASHED,
     SOLID,
+    Caption,
     Curve,
-    Graph,
+    CurveChart,
     Mark,
-    Piece,
     Plot,
     curves_picture,
     draw_chart,
@@ -36,9 +36,9 @@ from tests.ui.hands import Hands
 RED, BLUE = (220, 30, 30), (30, 30, 220)
 
 
-def graph(*values: float, **facts: object) -> Graph:
+def graph(*values: float, **facts: object) -> CurveChart:
     curve = Curve("you", tuple(enumerate(values)), RED)
-    return Graph("Who is better", curves=(curve,), last_turn=max(1, len(values) - 1), **facts)  # type: ignore[arg-type]
+    return CurveChart("Who is better", curves=(curve,), last_turn=max(1, len(values) - 1), **facts)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ class TestNumbers:
 class TestDrawing:
     RECT = pygame.Rect(0, 0, 600, 240)
 
-    def ink_at(self, paint: Painter, shown: Graph, turn: float, value: float) -> tuple[int, int, int]:
+    def ink_at(self, paint: Painter, shown: CurveChart, turn: float, value: float) -> tuple[int, int, int]:
         surface = pygame.Surface(self.RECT.size)
         draw_chart(paint, surface, self.RECT, shown, 0)
         plot = Plot(shown, plot_rect(paint, self.RECT))
@@ -129,7 +129,7 @@ class TestDrawing:
 
     def test_dashes_leave_gaps(self, paint: Painter) -> None:
         def covered(dash: float) -> int:
-            shown = Graph("", curves=(Curve("", ((0, 0.5), (9, 0.5)), RED, dash),), last_turn=9)
+            shown = CurveChart("", curves=(Curve("", ((0, 0.5), (9, 0.5)), RED, dash),), last_turn=9)
             picture = curves_picture(paint, self.RECT, shown)
             row = picture.get_height() // 2
             return sum(picture.get_at((x, row))[1] < 120 for x in range(picture.get_width()))
@@ -141,8 +141,8 @@ class TestDrawing:
     def test_any_number_of_turns_in_any_theme(self, paint: Painter, values: tuple[float, ...], theme: str) -> None:
         paint.set_theme(theme_of(theme, 1.5))
         curve = Curve("x", tuple(enumerate(values)), RED, DASHED, "triangle", ground=BLUE)
-        shown = Graph(
-            "T", (Piece("x", curve),), (curve,), len(values), middle=0.5, sides=(RED, BLUE), note="There is nothing."
+        shown = CurveChart(
+            "T", (Caption("x", curve),), (curve,), len(values), middle=0.5, sides=(RED, BLUE), note="There is nothing."
         )
         surface = pygame.Surface((400, 150))
         draw_chart(paint, surface, surface.get_rect(), shown, 0)
@@ -162,7 +162,7 @@ class TestDrawing:
 class OneChart(Scene):
     """A chart and a slider."""
 
-    def __init__(self, hands: Hands, shown: Graph) -> None:
+    def __init__(self, hands: Hands, shown: CurveChart) -> None:
         super().__init__(hands.app)
         self.shown = shown
         self.went: list[int] = []

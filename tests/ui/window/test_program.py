@@ -14,8 +14,8 @@ from papan.game.match.record import read, write
 from papan.ui.play.review_thread import still_works
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.message import Message
-from papan.ui.scenes.review import Review
-from papan.ui.scenes.table import Table
+from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program, player_choices
 
 FOUR = GAMES["connect-four"]
@@ -59,7 +59,7 @@ class TestMatches:
         assert waiting is not None
         assert waiting.title.startswith("Connect Four") and "Player 1 against Player 2" in waiting.subtitle
         waiting.resume()
-        assert isinstance(program.app.scene, Table)
+        assert isinstance(program.app.scene, TableScene)
         assert list(program.app.scene.match.steps) == [3]
 
     def test_a_match_without_a_step_is_not_kept(self, program: Program) -> None:
@@ -99,7 +99,7 @@ class TestRecords:
     ) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: record_of(3, 3, 2))
         program.app.scene.widgets.named("paste").activate()
-        assert isinstance(program.app.scene, Review)
+        assert isinstance(program.app.scene, ReviewScene)
         assert list(program.app.scene.reviewed.steps) == [3, 3, 2]
 
     @pytest.mark.parametrize("text", ["hello", record_of(3).replace("1. 4", "1. 9")])
@@ -119,7 +119,7 @@ class TestRecords:
         path = tmp_path / "match.txt"
         path.write_text(record_of(3, 3, 2), encoding="utf-8")
         program.app.step(1 / 60, [pygame.event.Event(pygame.DROPFILE, file=str(path))])
-        assert isinstance(program.app.scene, Review)
+        assert isinstance(program.app.scene, ReviewScene)
         assert program.app.scene.reviewed.turns == 3
 
     def test_a_file_that_is_no_record_is_explained(self, program: Program, tmp_path: Path) -> None:
@@ -138,20 +138,20 @@ class TestRecords:
         table.session.changed(table.match)
         table.back()
         program.services.past_matches.lately(1)[0].open()
-        assert isinstance(program.app.scene, Review)
+        assert isinstance(program.app.scene, ReviewScene)
         assert program.app.scene.reviewed.result() == "won in 7 turns"
 
     def test_playing_on_keeps_the_match_that_was_reviewed(self, program: Program) -> None:
         review = program.open_record(record_of(3, 3, 2))
         review.go_to(1)
         review.widgets.named("branch").activate()
-        assert isinstance(program.app.scene, Table)
+        assert isinstance(program.app.scene, TableScene)
         assert list(program.app.scene.match.steps) == [3]
         assert list(review.reviewed.steps) == [3, 3, 2]
 
     def test_a_record_of_players_that_there_are_not_is_only_looked_at(self, program: Program) -> None:
         review = program.open_record(record_of(3).replace("human", "nobody"))
-        assert isinstance(program.app.scene, Review)
+        assert isinstance(program.app.scene, ReviewScene)
         review.widgets.named("branch").activate()
         assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
 

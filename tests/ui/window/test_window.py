@@ -30,8 +30,8 @@ from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.new_game import NewGame
-from papan.ui.scenes.review import Review
-from papan.ui.scenes.table import Table
+from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.table import TableScene
 from papan.ui.settings import Settings
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.chart import Chart
@@ -157,7 +157,7 @@ class Twin:
     def __init__(self, game: str, seed: int, *seats: str, **options: str) -> None:
         self.app = App(size=SIZE)
         match = Match.new(GAMES[game], seats, options, seed)
-        self.table = Table(self.app, Session(match, Told()))
+        self.table = TableScene(self.app, Session(match, Told()))
         self.app.push(self.table)
         self.match = match
         self.step()
@@ -336,7 +336,7 @@ class Looking:
 
     def __init__(self, match: Match) -> None:
         self.app = App(size=SIZE)
-        self.review = Review(self.app, match)
+        self.review = ReviewScene(self.app, match)
         self.app.push(self.review)
         self.review.left()
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from papan.game.catalogue import SEATS
+from papan.game.facts import SEATS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.kernel.rng import RandomState, below

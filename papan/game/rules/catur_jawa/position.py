@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from papan.game.catalogue import SEATS
+from papan.game.facts import SEATS
 from papan.game.rules import PositionError
 from papan.game.rules.catur_jawa.board import (
     CARD_BITS,

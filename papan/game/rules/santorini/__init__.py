@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from papan.game.catalogue import OptionError
+from papan.game.facts import OptionError
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
 from papan.game.rules import allied, is_over, key, mover, moves, payoff, play, seats

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from papan.game.kernel import Table, int64, state, subroutine
+from papan.game.kernel import Integers, int64, state, subroutine
 from papan.game.kernel.bits import cells_of, lowest
 from papan.game.rules.santorini_graph.names import MOST_NODES, Graph, Variant
 
@@ -34,7 +34,7 @@ SEATS = 2
 class State(NamedTuple):
     """The graph and the variant, then heights, workers, and whose turn it is in which phase."""
 
-    edges: Table
+    edges: Integers
     """For each node, in the lower half of the word the nodes that its edges lead to, in the upper half those
     whose edges lead to it. A word can be negative."""
     nodes: int64
@@ -174,7 +174,7 @@ def made(
 
 
 @lru_cache(maxsize=64)
-def _words(graph: Graph) -> Table:
+def _words(graph: Graph) -> Integers:
     """``State.edges`` of *graph*."""
     words = [0] * graph.nodes
     for start, ends in enumerate(graph.edges):
@@ -182,7 +182,7 @@ def _words(graph: Graph) -> Table:
         for end in cells_of(ends):
             words[end] |= 1 << (MOST_NODES + start)
     signed = 1 << (2 * MOST_NODES - 1)
-    return Table((word ^ signed) - signed for word in words)
+    return Integers((word ^ signed) - signed for word in words)
 
 
 def step_parts(step: int) -> tuple[int, int, int]:

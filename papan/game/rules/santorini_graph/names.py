@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from papan.game.catalogue import OptionError
+from papan.game.facts import OptionError
 
 MOST_NODES = 32
 MOST_HEIGHT = 9

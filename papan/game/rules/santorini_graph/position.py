@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from papan.game.catalogue import OptionError
+from papan.game.facts import OptionError
 from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.kernel.bits import popcount
 from papan.game.rules import PositionError

@@ -24,7 +24,7 @@ from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, Frame
 from papan.ui.boards.santorini.changes import flights
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
-from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, Table, headroom, most_headroom
+from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, TableTop, headroom, most_headroom
 from papan.ui.drawing.paint import Painter
 
 _SAMPLE = "1021000311004212011000010/1/13,6/14,21"
@@ -114,7 +114,7 @@ class GraphFrame(Frame):
     geometry: NodeGround
 
     def draw_board(self, has_coordinates: bool) -> None:
-        Table(self.art, self.geometry).draw(self.surface)  # with its numbers, if there is room: texts speak of them
+        TableTop(self.art, self.geometry).draw(self.surface)  # with its numbers, if there is room: texts speak of them
 
     def figures_of(self, state: Any) -> Figures:
         return figures_of(state)

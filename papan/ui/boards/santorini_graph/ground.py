@@ -132,7 +132,7 @@ def most_headroom(levels: int) -> float:
     return levels * tier_height(levels) + PAWN_HEIGHT
 
 
-class Table:
+class TableTop:
     """Draws the table at the size of *ground*."""
 
     def __init__(self, art: Art, ground: NodeGround) -> None:
