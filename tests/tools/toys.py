@@ -17,7 +17,7 @@ import pytest
 
 from papan.ai.evaluation import Level, evaluate
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.facts import Game, Parts
 from papan.game.kernel import compiler, int64, state, uint64
 from papan.game.rules import (
     Ending,
@@ -167,7 +167,7 @@ def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Callable[[Any],
     :param name: no two games may have the same one.
     """
     rules, evaluation = modules(name, **replaced)
-    game = Game(name, name.capitalize(), "Two in a row", rules.__name__)
+    game = Game(name, name.capitalize(), "Two in a row", Parts(rules.__name__, evaluation.__name__))
     monkeypatch.setitem(sys.modules, rules.__name__, rules)
     monkeypatch.setitem(sys.modules, evaluation.__name__, evaluation)
     monkeypatch.setitem(GAMES, name, game)  # records are read by it
