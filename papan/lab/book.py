@@ -18,7 +18,7 @@ from typing import Protocol, runtime_checkable
 from papan.ai.exact import exact_of
 from papan.ai.exact.connect_four.book import Book
 from papan.game.facts import Game
-from papan.game.rules import Rules, State, is_over, legal_steps, play
+from papan.game.rules import State, is_over, legal_steps, play
 
 _RECORD = struct.Struct("<qb")
 
@@ -72,7 +72,10 @@ class _Position:
 class BookMaker:
     """Solves the openings of a game into a book's file."""
 
-    rules: Rules
+    start: State
+    """What all openings begin with."""
+    most_steps: int
+    """The rules' ``MOST_STEPS``."""
     name: str
     source: BookSource
     path: Path
@@ -106,7 +109,7 @@ class BookMaker:
         """
         until = None if seconds is None else time.monotonic() + seconds
         solver = self.source.Exact(self.memory, Book.of(self.scores))
-        positions = {0: _Position(self.rules.start({}, Random(0)))}
+        positions = {0: _Position(self.start)}
         solver.prepare(positions[0].state)
         for turn in range(turns + 1):
             if not self._solve(solver, turn, list(positions.values()), until, on_layer):
@@ -151,7 +154,7 @@ class BookMaker:
         following: dict[int, _Position] = {}
         for position in positions:
             score = self.scores.get(self.source.book_key(position.state))
-            for step in legal_steps(position.state, self.rules.MOST_STEPS):
+            for step in legal_steps(position.state, self.most_steps):
                 child = play(position.state, step)
                 if is_over(child):
                     continue
@@ -171,7 +174,8 @@ def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
     solver = exact_of(game)
     if not isinstance(solver, BookSource):
         return None
-    return BookMaker(game.rules, game.name, solver, path or solver.BOOK_FILE, memory)
+    start = game.rules.start({}, Random(0))
+    return BookMaker(start, game.rules.MOST_STEPS, game.name, solver, path or solver.BOOK_FILE, memory)
 
 
 def _read_journal(path: Path) -> dict[int, int]:

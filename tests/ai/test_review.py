@@ -76,7 +76,8 @@ class TestTheBlunder:
     def test_it_is_what_its_player_lost(self, blunder: Review) -> None:
         own = [moment.loss for moment in blunder.moments if moment.seat == 1]
         assert blunder.mean_loss(1) == pytest.approx(sum(own) / 3)
-        assert blunder.mean_loss(0) is not None and blunder.mean_loss(0) < blunder.mean_loss(1)
+        losses = blunder.mean_loss(0), blunder.mean_loss(1)
+        assert losses[0] is not None and losses[1] is not None and losses[0] < losses[1]
 
     def test_the_end(self, blunder: Review) -> None:
         last = blunder.moments[-1]
@@ -148,7 +149,7 @@ class TestEveryKindOfMatch:
         match = played("2048", 1, size="2", first="1")
         review = Reviewer(match, Limit(nodes=400_000)).run()
         assert_agreement(match, review)
-        assert review.moments[-1].score == match.ending.payoffs[0]
+        assert match.ending and review.moments[-1].score == match.ending.payoffs[0]
         # A board of four cells is searched to the end: what it could expect is known, and never less than it has.
         assert all(moment.score >= match.states[moment.state_index].score for moment in review.moments)
         assert review.moments[0].is_proven

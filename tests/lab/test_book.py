@@ -9,7 +9,7 @@ import pytest
 from papan.ai.exact import connect_four as solver
 from papan.ai.exact.connect_four.book import Book
 from papan.game.catalogue import GAMES
-from papan.game.rules.connect_four import State, parse
+from papan.game.rules.connect_four import parse
 from papan.lab.book import BookMaker, Layer, book_maker
 from papan.main import run
 
@@ -17,18 +17,9 @@ GAME = GAMES["connect-four"]
 START = "717732775766522424"  # solved in no time, and so are all that follow
 
 
-class LateRules:
-    """Connect Four that begins with the board half full, so that its openings are solved in a moment."""
-
-    MOST_STEPS = GAME.rules.MOST_STEPS
-
-    @staticmethod
-    def start(options: object, random: object) -> State:
-        return parse(START, {})
-
-
 def maker(path: Path) -> BookMaker:
-    return BookMaker(LateRules, GAME.name, solver, path, 4)
+    """Of Connect Four that begins with the board half full, so that its openings are solved in a moment."""
+    return BookMaker(parse(START, {}), GAME.rules.MOST_STEPS, GAME.name, solver, path, 4)
 
 
 def make(path: Path, turns: int = 3, most: int | None = None) -> list[tuple[int, int, int]]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from papan.ai.evaluation import Weights
 from papan.game import rules
 from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key
 from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, play, texts
-from tests.tools.toys import make
+from tests.tools.toys import Row, make
 
 Make = Callable[..., Callable[..., Any]]
 
@@ -25,9 +29,10 @@ def test_a_sound_game_passes(check: Callable[[Any], None], monkeypatch: pytest.M
 def signed_slip(state_class: type) -> Callable[..., Any]:
     """Less than nothing, which an unsigned word does not know: halved, it is a large number when compiled."""
 
-    def _evaluate(state, seat, weights):
+    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
         ahead = (state.first - state.second) >> 1
-        return weights[0] * (ahead if seat == 0 else -ahead)
+        value: float = weights[0] * (ahead if seat == 0 else -ahead)
+        return value
 
     return _evaluate
 
@@ -35,7 +40,7 @@ def signed_slip(state_class: type) -> Callable[..., Any]:
 def unsigned_payoff(state_class: type) -> Callable[..., Any]:
     """Asks whether an unsigned difference is less than nothing, which it never is when compiled."""
 
-    def _payoff(state, seat):
+    def _payoff(state: Row, seat: int) -> float:
         is_less = state.first - state.second < 0
         won = -1.0 if is_less else 1.0
         return won if seat == 0 else -won
@@ -46,7 +51,7 @@ def unsigned_payoff(state_class: type) -> Callable[..., Any]:
 def shifted_key(state_class: type) -> Callable[..., Any]:
     """Shifts an unsigned difference that may be less than nothing."""
 
-    def _key(state):
+    def _key(state: Row) -> int:
         return (state.first << 5 | state.second) + ((state.first - state.second) >> 60)
 
     return _key
@@ -59,7 +64,7 @@ def constant(value: Any) -> Make:
 def no_symmetry(state_class: type) -> Callable[..., Any]:
     """The two seats' cells changed for each other: as if that were the same game."""
 
-    def _canonical_key(state):
+    def _canonical_key(state: Row) -> tuple[int, int]:
         here, there = key(state), state.second << 5 | state.first
         return (there, 1) if there < here else (here, 0)
 
@@ -69,7 +74,7 @@ def no_symmetry(state_class: type) -> Callable[..., Any]:
 def turned_by_one(state_class: type) -> Callable[..., Any]:
     """The row taken for a ring."""
 
-    def _canonical_key(state):
+    def _canonical_key(state: Row) -> tuple[int, int]:
         first = (state.first << 1 | state.first >> 4) & 31
         second = (state.second << 1 | state.second >> 4) & 31
         here, there = key(state), first << 5 | second
@@ -79,7 +84,7 @@ def turned_by_one(state_class: type) -> Callable[..., Any]:
 
 
 def own_key(state_class: type) -> Callable[..., Any]:
-    def _canonical_key(state):
+    def _canonical_key(state: Row) -> tuple[int, int]:
         return key(state), 0
 
     return _canonical_key
@@ -88,7 +93,7 @@ def own_key(state_class: type) -> Callable[..., Any]:
 def all_one_way(state_class: type) -> Callable[..., Any]:
     """The mirror images share a key, but claim to be laid the same way."""
 
-    def _canonical_key(state):
+    def _canonical_key(state: Row) -> tuple[int, int]:
         first, second = 0, 0
         for cell in range(5):
             first |= (state.first >> cell & 1) << 4 - cell
@@ -101,9 +106,10 @@ def all_one_way(state_class: type) -> Callable[..., Any]:
 def lopsided(state_class: type) -> Callable[..., Any]:
     """One end of the row is worth more than the other."""
 
-    def _evaluate(state, seat, weights):
+    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
         end = (state.first & 1) * 1.0 - (state.second & 1) * 1.0
-        return weights[0] * (end if seat == 0 else -end)
+        value: float = weights[0] * (end if seat == 0 else -end)
+        return value
 
     return _evaluate
 
@@ -111,7 +117,7 @@ def lopsided(state_class: type) -> Callable[..., Any]:
 def colour_blind_key(state_class: type) -> Callable[..., Any]:
     """Whose cell it is does not count."""
 
-    def _key(state):
+    def _key(state: Row) -> int:
         return (state.first | state.second) + 0
 
     return _key
@@ -120,7 +126,7 @@ def colour_blind_key(state_class: type) -> Callable[..., Any]:
 def four_of_five(state_class: type) -> Callable[..., Any]:
     """The last cell is forgotten."""
 
-    def _moves(state, buffer, base):
+    def _moves(state: Row, buffer: NDArray[np.int64], base: int) -> int:
         if not is_over(state):
             for cell in range(4):
                 if not (state.first | state.second) >> cell & 1:
@@ -134,7 +140,7 @@ def four_of_five(state_class: type) -> Callable[..., Any]:
 def from_the_beginning(state_class: type) -> Callable[..., Any]:
     """The base is forgotten."""
 
-    def _moves(state, buffer, base):
+    def _moves(state: Row, buffer: NDArray[np.int64], base: int) -> int:
         base = 0
         if not is_over(state):
             for cell in range(5):
@@ -147,7 +153,7 @@ def from_the_beginning(state_class: type) -> Callable[..., Any]:
 
 
 def each_twice(state_class: type) -> Callable[..., Any]:
-    def _moves(state, buffer, base):
+    def _moves(state: Row, buffer: NDArray[np.int64], base: int) -> int:
         if not is_over(state):
             for cell in (0, 0, 1, 2, 3, 4):
                 if not (state.first | state.second) >> cell & 1:
@@ -238,11 +244,11 @@ class TestTheContract:
         game = make(monkeypatch, "with_a_new_kernel")
 
         @kernel
-        def surplus(state, seat):
+        def surplus(state: Row, seat: int) -> int:
             raise NotImplementedError
 
-        @surplus.of(game.rules.State)
-        def _surplus(state, seat):
+        @surplus.of(type(game.rules.start({}, Random(0))))
+        def _surplus(state: Row, seat: int) -> int:
             return (state.first - state.second) >> 1
 
         surplus.__module__ = rules.__name__
@@ -253,7 +259,7 @@ class TestTheContract:
 
     def test_one_that_nobody_knows_how_to_call_is_reported(self, monkeypatch: pytest.MonkeyPatch) -> None:
         @kernel
-        def weather(state, place):
+        def weather(state: Row, place: int) -> int:
             raise NotImplementedError
 
         weather.__module__ = rules.__name__

@@ -11,11 +11,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from random import Random
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from papan.ai.evaluation import Level, evaluate
+from papan.ai.evaluation import Level, Weights, evaluate
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game, Parts
 from papan.game.kernel import compiler, int64, state, uint64
@@ -35,13 +37,29 @@ CELLS = 5
 KERNELS = {kernel.name: kernel for kernel in (mover, moves, play, is_over, payoff, key, canonical_key, evaluate)}
 
 
+class Row(Protocol):
+    """A state, whichever of these games it is of."""
+
+    @property
+    def first(self) -> int:
+        """The first seat's cells."""
+
+    @property
+    def second(self) -> int:
+        """The other seat's."""
+
+    @property
+    def turn(self) -> int:
+        """How many cells have been filled."""
+
+
 def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
     """Kernels and functions of the game with that class of state."""
 
-    def _mover(state):
+    def _mover(state: Row) -> int:
         return state.turn & 1
 
-    def _moves(state, buffer, base):
+    def _moves(state: Row, buffer: NDArray[np.int64], base: int) -> int:
         if not is_over(state):
             for cell in range(CELLS):
                 if not (state.first | state.second) >> cell & 1:
@@ -49,24 +67,24 @@ def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
                     base += 1
         return base
 
-    def _play(state, step):
+    def _play(state: Row, step: int) -> Any:
         if state.turn & 1:
             return state_class(state.first, state.second | 1 << step, state.turn + 1)
         return state_class(state.first | 1 << step, state.second, state.turn + 1)
 
-    def _is_over(state):
+    def _is_over(state: Row) -> bool:
         return state.turn == CELLS or state.first & state.first >> 1 != 0 or state.second & state.second >> 1 != 0
 
-    def _payoff(state, seat):
+    def _payoff(state: Row, seat: int) -> float:
         own, other = (state.first, state.second) if seat == 0 else (state.second, state.first)
         if own & own >> 1:
             return 1.0
         return -1.0 if other & other >> 1 else 0.0
 
-    def _key(state):
+    def _key(state: Row) -> int:
         return state.first << CELLS | state.second
 
-    def _canonical_key(state):
+    def _canonical_key(state: Row) -> tuple[int, int]:
         first, second = 0, 0
         for cell in range(CELLS):
             first |= (state.first >> cell & 1) << CELLS - 1 - cell
@@ -74,9 +92,10 @@ def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
         here, there = key(state), first << CELLS | second
         return (there, 1) if there < here else (here, 0)
 
-    def _evaluate(state, seat, weights):
+    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
         middle = (state.first >> 2 & 1) - (state.second >> 2 & 1)
-        return weights[0] * (middle if seat == 0 else -middle)
+        value: float = weights[0] * (middle if seat == 0 else -middle)
+        return value
 
     return {
         "mover": _mover,
@@ -97,14 +116,14 @@ def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
     def start(options: Mapping[str, str], random: Random) -> Any:
         return state_class(0, 0, 0)
 
-    def notation(state: Any, step: int) -> str:
+    def notation(state: Row, step: int) -> str:
         return "abcde"[step]
 
-    def ending(state: Any) -> Ending:
+    def ending(state: Row) -> Ending:
         reason = "two neighbouring cells" if payoff(state, 0) else "the row is full"
         return Ending((payoff(state, 0), payoff(state, 1)), reason)
 
-    def text(state: Any) -> str:
+    def text(state: Row) -> str:
         return "".join(
             "x" if state.first >> cell & 1 else "o" if state.second >> cell & 1 else "." for cell in range(5)
         )

@@ -63,11 +63,11 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
     if method == "dfpn":
         from papan.ai.proof import dfpn
 
-        return dfpn.DepthFirst(game.rules, setting.memory or dfpn.MEMORY, setting.chance)
+        return dfpn.DepthFirst(game.rules.MOST_STEPS, setting.memory or dfpn.MEMORY, setting.chance)
     from papan.ai.proof import tree
 
     return tree.TreeSearch(
-        game.rules,
+        game.rules.MOST_STEPS,
         method,
         setting.memory or tree.MEMORY,
         setting.playouts,

@@ -36,7 +36,7 @@ from papan.ai.proof.running import (
 )
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import product
-from papan.game.rules import NEVER, Rules, State, achieved, can_repeat, key, moves, play, steps_to_draw
+from papan.game.rules import NEVER, State, achieved, can_repeat, key, moves, play, steps_to_draw
 
 INFINITE = 1 << 30
 """Infinite as a proof number; no sum of finite ones comes up to it."""
@@ -312,18 +312,19 @@ def move_entries(old: Any, table: Any) -> int:
 class DepthFirst(Running):
     """df-pn for one game. Its table and its path stay, so that it can go on where a run has ended."""
 
-    def __init__(self, rules: Rules, memory: float = MEMORY, chance: Literal["and", "or"] = "and") -> None:
-        """:param memory: MiB that the table and the path take at most.
+    def __init__(self, most_steps: int, memory: float = MEMORY, chance: Literal["and", "or"] = "and") -> None:
+        """:param most_steps: the rules' ``MOST_STEPS``.
+        :param memory: MiB that the table and the path take at most.
         :param chance: whether chance is taken to be against the goal, or on its side.
         :raises ValueError: *memory* is less than ``LEAST_MEMORY``.
         """
-        super().__init__(rules, "dfpn", WORKSPACE, chance)
+        super().__init__("dfpn", WORKSPACE, chance)
         if memory < LEAST_MEMORY:
             raise ValueError(f"df-pn takes at least {LEAST_MEMORY} MiB, not {memory:g}")
         places = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize * 2 // 3  # half as many while it grows
         self._most_places = 1 << places.bit_length() - 1
         self._table = _empty_table(_FIRST_PLACES)
-        self._steps = np.empty(rules.MOST_STEPS, np.int64)
+        self._steps = np.empty(most_steps, np.int64)
 
     @property
     def memory(self) -> int:

@@ -13,7 +13,7 @@ from papan.ai.limits import Limit, ringing
 from papan.ai.proof.numbers import AND, OR
 from papan.ai.proof.result import Branch, Proof, Reason, Result
 from papan.game.kernel import subroutine
-from papan.game.rules import CHANCE, Rules, State, achieved, allied, key, mover, seats
+from papan.game.rules import CHANCE, State, achieved, allied, key, mover, seats
 
 MEBIBYTE = 1 << 20
 
@@ -62,9 +62,8 @@ def comes_again(position: int, work: Any, end: int) -> int:
 class Running(ABC):
     """A solver for one game; see ``papan.ai.proof.result.Solver``."""
 
-    def __init__(self, rules: Rules, method: str, workspace: np.dtype[Any], chance: Literal["and", "or"]) -> None:
+    def __init__(self, method: str, workspace: np.dtype[Any], chance: Literal["and", "or"]) -> None:
         """:param chance: whether chance is taken to be against the goal, or on its side."""
-        self._rules = rules
         self._method = method
         self._work = np.zeros(1, workspace).view(np.recarray)[0]
         self._work.chance_side = AND if chance == "and" else OR

@@ -34,7 +34,7 @@ from papan.ai.proof.running import (
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, random_state
 from papan.game.playout import random_step
-from papan.game.rules import Rules, State, achieved, can_repeat, key, moves, play
+from papan.game.rules import State, achieved, can_repeat, key, moves, play
 
 METHODS = {"pns": PNS, "mcpns": MCPNS, "ppns": PPNS}
 MEMORY = 1024
@@ -154,7 +154,7 @@ class TreeSearch(Running):
 
     def __init__(
         self,
-        rules: Rules,
+        most_steps: int,
         method: str = "pns",
         memory: float = MEMORY,
         playouts: int = PLAYOUTS,
@@ -163,18 +163,19 @@ class TreeSearch(Running):
         chance: Literal["and", "or"] = "and",
         seed: int = 0,
     ) -> None:
-        """:param memory: MiB that the tree takes at most.
+        """:param most_steps: the rules' ``MOST_STEPS``.
+        :param memory: MiB that the tree takes at most.
         :param playouts: random games from each generated node, for MCPNS and PPNS.
         :param theta: PPNS: how far from 0 and 1 a leaf is kept whose random games all ended alike.
         :param pr: PPNS: the relative tolerance at the root for a conclusion; 0 for none but proofs.
         :param chance: whether chance is taken to be against the goal, or on its side.
         :param seed: settles the random games.
         """
-        super().__init__(rules, method, WORKSPACE, chance)
+        super().__init__(method, WORKSPACE, chance)
         capacity = min(int(memory * MEBIBYTE) // NODE.itemsize, np.iinfo(np.int32).max)
         self._nodes = np.zeros(capacity, NODE).view(np.recarray)  # which the system hands out page by page
-        self._steps = np.empty(rules.MOST_STEPS, np.int64)
-        self._buffer = np.empty(rules.MOST_STEPS, np.int64)
+        self._steps = np.empty(most_steps, np.int64)
+        self._buffer = np.empty(most_steps, np.int64)
         self._seed = seed
         self._random = random_state(seed)
         work = self._work

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, evaluate, is_quiet
+from papan.ai.evaluation import STANDARD, Weights, evaluate, is_quiet
 from papan.ai.evaluation import checkers as features
 from papan.ai.evaluation.checkers import WEIGHTS
 from papan.ai.limits import Limit, win_distance
@@ -30,7 +30,7 @@ def value(state: checkers.State, seat: int, weights: str | int = STANDARD) -> fl
 
 
 @compiled
-def evaluate_compiled(state, seat, weights):
+def evaluate_compiled(state: checkers.State, seat: int, weights: Weights) -> float:
     return evaluate(state, seat, weights)
 
 
@@ -100,7 +100,7 @@ class Slow:
         return sum(max(abs(one[0] - other[0]), abs(one[1] - other[1])) for one, other in pairs)
 
 
-COUNTS = {
+COUNTS: dict[str, Callable[[Slow], float]] = {
     "MEN": lambda slow: len(slow.own_men),
     "KINGS": lambda slow: len(slow.own_kings),
     "ADVANCE": Slow.advance,

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, evaluate
+from papan.ai.evaluation import STANDARD, Searching, Weights, evaluate
 from papan.ai.evaluation import cifra as entries
 from papan.ai.evaluation.cifra import PLAYERS, WEIGHTS
 from papan.ai.players import make_player, situation
@@ -23,18 +23,18 @@ FORMS = [{"mode": mode, "size": size} for size in "59" for mode in ("dash", "kin
 EVERY_FORM = pytest.mark.parametrize("options", FORMS, ids=lambda options: "-".join(options.values()))
 
 
-def state_of(pieces: dict[str, str], to_move: str = "w", home: str = "w") -> cifra.State:
+def state_of(pieces: dict[str, str], to_move: str = "w", home: str = "w") -> cifra.AnyState:
     return cifra.parse("/".join([TILES, "".join(pieces.get(name, ".") for name in CELL_NAMES), to_move, home]), {})
 
 
-def value(state: cifra.State, seat: int, weights: str | int) -> float:
+def value(state: cifra.AnyState, seat: int, weights: str | int) -> float:
     """The evaluation by the weights of that name, or of one entry by itself."""
     chosen = WEIGHTS[weights] if isinstance(weights, str) else np.eye(entries.ENTRIES)[weights]
     return float(evaluate(state, seat, np.array(chosen)))
 
 
 @compiled
-def evaluate_compiled(state, seat, weights):
+def evaluate_compiled(state: cifra.AnyState, seat: int, weights: Weights) -> float:
     return evaluate(state, seat, weights)
 
 
@@ -158,12 +158,12 @@ class TestThePortoProject:
                 assert value(state, seat, "h2") == pytest.approx(value(state, seat, "h1") + value(state, seat, "h3"))
 
     def test_players_search_as_deep_as_told_and_know_no_wins(self) -> None:
-        players = {name: player for name, player in PLAYERS.items() if not isinstance(player, str)}
+        players = {name: player for name, player in PLAYERS.items() if isinstance(player, Searching)}
         assert {name: (player.weights, player.depth) for name, player in players.items()} == {
             "h1": ("h1", 3), "h2": ("h2", 3), "h3": ("h3", 3), "seed-medium": ("h3", 1), "seed-hard": ("h2", 3),
         }  # fmt: skip
         assert not any(player.prefers_wins for player in players.values())
-        assert PLAYERS["seed-easy"] == "random"
+        assert {**players, "seed-easy": "random"} == PLAYERS
 
     def test_medium_beats_easy(self) -> None:
         """Ten games to none in the project; two of each order here."""
@@ -174,7 +174,7 @@ class TestThePortoProject:
             players = [make_player(name, game) for name in match.seats]
             while not match.ending:
                 match.play(players[match.mover].choose(situation(match)).step)
-            assert match.ending.winner == match.seats.index("seed-medium")
+            assert match.ending and match.ending.winner == match.seats.index("seed-medium")
 
 
 class TestFeatures:

@@ -7,8 +7,9 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from papan.ai.evaluation import STANDARD, candidates, evaluate
+from papan.ai.evaluation import STANDARD, Weights, candidates, evaluate
 from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
@@ -27,12 +28,12 @@ def value(state: State, seat: int, feature: str) -> float:
 
 
 @compiled
-def evaluate_compiled(state, seat, weights):
+def evaluate_compiled(state: State, seat: int, weights: Weights) -> float:
     return evaluate(state, seat, weights)
 
 
 @compiled
-def candidates_compiled(state, buffer):
+def candidates_compiled(state: State, buffer: NDArray[np.int64]) -> int:
     return candidates(state, buffer, 0)
 
 

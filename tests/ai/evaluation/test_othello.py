@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, evaluate
+from papan.ai.evaluation import STANDARD, Weights, evaluate
 from papan.ai.evaluation.othello import CLASSICAL, FEATURES, WEIGHTS, stable
 from papan.ai.evaluation.othello.patterns import (
     BLOCK,
@@ -40,13 +40,13 @@ def value(state: State, seat: int, feature: str) -> float:
 
 
 @compiled
-def evaluate_compiled(state, seat, weights):
+def evaluate_compiled(state: State, seat: int, weights: Weights) -> float:
     return evaluate(state, seat, weights)
 
 
 @compiled
-def stable_compiled(bits):
-    return stable(bits)
+def stable_compiled(state: State, seat: int) -> int:
+    return stable(state.mine if seat == state.to_move else state.theirs)
 
 
 def random_states() -> Iterator[State]:
@@ -149,7 +149,7 @@ class TestFeatures:
             state = othello.start({}, random)
             while not is_over(state):
                 held = [stable(discs(state, seat)) for seat in (0, 1)]
-                assert [int(stable_compiled(np.uint64(discs(state, seat)))) for seat in (0, 1)] == held
+                assert [int(stable_compiled(state, seat)) for seat in (0, 1)] == held
                 seen += sum(held) > 0
                 state = play(state, random.choice(legal_steps(state)))
                 assert all(discs(state, seat) & held[seat] == held[seat] for seat in (0, 1))
@@ -202,8 +202,10 @@ class TestPatterns:
 
     def test_they_foretell_the_end(self) -> None:
         """Over positions with 14 empty cells, against the exact score, better than the classical weights do."""
-        random, exact = Random(6), []
-        solver, learnt, classical = Exact(8), [], []
+        random, solver = Random(6), Exact(8)
+        exact: list[float] = []
+        learnt: list[float] = []
+        classical: list[float] = []
         while len(exact) < 100:
             state = othello.start({}, random)
             while not is_over(state) and (state.mine | state.theirs).bit_count() < CELLS - 14:

@@ -256,10 +256,11 @@ class TestKelvinAndLukasMoves:
 
 
 class TestKelvinAndLukasBuilds:
-    def building(self, god: str = "mortal", **heights: int) -> State:
+    def building(self, god: str = "mortal", /, **heights: int) -> State:
         """Seat 1 has moved to c3; seat 2 stands on e3 and e5."""
         state = position(f"{god}:c2,a1/mortal:e3,e5", heights)
-        return play(state, parse_step(santorini, state, "c2-c3"))
+        moved: State = play(state, parse_step(santorini, state, "c2-c3"))
+        return moved
 
     @pytest.mark.parametrize(("level", "expected"), [(0, 1), (1, 2), (2, 5)])
     @pytest.mark.parametrize("name", ["norm", "god"])

@@ -35,7 +35,7 @@ def slow_features(line: list[int]) -> tuple[int, int, int, int]:
 
 def slow_value(state: State, weights: tuple[float, ...]) -> float:
     features = [slow_features(line) for line in lines_of(state)]
-    sums = [sum(kind) for kind in zip(*features, strict=True)]
+    sums: list[int] = [sum(kind) for kind in zip(*features, strict=True)]
     return state.score + 8 * weights[0] + sum(w * s for w, s in zip(weights[1:], sums, strict=True))
 
 

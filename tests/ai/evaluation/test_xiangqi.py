@@ -24,7 +24,7 @@ from papan.ai.evaluation.xiangqi import (
 from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.rules import is_over, legal_steps, play, xiangqi
-from papan.game.rules.xiangqi import START, State, notation, parse
+from papan.game.rules.xiangqi import State, notation, parse
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
@@ -36,6 +36,7 @@ from papan.game.rules.xiangqi.board import (
     in_check,
     pieces_of,
 )
+from papan.game.rules.xiangqi.position import START
 from papan.game.rules.xiangqi.tables import CELLS, FILES, RANKS, in_palace
 
 STANDARD_WEIGHTS = np.array(WEIGHTS[STANDARD])
@@ -47,7 +48,8 @@ DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 @pytest.fixture(scope="module")
 def positions() -> list[State]:
     """Positions of random games, captures first so that few pieces are left at the end of some."""
-    random, found = Random(31), []
+    random = Random(31)
+    found: list[State] = []
     for _game in range(6):
         state = parse(START, {})
         while not is_over(state) and len(found) % 60 != 59:
@@ -139,7 +141,7 @@ def slow_value(state: State, seat: int, weights: np.ndarray) -> float:
             between = range(min(cell, general) + FILES, max(cell, general), FILES)
             if not set(between) & {*own, *theirs}:
                 value -= weights[OPEN_CANNON]
-    return value
+    return float(value)
 
 
 class TestFeatures:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.connect_four import Exact, book_key, can_solve, native_score, shared_score
 from papan.ai.exact.connect_four.book import Book
 from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirrored, threats_of
-from papan.ai.limits import WIN, Limit
+from papan.ai.limits import WIN, Analysis, Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
@@ -168,10 +169,8 @@ class TestScores:
         )
 
 
-def replaced(analysis, other):
+def replaced(analysis: Analysis, other: Analysis) -> Analysis:
     """*analysis* with the figures of effort that *other* has."""
-    from dataclasses import replace
-
     return replace(analysis, nodes=other.nodes, seconds=other.seconds)
 
 

@@ -47,6 +47,8 @@ class Fake(Searcher):
 class Module:
     """A solver's module."""
 
+    IS_SOLVED = False
+
     def __init__(self, solver: Fake, can: bool = True) -> None:
         self.solver, self.can = solver, can
 
@@ -72,7 +74,8 @@ class TestWhoIsAsked:
         finishing, search, _ = made(is_proven=False)
         found = finishing.analyse(STATE, Limit(time=1.0, nodes=1000))
         assert not found.is_proven and found.nodes == 200
-        assert search.limits[0].nodes == 900 and 0.5 < search.limits[0].time <= 1.0
+        left = search.limits[0]
+        assert left.nodes == 900 and left.time is not None and 0.5 < left.time <= 1.0
 
     def test_the_next_position_after_that_is_the_searchs_alone(self) -> None:
         finishing, search, solver = made(is_proven=False)

@@ -6,7 +6,6 @@ import threading
 from functools import cache
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -106,8 +105,8 @@ def named(step: int) -> str:
 
 
 @compiled
-def turned_compiled(cell, mine, theirs):
-    return turned(cell, mine, theirs)
+def turned_compiled(cell: int, state: State) -> int:
+    return turned(cell, state.mine, state.theirs)
 
 
 class TestTurning:
@@ -118,7 +117,7 @@ class TestTurning:
                 if not (state.mine | state.theirs) >> cell & 1:
                     expected = turned_over(cell, state.mine, state.theirs)
                     assert turned(cell, state.mine, state.theirs) == expected
-                    assert turned_compiled(cell, np.uint64(state.mine), np.uint64(state.theirs)) == expected
+                    assert turned_compiled(cell, state) == expected
 
 
 class TestScores:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from papan.ai.evaluation import evaluation_of, milestone
+from papan.ai.evaluation import evaluate, evaluation_of, milestone
 from papan.ai.indicators import conspiracy as module
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.limits import WIN
@@ -218,7 +218,7 @@ class TestTwenty48:
         wanted = conspiracy.threshold(state)
 
         def slow(state: object, turns: int) -> float:
-            judged = module.evaluate(state, 0, conspiracy._weights)
+            judged = evaluate(state, 0, conspiracy._weights)
             if is_over(state):
                 return 0 if judged >= wanted else inf
             if mover(state) == CHANCE:

@@ -13,6 +13,8 @@ from papan.game.rules import CHANCE, allied, can_repeat, is_over, key, mover, mo
 
 FIRST, SECOND, THIRD, DICE, WON, LOST, DRAWN = range(7)
 """Who is to act at a node, or how the game has ended for the first seat."""
+MOST_STEPS = 16
+"""Of any node."""
 _FACTS = 3
 
 
@@ -27,12 +29,6 @@ class Node(NamedTuple):
     graph: Integers
 
 
-class Hand:
-    """In place of a game's module, for what asks for it."""
-
-    MOST_STEPS = 16
-
-
 def written(
     kinds: Sequence[int], successors: Mapping[int, Sequence[int]], limit: int = 1 << 20, has_teams: bool = False
 ) -> Node:
@@ -41,7 +37,8 @@ def written(
     After *limit* quiet steps the game is drawn. A step is quiet that stays among eight nodes, 0 to 7, 8 to 15 and so
     on; from a later eight none may lead back.
     """
-    facts, edges = [], []
+    facts: list[int] = []
+    edges: list[int] = []
     for node, kind in enumerate(kinds):
         after = list(successors.get(node, ()))
         facts += [kind, _FACTS * len(kinds) + len(edges), len(after)]

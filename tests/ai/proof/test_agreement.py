@@ -26,7 +26,6 @@ from papan.game.rules import (
     is_over,
     legal_steps,
     mover,
-    othello,
     payoff,
     play,
     twenty48,
@@ -105,7 +104,8 @@ def random_end(game: Game, random: Random, seats: int) -> tuple[State, int, int,
 @cache
 def solved_by_brute_force(name: str, seats: int = 0, wanted: int = POSITIONS) -> list[tuple[State, int, int, bool]]:
     """Random ends with the answer; as many wins as others, if they come up."""
-    random, found, tried = Random(3), [], 0
+    found: list[tuple[State, int, int, bool]] = []
+    random, tried = Random(3), 0
     while len(found) < wanted:
         end = random_end(GAMES[name], random, seats)
         tried += 1
@@ -118,8 +118,8 @@ def solver(method: str, game: Game, **setting: object) -> Solver:
     """A solver that does not ask whether cards are hidden: here they lie open."""
     if game.has_hidden_information:
         if method == "dfpn":
-            return DepthFirst(game.rules, MEMORY)
-        return TreeSearch(game.rules, method, MEMORY, playouts=2)
+            return DepthFirst(game.rules.MOST_STEPS, MEMORY)
+        return TreeSearch(game.rules.MOST_STEPS, method, MEMORY, playouts=2)
     return make_solver(method, game, SolverSetting(memory=MEMORY, playouts=2, **setting))  # type: ignore[arg-type]
 
 
@@ -169,7 +169,8 @@ class TestEveryGame:
 
     def test_a_position_and_its_draw_counter_are_all_that_counts(self, game: Game) -> None:
         """So df-pn's table may know states by the two."""
-        random, seen = Random(4), {}
+        random = Random(4)
+        seen: dict[int, State] = {}
         for _ in range(3):
             state = Match.new(game, [""] * game.seats[0], OPTIONS.get(game.name), seed=0).state
             while not is_over(state) and len(seen) < 400:
@@ -258,7 +259,7 @@ class TestConnectFour:
         exact = exact_of(game)
         assert exact
         searcher = exact.Exact()
-        outcomes = []
+        outcomes: list[bool] = []
         while len(outcomes) < 40:
             match = Match.new(game, ["", ""], seed=0)
             while not match.ending and len(match.steps) < 26:
@@ -292,7 +293,7 @@ class TestOthello:
                 values = []
                 for step in legal_steps(state):
                     after = play(state, step)
-                    if othello.is_over(after):
+                    if is_over(after):
                         values.append(round(payoff(after, seat)))
                     else:
                         value = difference(after, known)
@@ -300,7 +301,8 @@ class TestOthello:
                 known[state] = max(values)
             return known[state]
 
-        game, random, outcomes = GAMES["othello"], Random(6), []
+        game, random = GAMES["othello"], Random(6)
+        outcomes: list[bool] = []
         while len(outcomes) < 20:
             match = Match.new(game, ["", ""], seed=0)
             while not match.ending and len(match.steps) < 54:

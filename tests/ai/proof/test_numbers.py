@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from papan.ai.proof.result import Proof
 from papan.ai.proof.running import Running
 from papan.ai.proof.tree import TreeSearch
 from papan.game.kernel import plainly
-from tests.ai.proof.graphs import DICE, DRAWN, FIRST, LOST, SECOND, THIRD, WON, Hand, Node, written
+from tests.ai.proof.graphs import DICE, DRAWN, FIRST, LOST, MOST_STEPS, SECOND, THIRD, WON, Node, written
 
 # The first seat's tree: a comes first but needs two proofs, b needs one.
 #
@@ -134,7 +135,7 @@ def numbers(proof: Proof) -> tuple[tuple[float, float], ...]:
 
 class TestTrees:
     def test_pns_after_each_expansion(self) -> None:
-        found = after_each_expansion(TreeSearch(Hand, "pns", memory=1), TWO_WAYS)
+        found = after_each_expansion(TreeSearch(MOST_STEPS, "pns", memory=1), TWO_WAYS)
         assert [numbers(proof) for proof in found] == [
             ((1, 2), (1, 1), (1, 1)),
             ((1, 2), (2, 1), (1, 1)),  # a needs two proofs now
@@ -146,24 +147,21 @@ class TestTrees:
         assert found[-1].line == (1, 0, 0)
 
     def test_pns_disproves_for_the_other_seat(self) -> None:
-        search = TreeSearch(Hand, "pns", memory=1)
+        search = TreeSearch(MOST_STEPS, "pns", memory=1)
         search.begin(TWO_WAYS, 1)
         proof = search.run(Limit(nodes=100))
         assert (proof.result, proof.pn, proof.dn) == ("disproved", inf, 0)
 
     def test_mcpns_after_each_expansion(self) -> None:
-        found = after_each_expansion(TreeSearch(Hand, "mcpns", memory=1, playouts=10), SURE_AND_HOPELESS)
-        assert numbers(found[0]) == (
-            pytest.approx((0.01, 1.0)),
-            pytest.approx((0.01, 0.99)),
-            pytest.approx((0.99, 0.01)),
-        )
+        found = after_each_expansion(TreeSearch(MOST_STEPS, "mcpns", memory=1, playouts=10), SURE_AND_HOPELESS)
+        first = [number for pair in numbers(found[0]) for number in pair]
+        assert first == pytest.approx([0.01, 1.0, 0.01, 0.99, 0.99, 0.01])
         assert numbers(found[1]) == numbers(found[0])
         assert numbers(found[2])[:2] == ((0, inf), (0, inf))
         assert [proof.playouts for proof in found] == [20, 30, 30]
 
     def test_ppns_after_each_expansion(self) -> None:
-        found = after_each_expansion(TreeSearch(Hand, "ppns", memory=1, theta=0.01), SURE_AND_HOPELESS)
+        found = after_each_expansion(TreeSearch(MOST_STEPS, "ppns", memory=1, theta=0.01), SURE_AND_HOPELESS)
         assert [proof.chance for proof in found] == pytest.approx([1 - 0.01 * 0.99, 1 - 0.01 * 0.99, 1])
         assert [branch.chance for branch in found[0].branches] == pytest.approx([0.99, 0.01])
         assert [proof.result for proof in found] == ["out", "out", "proved"]
@@ -171,26 +169,26 @@ class TestTrees:
 
     def test_ppns_concludes_within_the_tolerance_and_says_that_this_is_no_proof(self) -> None:
         for seat, result in ((0, "concluded win"), (1, "concluded not-win")):
-            search = TreeSearch(Hand, "ppns", memory=1, theta=0.01, pr=0.01)
+            search = TreeSearch(MOST_STEPS, "ppns", memory=1, theta=0.01, pr=0.01)
             search.begin(SURE_AND_HOPELESS, seat)
             proof = search.run(Limit(nodes=100))
             assert (proof.result, proof.is_proof, proof.nodes) == (result, False, 3)
             assert search.run(Limit(nodes=100)).nodes == 3, "there is nothing more to do"
 
     def test_ppns_does_not_conclude_outside_the_tolerance(self) -> None:
-        search = TreeSearch(Hand, "ppns", memory=1, theta=0.01, pr=0.009)
+        search = TreeSearch(MOST_STEPS, "ppns", memory=1, theta=0.01, pr=0.009)
         search.begin(SURE_AND_HOPELESS, 0)
         assert search.run(Limit(nodes=100)).result == "proved"
 
 
-def solvers(chance: str = "and") -> list[Running]:
-    trees = [TreeSearch(Hand, method, memory=1, chance=chance) for method in ("pns", "mcpns", "ppns")]
-    return [*trees, DepthFirst(Hand, 4, chance)]
+def solvers(chance: Literal["and", "or"] = "and") -> list[Running]:
+    trees = [TreeSearch(MOST_STEPS, method, memory=1, chance=chance) for method in ("pns", "mcpns", "ppns")]
+    return [*trees, DepthFirst(MOST_STEPS, 4, chance)]
 
 
-def results(root: Node, seat: int = 0, chance: str = "and") -> set[str]:
+def results(root: Node, seat: int = 0, chance: Literal["and", "or"] = "and") -> set[str]:
     """What the solvers find, all of them."""
-    found = set()
+    found: set[str] = set()
     for solver in solvers(chance):
         solver.begin(root, seat)
         found.add(solver.run(Limit(nodes=10_000)).result)

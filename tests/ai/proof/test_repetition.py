@@ -13,7 +13,7 @@ from papan.ai.proof.running import Running
 from papan.ai.proof.tree import TreeSearch
 from papan.game.kernel import plainly
 from papan.game.rules import achieved, key, legal_steps, mover, play
-from tests.ai.proof.graphs import DRAWN, FIRST, LOST, SECOND, WON, Hand, Node, written
+from tests.ai.proof.graphs import DRAWN, FIRST, LOST, MOST_STEPS, SECOND, WON, Node, written
 
 GRAPHS = 250
 
@@ -62,7 +62,11 @@ def random_graph(random: Random, limit: int) -> Node:
 
 
 def solvers() -> list[Running]:
-    return [TreeSearch(Hand, "pns", memory=2), TreeSearch(Hand, "ppns", memory=2, playouts=3), DepthFirst(Hand, 4)]
+    return [
+        TreeSearch(MOST_STEPS, "pns", memory=2),
+        TreeSearch(MOST_STEPS, "ppns", memory=2, playouts=3),
+        DepthFirst(MOST_STEPS, 4),
+    ]
 
 
 class TestRandomGraphs:

@@ -9,26 +9,26 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, candidates, evaluate, evaluation_of, is_quiet
+from papan.ai.evaluation import STANDARD, Weights, candidates, evaluate, evaluation_of, is_quiet
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import negamax
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.match import Match
-from papan.game.rules import connect_four, is_over, key, legal_steps, mover, payoff, play, repetition_payoff
+from papan.game.rules import State, connect_four, is_over, key, legal_steps, mover, payoff, play, repetition_payoff
 
 WITHOUT_CHANCE = {name: game for name, game in GAMES.items() if not game.has_chance}
 EVERY_GAME = pytest.mark.parametrize("game", WITHOUT_CHANCE.values(), ids=WITHOUT_CHANCE.keys())
 
 
-def steps_looked_at(state) -> list[int]:
+def steps_looked_at(state: State) -> list[int]:
     """All legal steps, except in games that name those worth a look."""
     buffer = np.empty(4096, np.int64)
     return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
 
 
-def brute_force(state, player: int, root: int, depth: int, turn: int, weights) -> float:
+def brute_force(state: State, player: int, root: int, depth: int, turn: int, weights: Weights) -> float:
     """The score for *player*, who just moved, by definition: no pruning, no table, no ordering."""
     if is_over(state):
         won = payoff(state, player)
@@ -54,8 +54,8 @@ def random_position(game: Game, random: Random, most_plies: int) -> Match:
     return match
 
 
-def searcher(game: Game, weights: str = STANDARD, **settings) -> AlphaBeta:
-    return AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[weights], table_bits=14, **settings)
+def searcher(game: Game) -> AlphaBeta:
+    return AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD], table_bits=14)
 
 
 @EVERY_GAME

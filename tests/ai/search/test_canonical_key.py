@@ -52,7 +52,7 @@ def xiangqi_images(state: xiangqi.State) -> list[State]:
     def mirrored(half: int) -> int:
         return sum(1 << (9 * (cell // 9) + 8 - cell % 9) for cell in range(45) if half >> cell & 1)
 
-    return [state, xiangqi.State(*map(mirrored, state[:10]), *state[10:])]
+    return [state, xiangqi.State._make((*map(mirrored, state[:10]), *state[10:]))]
 
 
 IMAGES: dict[str, Callable[..., list[State]]] = {

@@ -122,7 +122,8 @@ class TestLimits:
         threading.Timer(0.1, search.stop).start()
         analysis = search.analyse(self.STATE, Limit(depth=40))
         assert analysis.step in legal_steps(self.STATE) and analysis.depth < 40
-        assert search.live().nodes == analysis.nodes
+        live = search.live()
+        assert live is not None and live.nodes == analysis.nodes
 
     def test_cancelled(self) -> None:
         analysis = searcher().analyse(self.STATE, Limit(depth=40), is_cancelled=lambda: True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
-from papan.ai.players import make_player, situation
+from papan.ai.players import SearchingPlayer, make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, Deepening
 from papan.ai.search.expectimax import Expectimax
@@ -276,7 +276,8 @@ class TestProofs:
 class TestPlayers:
     def test_memory_and_threads_are_set_in_the_name(self) -> None:
         player = make_player("minimax:depth=3,threads=2,memory=3", FOUR)
-        search = player._search
+        assert isinstance(player, SearchingPlayer)
+        search = player.search
         assert isinstance(search, AlphaBeta)
         assert len(search._threads) == 2
         assert search._table.nbytes <= 3 * 2**20 < 2 * search._table.nbytes

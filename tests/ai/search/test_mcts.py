@@ -95,9 +95,9 @@ def value_of(state: State, budget: list[int]) -> tuple[float, ...]:
 # ------------------------------------------------------------------------------------ the tree by hand
 
 
-def tree(*nodes: tuple[int, int, int, int, int]) -> np.ndarray:
+def tree(*nodes: tuple[int, int, int, int, int]) -> np.recarray:
     """Nodes of a mover, a first child, a number of children, a proof and a distance each."""
-    made = new_nodes(len(nodes))
+    made: np.recarray = new_nodes(len(nodes))
     for index, (seat, first, count, proof, distance) in enumerate(nodes):
         made[index].mover, made[index].first, made[index].count = seat, first, count
         made[index].proven, made[index].distance = proof, distance

@@ -6,7 +6,6 @@ import math
 import threading
 import time
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -104,7 +103,7 @@ class TestDepths:
 
     def test_a_turn_further_only_the_best_steps_are_looked_at(self, match: Match) -> None:
         first = search().analyse(match.state, Limit(depth=1), lines=0).lines
-        counted = Counting(AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12))
+        counted = Counting()
         Sampled(counted, evaluation_of(GAME).SCALE).analyse(match.state, Limit(depth=3))
         assert [depth for depth, _ in counted.asked] == [1] * 8 + [2] * 8 + [3] * 8
         number = max(KEPT, len(first) // 4)
@@ -113,10 +112,7 @@ class TestDepths:
 
     def test_a_depth_counts_once_half_of_the_deals_are_searched(self, match: Match) -> None:
         def depth_after(calls: int) -> int:
-            search = Sampled(
-                Counting(AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12), calls),
-                evaluation_of(GAME).SCALE,
-            )
+            search = Sampled(Counting(calls), evaluation_of(GAME).SCALE)
             return search.analyse(match.state, Limit(depth=3)).depth
 
         assert [depth_after(calls) for calls in (1, 8, 11, 12, 16, 19, 20, 24)] == [1, 1, 1, 2, 2, 2, 3, 3]
@@ -135,21 +131,18 @@ class TestDepths:
         assert alphabeta.answer(Query(match.state, Limit(depth=4, nodes=50), lines=0), first_depth=4).depth == 3
 
 
-class Counting:
-    """A search that notes what it is asked, and is stopped after so many calls."""
+class Counting(AlphaBeta):
+    """Alpha-beta that notes what it is asked, and is stopped after so many calls."""
 
-    def __init__(self, search: AlphaBeta, calls: int = 1000) -> None:
-        self._search = search
-        self._calls = calls
+    def __init__(self, calls: int = 1000) -> None:
+        super().__init__(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=12)
+        self.calls = calls
         self.asked: list[tuple[int | None, tuple[int, ...]]] = []
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._search, name)
-
-    def answer(self, query: Query, first_depth: int) -> Analysis:
+    def answer(self, query: Query, first_depth: int = 1) -> Analysis:
         self.asked.append((query.limit.depth, tuple(query.only)))
-        is_over = len(self.asked) > self._calls
-        return self._search.answer(replace(query, is_cancelled=lambda: is_over or query.is_cancelled()), first_depth)
+        is_over = len(self.asked) > self.calls
+        return super().answer(replace(query, is_cancelled=lambda: is_over or query.is_cancelled()), first_depth)
 
 
 class TestAddingUp:

@@ -79,10 +79,11 @@ def test_an_entry_that_two_threads_wrote_to_at_once_belongs_to_no_position(
         table = new_table(4)
         keep(table, position, facts, score)
         written.append(table[slot(position, 16)].copy())
-    torn = new_table(4)
-    taken = [data.draw(st.integers(0, 1)) for _ in ENTRY.names]
+    torn, names = new_table(4), ENTRY.names
+    assert names is not None
+    taken = [data.draw(st.integers(0, 1)) for _ in names]
     for position, _, _ in entries:
-        for name, which in zip(ENTRY.names, taken, strict=True):
+        for name, which in zip(names, taken, strict=True):
             torn[slot(position, 16)][name] = written[which][name]
         facts, score = look_up(torn, position)
         assert facts == 0 or (position, facts, score) in entries

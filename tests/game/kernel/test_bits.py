@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from papan.game.kernel import compiled
 from papan.game.kernel.bits import cells_of, hashed, highest, lowest, mixed, popcount, product, write_bits
@@ -16,37 +17,37 @@ WORDS = st.integers(0, 2**63 - 1)
 
 
 @compiled
-def written(bits, first, buffer, base):
+def written(bits: int, first: int, buffer: NDArray[np.int64], base: int) -> int:
     return write_bits(bits, first, buffer, base)
 
 
 @compiled
-def hash_of_one(word):
+def hash_of_one(word: int) -> int:
     return hashed(word)
 
 
 @compiled
-def hash_of_three(one, two, three):
+def hash_of_three(one: int, two: int, three: int) -> int:
     return hashed(one, two, three)
 
 
 @compiled
-def hash_with_constants(word):
+def hash_with_constants(word: int) -> int:
     return hashed(word, 5, word | 1)
 
 
 @compiled
-def mixed_in(key, word):
+def mixed_in(key: int, word: int) -> int:
     return mixed(key, word)
 
 
 @compiled
-def instructions(bits):
+def instructions(bits: int) -> tuple[int, int, int]:
     return popcount(bits), lowest(bits), highest(bits)
 
 
 @compiled
-def product_of(first, second):
+def product_of(first: int, second: int) -> int:
     return product(first, second)
 
 

@@ -15,25 +15,25 @@ import pytest
 
 from papan.game.kernel import Integers, compiled, int64, kernel, register_states_by, state, subroutine, uint64
 from papan.game.kernel.bits import lowest, popcount
-from papan.game.kernel.rng import below, mix, random_state
+from papan.game.kernel.rng import RandomState, below, mix, random_state
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 @state
 class Small(NamedTuple):
-    count: int64
+    number: int64
     bits: uint64
 
 
 @state
 class Large(NamedTuple):
-    count: int64
+    number: int64
 
 
 @state
 class Tabled(NamedTuple):
-    count: int64
+    number: int64
     table: Integers
     bits: uint64
 
@@ -41,21 +41,23 @@ class Tabled(NamedTuple):
 @kernel
 def grow(state: Small | Large, by: int) -> Small | Large:
     """A kernel with two implementations."""
+    raise NotImplementedError
 
 
 @grow.of(Small)
 def _grow_small(state: Small, by: int) -> Small:
-    return Small(state.count + by, state.bits)
+    return Small(state.number + by, state.bits)
 
 
 @grow.of(Large)
 def _grow_large(state: Large, by: int) -> Large:
-    return Large(state.count + 100 * by)
+    return Large(state.number + 100 * by)
 
 
 @kernel
 def colour(state: Small | Large) -> int:
     """A kernel with a default."""
+    raise NotImplementedError
 
 
 @colour.otherwise
@@ -65,52 +67,52 @@ def _no_colour(state: Small | Large) -> int:
 
 @colour.of(Large)
 def _colour_large(state: Large) -> int:
-    return state.count
+    return state.number
 
 
 @subroutine
-def twice(state, by):
+def twice(state: Small | Large, by: int) -> Small | Large:
     return grow(grow(state, by), by)
 
 
 @compiled
-def grow_twice(state, by):
+def grow_twice(state: Small | Large, by: int) -> Small | Large:
     return twice(state, by)
 
 
 @compiled
-def colour_of(state):
+def colour_of(state: Small | Large) -> int:
     return colour(state)
 
 
 @compiled
-def count_of(state):
-    return state.count
+def number_of(state: Small) -> int:
+    return state.number
 
 
 @compiled
-def bits_of(state):
+def bits_of(state: Small) -> int:
     return state.bits
 
 
 @compiled
-def sum_of_table(state):
+def sum_of_table(state: Tabled) -> int:
     total = 0
-    for index in range(state.count):
+    for index in range(state.number):
         total += state.table[index]
     return total
 
 
 @compiled
-def counted(state, by):
+def counted(state: Tabled, by: int) -> Tabled:
     while by > 0:
-        state = Tabled(state.count + 1, state.table, state.bits)
+        state = Tabled(state.number + 1, state.table, state.bits)
         by -= 1
     return state
 
 
 @compiled
-def top_bit(bits):
+def top_bit(bits: int) -> int:
     return popcount(bits) * 100 + lowest(bits)
 
 
@@ -143,10 +145,10 @@ class TestDispatch:
 
     def test_a_missing_implementation_is_named(self) -> None:
         class Other(NamedTuple):
-            count: int
+            number: int
 
         with pytest.raises(TypeError, match=r"grow.*Other"):
-            grow(Other(1), 2)
+            grow(Other(1), 2)  # type: ignore[arg-type]  # what the test is about
 
 
 class TestDeclaredTypes:
@@ -157,8 +159,8 @@ class TestDeclaredTypes:
 
     def test_one_compilation_whatever_the_values(self) -> None:
         for value in (0, 1, 2**62, True):
-            count_of(Small(value, 2**63))
-        assert len(count_of.dispatcher.signatures) == 1
+            number_of(Small(value, 2**63))
+        assert len(number_of.dispatcher.signatures) == 1
 
     def test_bit_instructions(self) -> None:
         for bits in (1, 0b1010_0000, 2**62, 2**63 - 1):
@@ -213,7 +215,7 @@ class TestRandomNumbers:
 
     def test_below_is_the_same_compiled_and_uniform(self) -> None:
         @compiled
-        def draw(random, n):
+        def draw(random: RandomState, n: int) -> int:
             return below(random, n)
 
         one, other = random_state(4, 2), random_state(4, 2)
@@ -234,7 +236,7 @@ class TestRegisteringStates:
         register_states_by(registered.append)
 
         class Later(NamedTuple):
-            count: int64
+            number: int64
 
         state(Later)
         assert registered == [Small, Later]

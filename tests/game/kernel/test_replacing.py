@@ -20,55 +20,55 @@ STATES = [cls for cls in STATE_TYPES if cls.__module__.startswith(tuple(MODULES)
 
 @state
 class Mixed(NamedTuple):
-    count: int64
+    number: int64
     table: Integers
     bits: uint64
 
 
 class Undeclared(NamedTuple):
-    count: int
+    number: int
 
 
 @compiled
-def with_bits(state, bits):
+def with_bits(state: Mixed, bits: int) -> Mixed:
     return state._replace(bits=bits)
 
 
 @compiled
-def made_with_bits(state, bits):
-    return Mixed(state.count, state.table, bits)
+def made_with_bits(state: Mixed, bits: int) -> Mixed:
+    return Mixed(state.number, state.table, bits)
 
 
 @compiled
-def top_bit(state, bits):
+def top_bit(state: Mixed, bits: int) -> int:
     return state._replace(bits=bits).bits >> 63
 
 
 @compiled
-def with_table_of(state, other):
+def with_table_of(state: Mixed, other: Mixed) -> Mixed:
     return state._replace(table=other.table)
 
 
 @compiled
-def counted_up(state, times):
+def counted_up(state: Mixed, times: int) -> Mixed:
     for _ in range(times):
-        state = state._replace(count=state.count + 1)
+        state = state._replace(number=state.number + 1)
     return state
 
 
 @compiled
-def as_it_is(state):
+def as_it_is(state: Mixed) -> Mixed:
     return state._replace()
 
 
 @compiled
-def misspelt(state):
-    return state._replace(cuont=1)
+def misspelt(state: Mixed) -> Mixed:
+    return state._replace(nubmer=1)  # type: ignore[call-arg]  # as the test wants it
 
 
 @compiled
-def by_place(state):
-    return state._replace(1)
+def by_place(state: Mixed) -> Mixed:
+    return state._replace(1)  # type: ignore[call-arg]  # as the test wants it
 
 
 def function_of(source: str, name: str) -> Any:
@@ -82,7 +82,7 @@ def of_class(cls: type) -> str:
     return f"{cls.__module__}_{cls.__name__}".replace(".", "_")
 
 
-def values_of(cls: type) -> st.SearchStrategy[Any]:
+def values_of(cls: type[Any]) -> st.SearchStrategy[Any]:
     """Any values for the fields of *cls*."""
     by_type: dict[str, st.SearchStrategy[Any]] = {
         "int64": st.integers(-(2**63), 2**63 - 1),
@@ -154,7 +154,7 @@ class TestDeclaredTypes:
 class TestRefusals:
     @pytest.mark.parametrize(
         ("function", "said"),
-        [(misspelt, "Mixed has no field 'cuont' to replace; it has count, table, bits"), (by_place, "names only")],
+        [(misspelt, "Mixed has no field 'nubmer' to replace; it has number, table, bits"), (by_place, "names only")],
     )
     def test_what_is_wrong_is_said(self, function: Callable[[Mixed], Mixed], said: str) -> None:
         with pytest.raises(KernelError, match=said):
@@ -162,4 +162,4 @@ class TestRefusals:
 
     def test_only_states_have_it(self) -> None:
         with pytest.raises(KernelError, match="_replace"):
-            counted_up(Undeclared(1), 2)
+            counted_up(Undeclared(1), 2)  # type: ignore[arg-type]  # as the test wants it

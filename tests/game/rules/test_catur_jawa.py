@@ -418,7 +418,8 @@ class TestHiddenCards:
 
 @compiled
 def look(state: State, seat: int, random: np.ndarray) -> State:
-    return guess(observe(state, seat), seat, random)
+    guessed: State = guess(observe(state, seat), seat, random)
+    return guessed
 
 
 class TestCompiled:

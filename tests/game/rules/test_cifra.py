@@ -33,7 +33,9 @@ def board(pieces: dict[str, str], to_move: str = "w", home: str = "w", tiles: st
 
 
 def state_of(text: str) -> cifra.State:
-    return cifra.parse(text, {})
+    state = cifra.parse(text, {})
+    assert isinstance(state, cifra.State)
+    return state
 
 
 def turns_of(state: cifra.State) -> set[str]:
@@ -44,7 +46,7 @@ def targets(state: cifra.State, origin: str) -> set[str]:
     return {turn[3:] for turn in turns_of(state) if turn.startswith(origin)}
 
 
-def step_of(state: cifra.State, turn: str) -> int:
+def step_of(state: cifra.AnyState, turn: str) -> int:
     return next(step for step in legal_steps(state) if cifra.notation(state, step) == turn)
 
 
@@ -83,7 +85,7 @@ def compiled(kernel: Any) -> Any:
     """*kernel* as compiled code runs it, for states of this game."""
 
     @compiled_entry
-    def entry(state, *arguments):
+    def entry(state: cifra.AnyState, *arguments: object) -> Any:
         return kernel(state, *arguments)
 
     return entry

@@ -94,7 +94,7 @@ def compiled(kernel: Any) -> Any:
     """*kernel* as compiled code runs it, for states of this game."""
 
     @compiled_entry
-    def entry(state, *arguments):
+    def entry(state: cifra.AnyState, *arguments: object) -> Any:
         return kernel(state, *arguments)
 
     return entry

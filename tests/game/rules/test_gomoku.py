@@ -77,8 +77,9 @@ class TestAgainstAnotherProgram:
 
 
 @compiled
-def play_compiled(state, step):
-    return play(state, step)
+def play_compiled(state: State, step: int) -> State:
+    after: State = play(state, step)
+    return after
 
 
 class TestRows:

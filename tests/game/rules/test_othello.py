@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from papan.game.kernel import compiled
 from papan.game.perft import perft
@@ -87,11 +88,11 @@ class SlowRules:
 
 
 @compiled
-def set_cells(mine: int, theirs: int, found: list[int]) -> None:
+def set_cells(state: State, found: NDArray[np.int64]) -> None:
     """Bits of the cells to play on and, for each, of the discs turned over, compiled."""
-    bits = playable(mine, theirs)
+    bits = playable(state.mine, state.theirs)
     for cell in range(CELLS):
-        found[cell] = turned_over(cell, mine, theirs) if bits >> cell & 1 else 0
+        found[cell] = turned_over(cell, state.mine, state.theirs) if bits >> cell & 1 else 0
 
 
 class TestAllSixtyFourBits:
@@ -106,7 +107,7 @@ class TestAllSixtyFourBits:
             steps = [cell for cell in range(CELLS) if expected[cell]]
             assert [step for step in legal_steps(state) if step != PASS] == steps
             found = np.zeros(CELLS, np.int64)
-            set_cells(np.uint64(state.mine), np.uint64(state.theirs), found)
+            set_cells(state, found)
             assert found.tolist() == expected
             for step in steps:
                 after = play(state, step)

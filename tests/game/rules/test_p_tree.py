@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
 from random import Random
 
@@ -44,8 +45,12 @@ class TestNumbers:
         assert sum((count - expected) ** 2 / expected for count in counts.values()) < 199
 
     def test_siblings_cousins_and_trees_have_nothing_to_do_with_one_another(self) -> None:
-        for there in (lambda tree, path: (tree, path + 1), lambda tree, path: (tree + 1, path),
-                      lambda tree, path: (tree, 2 * path)):  # fmt: skip
+        elsewhere: list[Callable[[int, int], tuple[int, int]]] = [
+            lambda tree, path: (tree, path + 1),
+            lambda tree, path: (tree + 1, path),
+            lambda tree, path: (tree, 2 * path),
+        ]
+        for there in elsewhere:
             pairs = [(number_on(t, p), number_on(*there(t, p))) for t in range(30) for p in range(1, 600)]
             mean = LARGEST / 2
             covariance = sum((a - mean) * (b - mean) for a, b in pairs) / len(pairs)

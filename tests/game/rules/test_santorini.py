@@ -94,7 +94,8 @@ def refusal(state: State, step: int) -> str:
 def after_move(state: State, text: str) -> State:
     step = move(text)
     assert step in legal_steps(state)
-    return play(state, step)
+    moved: State = play(state, step)
+    return moved
 
 
 class TestCheckPositions:

@@ -290,7 +290,7 @@ class TestBesideTheKernels:
             (move_worker, ("p2w1", 0, 1)),
             (build_worker, ("p2w1", 0, 0)),
         ):
-            model = operator(model, *arguments)  # type: ignore[operator]
+            model = operator(model, *arguments)
             seen.append(model.current_player)
         assert seen == ["p2", "p1", "p2", "p1", "p2", "p2", "p1"]
         assert model.building[0][0] == 1

@@ -5,18 +5,20 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from santorinai import board as rival
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, legal_steps, mover, play, santorini
 from papan.game.rules.santorini.board import BUILD, MOVE, State, height, step_parts, workers_of
+from tests.rivals import rival
+
+theirs = rival("santorinai.board")
 
 OPTIONS = {"gods": "none", "same": "no", "pick": "choose", "placement": "random", "teams": "no", "seats": "2"}
 
 
 def board_of(state: State) -> object:
     """The other program's board for *state*; its pawns 1 and 3 are the first seat's."""
-    board = rival.Board(2)
+    board = theirs.Board(2)
     board.board = [[height(state, row * 5 + column) for row in range(5)] for column in range(5)]
     for pawn in board.pawns:
         cell = cells_of(workers_of(state, pawn.player_number - 1))[(pawn.number - 1) // 2]

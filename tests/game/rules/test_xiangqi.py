@@ -31,13 +31,14 @@ from papan.game.rules.xiangqi.board import (
     cell_name,
     in_check,
 )
+from papan.game.rules.xiangqi.position import START as START_TEXT
 from papan.game.rules.xiangqi.tables import (
     FILES,
     RANKS,
 )
 from tests.rivals import rival
 
-START = parse(xiangqi.START, {})
+START = parse(START_TEXT, {})
 MIDDLE_GAME = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w"
 GAME = Game("xiangqi", "Xiangqi", "", Parts("papan.game.rules.xiangqi"))
 POSITIONS_RECORDED = 20_000
@@ -101,7 +102,7 @@ def recorded_positions(seed: int) -> Iterator[tuple[int, list[int]]]:
 class TestCounts:
     @pytest.mark.parametrize(
         ("position", "counts"),
-        [(xiangqi.START, (44, 1920, 79666, 3290240)), (MIDDLE_GAME, (38, 1128, 43929, 1339047))],
+        [(START_TEXT, (44, 1920, 79666, 3290240)), (MIDDLE_GAME, (38, 1128, 43929, 1339047))],
     )
     def test_perft(self, position: str, counts: tuple[int, ...]) -> None:
         state = parse(position, {})
@@ -270,7 +271,7 @@ class TestRepetition:
 
     def test_otherwise_it_is_a_draw(self) -> None:
         shuffle = "a0a1 i9i8 a1a0 i8i9"
-        states = played(xiangqi.START, f"{shuffle} {shuffle}")
+        states = played(START_TEXT, f"{shuffle} {shuffle}")
         assert repetition_ending(states[:-1]) is None
         assert repetition_ending(states) == Ending((0.0, 0.0), "third repetition of the position")
 
@@ -294,7 +295,7 @@ class TestRepetition:
 
 class TestTexts:
     def test_round_trip(self) -> None:
-        for position in (xiangqi.START, MIDDLE_GAME, MIDDLE_GAME + " 31"):
+        for position in (START_TEXT, MIDDLE_GAME, MIDDLE_GAME + " 31"):
             assert text(parse(position, {})) == position
 
     def test_the_tail_that_other_programs_write_is_read(self) -> None:
@@ -305,12 +306,12 @@ class TestTexts:
         [
             ("", "1 part instead of two or three"),
             ("9/9 w", "2 ranks between slashes instead of 10"),
-            (xiangqi.START.replace("w", "x"), "'x' is neither w, red to move"),
-            (xiangqi.START + " 121", "'121' is no number of turns"),
-            (xiangqi.START.replace("rnba", "rnbx"), "Rank 9, 'rnbxkabnr': 'x' is no piece"),
-            (xiangqi.START.replace("1C5C1", "1C5C2"), "Rank 2, '1C5C2', has 10 cells instead of 9"),
-            (xiangqi.START.replace("K", "1"), "Red has no general"),
-            (xiangqi.START.replace("1c5c1", "1c2c2c1"), "Black has 3 cannons; there are 2 at most"),
+            (START_TEXT.replace("w", "x"), "'x' is neither w, red to move"),
+            (START_TEXT + " 121", "'121' is no number of turns"),
+            (START_TEXT.replace("rnba", "rnbx"), "Rank 9, 'rnbxkabnr': 'x' is no piece"),
+            (START_TEXT.replace("1C5C1", "1C5C2"), "Rank 2, '1C5C2', has 10 cells instead of 9"),
+            (START_TEXT.replace("K", "1"), "Red has no general"),
+            (START_TEXT.replace("1c5c1", "1c2c2c1"), "Black has 3 cannons; there are 2 at most"),
             ("4k4/9/9/9/9/9/9/9/9/K8 w", "A red general can't get to a0"),
             ("4k4/9/9/9/9/9/9/9/3K5/4A4 w", "A red advisor can't get to e0"),
             ("4k4/9/9/9/B8/9/9/9/3K5/9 w", "A red elephant can't get to a5"),
