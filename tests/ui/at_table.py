@@ -83,7 +83,7 @@ class AtTable(Hands):
 
     def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
         match = Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3)
-        session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings["confirm turns"])
+        session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings.confirm_turns)
         self.table = TableScene(self.app, session, self.services)
         self.app.push(self.table)
         self.frames(2)

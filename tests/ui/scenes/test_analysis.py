@@ -72,8 +72,8 @@ class Window(AtTable):
         self, analyst: Analyst | None, size: tuple[int, int] = (1280, 800), thinker: Thinker | None = None
     ) -> None:
         super().__init__(size, thinker, Services(analyst=analyst))
-        self.app.settings["animation"] = "off"
-        self.app.settings["analysis"] = True
+        self.app.settings.animation = "off"
+        self.app.settings.analysis = True
 
     def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
         super().sit_down(game, *seats, **options)
@@ -120,19 +120,17 @@ def real(home: Path) -> Iterator[Window]:
 
 class TestSwitch:
     def test_by_button_and_by_key_and_remembered(self, window: Window, analyst: Scripted) -> None:
-        window.app.settings["analysis"] = False
+        window.app.settings.analysis = False
         table = window.sit_down("connect-four", "human", "human")
         panel, bar = table.analysis.panel, table.analysis.bar
         assert not panel.is_visible and not bar.is_visible and not analyst.studied and not table.picture().marks
         board = window.widget("board").rect.copy()
         window.click("analyse")
         window.frames(10)
-        assert (
-            panel.is_visible and bar.is_visible and window.widget("analyse").is_on and window.app.settings["analysis"]
-        )
+        assert panel.is_visible and bar.is_visible and window.widget("analyse").is_on and window.app.settings.analysis
         assert analyst.studied and table.picture().marks and bar.rect.right <= window.widget("board").rect.left
         window.press(pygame.K_a, pygame.KMOD_CTRL)
-        assert not panel.is_visible and not bar.is_visible and not window.app.settings["analysis"]
+        assert not panel.is_visible and not bar.is_visible and not window.app.settings.analysis
         assert analyst.is_resting and not table.picture().marks and window.widget("board").rect == board
 
     def test_f1_tells_the_key(self, window: Window) -> None:
@@ -261,7 +259,7 @@ class TestMarks:
         assert set(table.picture().marks) == {0, 1, 2, 3, 4}
 
     def test_none_while_a_step_is_shown_or_a_computer_is_due(self, window: Window) -> None:
-        window.app.settings["animation"] = "slow"
+        window.app.settings.animation = "slow"
         table = window.sit_down("connect-four", "human", "minimax:time=60")
         window.click_cell(3)
         window.frames(2)
@@ -286,7 +284,7 @@ class TestMarks:
         assert marks
         assert table.analysis.study
         for theme in ("light", "dark", "contrast"):
-            window.app.settings["theme"] = theme
+            window.app.settings.theme = theme
             window.app.apply_settings()
             table.analysis.study.is_on = True
             window.frames(3)

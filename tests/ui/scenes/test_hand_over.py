@@ -26,7 +26,7 @@ class Window(Hands):
     def __init__(self) -> None:
         super().__init__((1280, 800))
         self.thinker = Thinker()
-        self.app.settings["animation"] = "off"
+        self.app.settings.animation = "off"
 
     def sit_down(self, *seats: str) -> TableScene:
         match = Match.new(GAMES["catur-jawa"], seats, {"first": "1"}, seed=3)

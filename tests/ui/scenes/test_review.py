@@ -113,7 +113,7 @@ class Desk(Hands):
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     monkeypatch.setattr(review, "ReviewThread", NoThread)
     desk = Desk()
-    desk.app.settings["animation"] = "off"
+    desk.app.settings.animation = "off"
     yield desk
     desk.app.close()
 
@@ -373,7 +373,7 @@ class TestWords:
 
     def test_lines_stand_out_from_the_panel_in_every_theme(self, desk: Desk) -> None:
         for theme in THEMES:
-            desk.app.settings["theme"] = theme
+            desk.app.settings.theme = theme
             desk.app.apply_settings()
             scene = desk.look_at(four_in_a_row())
             desk.find(found_of(scene.reviewed))
@@ -507,7 +507,7 @@ class TestLooks:
     def test_any_scale_and_theme(self, desk: Desk) -> None:
         for theme in THEMES:
             for scale in (0.8, 1.25, 2.0):
-                desk.app.settings["theme"], desk.app.settings["scale"] = theme, scale
+                desk.app.settings.theme, desk.app.settings.scale = theme, scale
                 desk.app.apply_settings()
                 desk.look_at(four_in_a_row())
                 desk.find(found_of(desk.scene.reviewed))
@@ -517,7 +517,7 @@ class TestLooks:
         scene = desk.look_at(four_in_a_row())
         desk.find(found_of(scene.reviewed))
         scene.go_to(4)
-        desk.app.settings["theme"] = "dark"
+        desk.app.settings.theme = "dark"
         desk.app.apply_settings()
         desk.frames(2)
         assert scene.turn == desk.widget("slider").value == 4

@@ -242,7 +242,7 @@ class TestNewGame:
         assert started == [("connect-four", ["human", "minimax:medium"], {"first": "random"}, None)]
 
     def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
-        hands.app.settings["level"] = "easy"
+        hands.app.settings.level = "easy"
         assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy"]
         slower = [("human", "You", ""), ("minimax:easy,time=2", "Easy", "2 s"), ("x", "X", "")]
         services = Services(player_choices=lambda game: slower)
@@ -349,14 +349,14 @@ class TestSettingsScene:
         hands.app.close()
 
     def test_the_theme_changes_at_once_and_below_too(self, hands: Hands) -> None:
-        hands.app.settings["theme"] = "light"
+        hands.app.settings.theme = "light"
         below = Home(hands.app)
         hands.show(below)
         hands.show(SettingsScene(hands.app))
         hands.app.scene.widgets.focus(hands.widget("theme"))  # type: ignore[union-attr]
         hands.press(pygame.K_RIGHT)
         hands.frames()
-        assert hands.app.settings["theme"] == "dark" and hands.app.theme.is_dark
+        assert hands.app.settings.theme == "dark" and hands.app.theme.is_dark
         assert hands.focused() == "theme"
         hands.press(pygame.K_ESCAPE)
         hands.frames(10)
@@ -380,18 +380,19 @@ class TestSettingsScene:
         scene = SettingsScene(hands.app)
         hands.show(scene)
         for name in ("animation", "show legal steps", "confirm turns", "level", "move seconds"):
-            before = hands.app.settings[name]
+            setting = SETTINGS[name]
+            before = hands.app.settings.value(setting)
             scene.widgets.focus(hands.widget(name))
             hands.press(pygame.K_UP if name == "move seconds" else pygame.K_SPACE)
-            assert hands.app.settings[name] != before, name
-            assert SETTINGS[name].is_valid(hands.app.settings[name])
+            after = hands.app.settings.value(setting)
+            assert after != before and setting.is_valid(after), name
 
     def test_a_board_s_style_changes_at_once_and_is_kept(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
         hands.app.scene.widgets.focus(hands.widget("board xiangqi"))  # type: ignore[union-attr]
         hands.press(pygame.K_RIGHT)
         hands.frames()
-        assert hands.app.settings["board styles"] == {"xiangqi": "pictures"}
+        assert hands.app.settings.board_styles == {"xiangqi": "pictures"}
         assert hands.app.paint.board_styles == {"xiangqi": "pictures"}
         assert SETTINGS["board styles"].default == {}
         assert hands.focused() == "board xiangqi"

@@ -112,7 +112,7 @@ class TestTable:
 
     def test_a_whole_game_ends_with_its_score(self, window: Window) -> None:
         table = window.sit_down("human", size="2")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         while table.session.turn.due != "over":
             window.press(ARROWS[table.match.legal_steps()[0]])
             window.settle()

@@ -48,7 +48,7 @@ class TestReviewing:
 
     def test_once_it_is_over_a_button_leads_there(self, window: AtTable) -> None:
         window.sit_down("connect-four", "human", "human")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         assert not window.widget("review the end").is_visible
         for column in (0, 1, 0, 1, 0, 1, 0):
             window.click_cell(column)
@@ -76,7 +76,7 @@ class TestPlaying:
 
     def test_a_whole_game_by_keyboard(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         window.press(pygame.K_RIGHT)
         for column in (0, 1, 0, 1, 0, 1, 0):
             while window.widget("board").cursor != column:
@@ -89,7 +89,7 @@ class TestPlaying:
 
     def test_a_refused_click_is_explained(self, window: AtTable) -> None:
         window.sit_down("connect-four", "human", "human")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         for _ in range(6):
             window.click_cell(0)
             window.settle()
@@ -130,7 +130,7 @@ class TestPlaying:
         assert table.picture().targets == frozenset()
 
     def test_a_turn_waits_to_be_confirmed_if_wanted(self, window: AtTable) -> None:
-        window.app.settings["confirm turns"] = True
+        window.app.settings.confirm_turns = True
         table = window.sit_down("connect-four", "human", "human")
         window.click_cell(3)
         window.settle()
@@ -174,7 +174,7 @@ class TestWatching:
         window.click("step")
         window.until(lambda: len(table.match.steps) == played + 1 and table.session.turn.due == "paused")
         window.click("run")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         window.until(lambda: table.session.turn.due == "over", seconds=40)
 
 
@@ -201,7 +201,7 @@ class TestChoices:
 
     @pytest.mark.parametrize("animation", ["off", "normal"])
     def test_choices_that_are_all_there_is_have_the_keyboard(self, window: AtTable, animation: str) -> None:
-        window.app.settings["animation"] = animation
+        window.app.settings.animation = animation
         table = window.sit_down("santorini", "human", "human", gods="seeds", placement="random")
         assert window.focused() == "choice 1" and not table.session.turn.targets()
         window.press(pygame.K_RIGHT)
@@ -224,7 +224,7 @@ class TestChoices:
         assert [card.is_hinted for card in window.cards] == [True, False] and window.focused() == "choice 2"
 
     def test_done_is_a_choice_while_cells_can_be_pointed_at(self, window: AtTable) -> None:
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         table = window.sit_down("santorini", "human", "human", placement="random")
         window.press(pygame.K_3)
         window.settle()
@@ -242,7 +242,7 @@ class TestChoices:
         assert table.match.rules.phase(table.match.state) == "build"
 
     def test_a_dome_or_a_block_is_asked_beside_the_cell(self, window: AtTable) -> None:
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         table = window.sit_down("santorini", "human", "human", placement="random")
         window.press(pygame.K_2)
         window.settle()

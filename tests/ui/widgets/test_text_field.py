@@ -338,7 +338,7 @@ class TestLooks:
         assert not caret_is_seen(hands, field) and not ink(), "nor while it is being written in"
 
     def test_a_scene_that_is_built_anew_goes_on_writing(self, hands: Hands, field: TextField) -> None:
-        hands.app.settings["theme"] = "dark"
+        hands.app.settings.theme = "dark"
         hands.app.apply_settings()
         again = hands.widget("field")
         assert isinstance(again, TextField) and again is not field and caret_is_seen(hands, again)

@@ -282,12 +282,12 @@ class TestMemory:
 
 class TestLooks:
     def test_the_theme_changes_live(self, hands: Hands, plain: Plain) -> None:
-        hands.app.settings["theme"] = "light"
+        hands.app.settings.theme = "light"
         hands.app.apply_settings()
         hands.frames()
         light = hands.app.surface.get_at((5, 5))[:3]
         plain.widgets.focus(plain.button)
-        hands.app.settings["theme"] = "dark"
+        hands.app.settings.theme = "dark"
         hands.app.apply_settings()
         hands.frames()
         assert light == (243, 237, 226)
@@ -297,10 +297,10 @@ class TestLooks:
     def test_the_scale_is_as_large_as_fits(self, small_hands: Hands) -> None:
         scene = Plain(small_hands.app)
         small_hands.show(scene)
-        small_hands.app.settings["scale"] = 2.0
+        small_hands.app.settings.scale = 2.0
         small_hands.app.apply_settings()
         assert small_hands.app.theme.scale == 1.0
-        small_hands.app.settings["scale"] = 0.8
+        small_hands.app.settings.scale = 0.8
         small_hands.app.apply_settings()
         assert small_hands.app.theme.scale == 0.8
 
@@ -336,7 +336,7 @@ class TestLooks:
 class TestStarting:
     def test_a_window_from_a_larger_screen_fits_this_one(self, home: Path) -> None:
         settings = Settings()
-        settings["window size"] = [9000, 7000]
+        settings.window_size = [9000, 7000]
         app = App(settings)
         assert app.area.size == pygame.display.get_desktop_sizes()[0]
         app.close()

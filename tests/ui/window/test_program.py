@@ -24,7 +24,7 @@ FOUR = GAMES["connect-four"]
 @pytest.fixture
 def program(home: Path) -> Iterator[Program]:
     program = Program(size=(1280, 800))
-    program.app.settings["animation"] = "off"
+    program.app.settings.animation = "off"
     frames(program, 3)
     yield program
     for scene in program.app.scenes:
