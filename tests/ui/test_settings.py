@@ -135,6 +135,6 @@ class TestTrouble:
 
     def test_a_file_that_is_taken_away_while_open(self, folder: Path) -> None:
         settings = Settings(folder)
-        settings._connection.close()
+        settings.close()
         settings.theme = "dark"
         assert settings.theme == "dark"

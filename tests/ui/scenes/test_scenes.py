@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.ai.players import PlayerChoice
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, Option, OptionError, Parts
 from papan.ui.scenes import home as home_module
@@ -28,10 +29,10 @@ from tests.ui.hands import Hands
 SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
 FOUR = GAMES["connect-four"]
 PLAYERS = [
-    ("human", "You", "a person"),
-    ("minimax:easy", "Easy", "Minimax, 1 s a move"),
-    ("minimax:medium", "Medium", "Minimax, 1 s a move"),
-    ("random", "Random", "any legal step"),
+    PlayerChoice("human", "You", "a person"),
+    PlayerChoice("minimax:easy", "Easy", "Minimax, 1 s a move"),
+    PlayerChoice("minimax:medium", "Medium", "Minimax, 1 s a move"),
+    PlayerChoice("random", "Random", "any legal step"),
 ]
 
 
@@ -244,7 +245,7 @@ class TestNewGame:
     def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.app.settings.level = "easy"
         assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy"]
-        slower = [("human", "You", ""), ("minimax:easy,time=2", "Easy", "2 s"), ("x", "X", "")]
+        slower = [PlayerChoice(name, name, "") for name in ("human", "minimax:easy,time=2", "x")]
         services = Services(player_choices=lambda game: slower)
         assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy,time=2"]
 
@@ -271,7 +272,7 @@ class TestNewGame:
         choose(hands, "seat 1", "random")
         choose(hands, "seat 2", "human")
         choose(hands, "option first", "2")
-        form.widgets.focus(hands.widget("seed"))
+        hands.focus("seed")
         hands.type("5")
         hands.press(pygame.K_RETURN)
         again = NewGame(hands.app, FOUR, services)
@@ -307,7 +308,7 @@ class TestNewGame:
         several = dataclasses.replace(FOUR, seats=(2, 3, 4))
         form = NewGame(hands.app, several, services)
         hands.show(form)
-        form.widgets.focus(hands.widget("seats"))
+        hands.focus("seats")
         hands.press(pygame.K_RIGHT)
         assert hands.focused() == "seats", "the focus survives the new fields"
         first = hands.widget("option first")
@@ -353,7 +354,7 @@ class TestSettingsScene:
         below = Home(hands.app)
         hands.show(below)
         hands.show(SettingsScene(hands.app))
-        hands.app.scene.widgets.focus(hands.widget("theme"))  # type: ignore[union-attr]
+        hands.focus("theme")
         hands.press(pygame.K_RIGHT)
         hands.frames()
         assert hands.app.settings.theme == "dark" and hands.app.theme.is_dark
@@ -367,9 +368,7 @@ class TestSettingsScene:
     def test_the_scale_changes_at_once(self, home: Path) -> None:
         hands = Hands((1920, 1080))
         hands.show(SettingsScene(hands.app))
-        scale = hands.widget("scale")
-        assert isinstance(scale, Dropdown)
-        scale.choose("1.5")
+        hands.widget_as("scale", Dropdown).choose("1.5")
         hands.frames(2)
         assert hands.app.theme.scale == 1.5
         hands.check_layout()
@@ -382,14 +381,14 @@ class TestSettingsScene:
         for name in ("animation", "show legal steps", "confirm turns", "level", "move seconds"):
             setting = SETTINGS[name]
             before = hands.app.settings.value(setting)
-            scene.widgets.focus(hands.widget(name))
+            hands.focus(name)
             hands.press(pygame.K_UP if name == "move seconds" else pygame.K_SPACE)
             after = hands.app.settings.value(setting)
             assert after != before and setting.is_valid(after), name
 
     def test_a_board_s_style_changes_at_once_and_is_kept(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
-        hands.app.scene.widgets.focus(hands.widget("board xiangqi"))  # type: ignore[union-attr]
+        hands.focus("board xiangqi")
         hands.press(pygame.K_RIGHT)
         hands.frames()
         assert hands.app.settings.board_styles == {"xiangqi": "pictures"}

@@ -213,8 +213,8 @@ def run(display: str, user: Path) -> Iterator[Callable[..., Running]]:
 def twin_of(user: Path) -> Iterator[Callable[..., Twin]]:
     made: list[Twin] = []
 
-    def make(*arguments: object, **options: str) -> Twin:
-        made.append(Twin(*arguments, **options))  # type: ignore[arg-type]
+    def make(game: str, seed: int, *seats: str, **options: str) -> Twin:
+        made.append(Twin(game, seed, *seats, **options))
         return made[-1]
 
     yield make
