@@ -75,7 +75,7 @@ def main() -> None:
     games = chosen_games()
     FOLDER.mkdir(parents=True, exist_ok=True)
     program = Program(size=SIZE)
-    program.app.settings["theme"] = "light"
+    program.app.settings.theme = "light"
     program.app.apply_settings()
     for game in games:
         pygame.image.save(draw_table(program, game), FOLDER / f"{game.name}.png")

@@ -102,14 +102,14 @@ def watch_table(game: Game) -> dict[str, Any]:
 def _frame_times_studying(program: Program, game: Game) -> list[float]:
     """Frame times while the analyst studies a position before a person; none where it may see nothing."""
     settings = program.app.settings
-    settings["analysis"] = True
+    settings.analysis = True
     table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
     deadline = time.perf_counter() + _PATIENCE
     while not table.analysis.has_lines and time.perf_counter() < deadline:
         _frames(program, 1)
         time.sleep(FRAME_SECONDS)
     times = _frame_times(program, _THINKING_SECONDS / 2)
-    settings["analysis"] = False
+    settings.analysis = False
     program.app.pop(table)
     program.analyst.close(_PATIENCE)  # what it compiles would keep the window from closing in order
     return times

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
 from papan.game.base.database import open_database
 from papan.game.base.places import data_folder
@@ -20,6 +19,8 @@ from papan.ui.drawing.theme import SCALES, THEMES
 from papan.ui.texts import _
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 FILE_NAME = "settings.sqlite"
 SYSTEM = "system"
@@ -32,76 +33,110 @@ MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 _MIGRATIONS = (("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) -- JSON",),)
 
 
-@dataclass(frozen=True)
-class Setting:
-    """A default, and what values there can be."""
+class Setting(Generic[T]):
+    """An attribute of ``Settings``: its default, what values there can be, and the name that it is kept under."""
 
-    default: Any
-    is_valid: Callable[[Any], bool]
+    def __init__(self, default: T, is_valid: Callable[[object], TypeGuard[T]]) -> None:
+        self.default = default
+        self.is_valid = is_valid
+        self.name = ""
+
+    def __set_name__(self, owner: type[Settings], attribute: str) -> None:
+        self.name = attribute.replace("_", " ")
+
+    @overload
+    def __get__(self, settings: None, owner: type[Settings]) -> Self: ...
+
+    @overload
+    def __get__(self, settings: Settings, owner: type[Settings]) -> T: ...
+
+    def __get__(self, settings: Settings | None, owner: type[Settings]) -> Self | T:
+        return self if settings is None else settings.value(self)
+
+    def __set__(self, settings: Settings, value: T) -> None:
+        settings.change(self, value)
 
 
-def _one_of(default: Any, values: Collection[Any]) -> Setting:
-    return Setting(default, lambda value: any(value == one and type(value) is type(one) for one in values))
+def _one_of(*values: T) -> Callable[[object], TypeGuard[T]]:
+    def is_valid(value: object) -> TypeGuard[T]:
+        return any(value == one and type(value) is type(one) for one in values)  # 1 is neither True nor 1.0
+
+    return is_valid
 
 
-def _is_size(value: Any) -> bool:
+_is_switch = _one_of(True, False)
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str)
+
+
+def _is_size(value: object) -> TypeGuard[list[int] | None]:
+    if value is None:
+        return True
     return isinstance(value, list) and len(value) == 2 and all(type(side) is int and 0 < side < 20000 for side in value)
 
 
-def _is_words(value: Any) -> bool:
+def _are_words(value: object) -> TypeGuard[Mapping[str, str]]:
     return isinstance(value, dict) and all(isinstance(word, str) for word in value.values())
 
 
-_SWITCH = (True, False)
+def _are_choices(value: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
 
-SETTINGS: Mapping[str, Setting] = {
-    "theme": _one_of(SYSTEM, (SYSTEM, *THEMES)),
-    "scale": _one_of(1.0, SCALES),
-    "language": Setting("en", lambda value: isinstance(value, str)),
-    "animation": _one_of("normal", ANIMATION_SPEEDS),
-    "show legal steps": _one_of(True, _SWITCH),
-    "confirm turns": _one_of(False, _SWITCH),
-    "analysis": _one_of(False, _SWITCH),
-    "level": _one_of("medium", LEVELS),
-    "move seconds": _one_of(1.0, MOVE_SECONDS),
-    "board styles": Setting({}, _is_words),  # by the game's name, where it is not the usual one
-    "window size": Setting(None, lambda value: value is None or _is_size(value)),
-    "fullscreen": _one_of(False, _SWITCH),
-}
-"""Every setting there is; the choices made for a game's last match are kept beside them."""
 
-_GAME_CHOICES = Setting({}, lambda value: isinstance(value, dict))
 _GAME_PREFIX = "game/"
 
 
 class Settings:
-    """The settings, all read at once and each written as it changes."""
+    """The settings, all read at once and each written as it changes.
+
+    They are attributes, which raise ``ValueError`` when told what they can't be; the choices made for a game's
+    last match are kept beside them.
+    """
+
+    theme = Setting[str](SYSTEM, _one_of(SYSTEM, *THEMES))
+    scale = Setting[float](1.0, _one_of(*SCALES))
+    language = Setting[str]("en", _is_text)
+    animation = Setting[str]("normal", _one_of(*ANIMATION_SPEEDS))
+    show_legal_steps = Setting[bool](True, _is_switch)
+    confirm_turns = Setting[bool](False, _is_switch)
+    analysis = Setting[bool](False, _is_switch)
+    level = Setting[str]("medium", _one_of(*LEVELS))
+    move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
+    board_styles = Setting[Mapping[str, str]]({}, _are_words)
+    """By the game's name, where it is not the usual one."""
+    window_size = Setting[list[int] | None](None, _is_size)
+    """Width and height in real pixels; None before there was a window."""
+    fullscreen = Setting[bool](False, _is_switch)
 
     def __init__(self, folder: Path | None = None) -> None:
         """:param folder: where the file lies; the system's place for data otherwise."""
         self.path = (folder or data_folder()) / FILE_NAME
-        self._values: dict[str, Any] = {}
+        self._values: dict[str, object] = {}
         self._connection, notice = open_database(self.path, _MIGRATIONS)
         self.notices = [notice] if notice else []
         """Sentences that a person should read: what was wrong with the file, and what was done."""
         self._read()
 
-    def __getitem__(self, name: str) -> Any:
-        """The value of the setting *name*."""
-        return self._values.get(name, SETTINGS[name].default)
+    def value(self, setting: Setting[T]) -> T:
+        """The value of *setting*, for those that ask of any."""
+        value = self._values.get(setting.name, setting.default)
+        return value if setting.is_valid(value) else setting.default
 
-    def __setitem__(self, name: str, value: Any) -> None:
-        """Set *name*, and write it.
+    def change(self, setting: Setting[T], value: T) -> None:
+        """Set *setting*, and write it.
 
         :raises ValueError: the setting can't have this value.
         """
-        if not SETTINGS[name].is_valid(value):
-            raise ValueError(f"The setting '{name}' can't be {value!r}.")
-        self._keep(name, value)
+        if not setting.is_valid(value):
+            raise ValueError(f"The setting '{setting.name}' can't be {value!r}.")
+        self._keep(setting.name, value)
 
     def game_choices(self, game: str) -> dict[str, Any]:
         """What was chosen for the last match of *game*; empty for none. Its contents are not checked."""
-        return dict(self._values.get(_GAME_PREFIX + game, {}))
+        choices = self._values.get(_GAME_PREFIX + game)
+        return dict(choices) if _are_choices(choices) else {}
 
     def keep_game_choices(self, game: str, choices: Mapping[str, Any]) -> None:
         """Remember *choices*, which JSON can write, for the next match of *game*."""
@@ -111,7 +146,7 @@ class Settings:
         """Let go of the file."""
         self._connection.close()
 
-    def _keep(self, name: str, value: Any) -> None:
+    def _keep(self, name: str, value: object) -> None:
         if name in self._values and self._values[name] == value:
             return
         self._values[name] = value
@@ -128,15 +163,18 @@ class Settings:
             log.warning("The settings in %s can't be read: %s", self.path, error)
             rows, refused = [], [_("all")]
         for name, text in rows:
-            setting = _GAME_CHOICES if str(name).startswith(_GAME_PREFIX) else SETTINGS.get(name)
-            if setting is None:
+            if str(name).startswith(_GAME_PREFIX):
+                is_valid: Callable[[object], bool] = _are_choices
+            elif name in SETTINGS:
+                is_valid = SETTINGS[name].is_valid
+            else:
                 continue  # of a version that knows more
             try:
                 value = json.loads(text)
             except (ValueError, TypeError, RecursionError):
                 refused.append(name)
                 continue
-            if setting.is_valid(value):
+            if is_valid(value):
                 self._values[name] = value
             else:
                 refused.append(name)
@@ -144,3 +182,7 @@ class Settings:
             log.warning("Settings in %s that make no sense: %s", self.path, ", ".join(refused))
             text = _("Some settings made no sense and are back to their defaults: {names}.")
             self.notices.append(text.format(names=", ".join(refused)))
+
+
+SETTINGS: Mapping[str, Setting[Any]] = {one.name: one for one in vars(Settings).values() if isinstance(one, Setting)}
+"""Every setting there is, by the name that it is kept under."""

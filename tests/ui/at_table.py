@@ -20,8 +20,8 @@ from papan.ui.widgets.choice_bar import ChoiceCard
 from tests.ui.hands import Hands
 
 
-class Told(Thinker):
-    """A thinker without threads, which compiles nothing: the answer to a question is what ``tell`` says."""
+class Told:
+    """One who thinks without threads, which compiles nothing: the answer to a question is what ``tell`` says."""
 
     def __init__(self) -> None:
         self.asked: list[Situation] = []
@@ -33,18 +33,17 @@ class Told(Thinker):
         self._open, self._answer = len(self.asked), None
         return self._open
 
-    def tell(self, step: int, **found: object) -> None:
+    def tell(self, step: int) -> None:
         """Answer the open question with *step*."""
         assert self._open is not None, "nobody has asked"
-        analysis = Analysis(step, 0.0, self.asked[-1].seat, **found)  # type: ignore[arg-type]
-        self._answer = Answer(self._open, analysis)
+        self._answer = Answer(self._open, Analysis(step, 0.0, self.asked[-1].seat))
 
     def fail(self, error: str) -> None:
         """Answer the open question with an error."""
         assert self._open is not None, "nobody has asked"
         self._answer = Answer(self._open, None, error)
 
-    def prepare(self, player: Player, state: State) -> None:  # type: ignore[override]
+    def prepare(self, player: Player, state: State) -> None:
         pass
 
     def withdraw(self) -> None:
@@ -52,11 +51,14 @@ class Told(Thinker):
 
     def poll(self) -> Answer | None:
         answer, self._answer = self._answer, None
+        if answer is not None:
+            self._open = None
         return answer
 
     @property
     def is_thinking(self) -> bool:
-        return self._open is not None
+        """Whether a question waits for ``tell``."""
+        return self._open is not None and self._answer is None
 
     @property
     def is_preparing(self) -> bool:
@@ -77,13 +79,13 @@ class AtTable(Hands):
     ) -> None:
         """:param thinker: one who really thinks, where that is what is tested."""
         super().__init__(size)
-        self.thinker = thinker or Told()
+        self.thinker: Thinker | Told = thinker or Told()
         self.services = services
         self.table: TableScene
 
     def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
         match = Match.new(GAMES[game], seats, {"first": "1", **options}, seed=3)
-        session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings["confirm turns"])
+        session = Session(match, self.thinker, confirms_turns=lambda: self.app.settings.confirm_turns)
         self.table = TableScene(self.app, session, self.services)
         self.app.push(self.table)
         self.frames(2)
@@ -94,6 +96,12 @@ class AtTable(Hands):
         self.app.close()
 
     # -------------------------------------------------------------------------------------- acting
+
+    @property
+    def told(self) -> Told:
+        """The thinker, where it thinks what it is told."""
+        assert isinstance(self.thinker, Told)
+        return self.thinker
 
     def click_cell(self, cell: int) -> None:
         self.click(self.table.view.cell_rect(cell).center)

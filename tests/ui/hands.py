@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable
+from typing import TypeVar
 
 import pygame
 
@@ -12,6 +14,9 @@ from papan.ui.window.app import App
 
 FRAME = 1 / 60
 
+S = TypeVar("S", bound=Scene)
+W = TypeVar("W", bound=Widget)
+
 
 class Hands:
     """A window without a display, and hands that use it."""
@@ -19,7 +24,7 @@ class Hands:
     def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
         self.app = App(size=size)
 
-    def show(self, scene: Scene) -> Scene:
+    def show(self, scene: S) -> S:
         """Put *scene* on top and draw it."""
         self.app.push(scene)
         self.frames(2)
@@ -69,6 +74,22 @@ class Hands:
         found = self.app.scene.widgets.named(name)
         assert found is not None, f"there is no '{name}' among {[w.name for w in self.app.scene.widgets.all]}"
         return found
+
+    def widget_as(self, name: str, kind: builtins.type[W]) -> W:
+        """The widget called *name* of the topmost scene, which must be of that *kind*."""
+        found = self.widget(name)
+        assert isinstance(found, kind), f"'{name}' is {found}"
+        return found
+
+    def scene_as(self, kind: builtins.type[S]) -> S:
+        """The topmost scene, which must be of that *kind*."""
+        assert isinstance(self.app.scene, kind), f"{self.app.scene} is shown"
+        return self.app.scene
+
+    def focus(self, name: str) -> None:
+        """Give the keyboard to the widget called *name*."""
+        assert self.app.scene is not None
+        self.app.scene.widgets.focus(self.widget(name))
 
     def focused(self) -> str:
         """The name of the widget that the keyboard acts on."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from papan.ai.limits import Analysis
-from papan.ai.players import HUMAN, Player, make_player, situation
-from papan.ai.thinker import Thinker
+from papan.ai.players import HUMAN, Player, Situation, make_player, situation
+from papan.ai.thinker import Answer
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError
 from papan.game.match.turn import TurnController
@@ -34,13 +35,36 @@ class Shown:
     after: State
 
 
+class Thinking(Protocol):
+    """What a session asks of whoever thinks for its computers; a ``Thinker`` is one."""
+
+    def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
+        """Let *player* choose in *situation*, instead of any earlier question; returns the answer's ticket."""
+
+    def prepare(self, player: Player, state: State) -> object:
+        """Make ready what *player* needs for this type of state."""
+
+    def withdraw(self) -> None:
+        """Forget the question that is open, if any."""
+
+    def poll(self) -> Answer | None:
+        """The answer to the open question, once; None while there is none."""
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether the open question waits for what is still being made ready."""
+
+    def live(self) -> Analysis | None:
+        """How far the search has come."""
+
+
 class Session:
     """A match being played; also what the turn controller knows as its table."""
 
     def __init__(
         self,
         match: Match,
-        thinker: Thinker,
+        thinker: Thinking,
         library: Library | None = None,
         match_id: int | None = None,
         *,

@@ -85,7 +85,7 @@ class NewGame(HeaderScene):
         """A person at the first seat, the level of the settings at the others."""
         names = [name for name, _label, _note in self.choices]
         person = _HUMAN if _HUMAN in names else names[0]
-        level = f"minimax:{self.stage.settings['level']}"
+        level = f"minimax:{self.stage.settings.level}"
         rival = next((name for name in names if name == level or name.startswith(f"{level},")), names[-1])
         return [person, *[rival] * (max(self.game.seats) - 1)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import pygame
 
@@ -13,11 +14,13 @@ from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.settings import MOVE_SECONDS, SYSTEM
+from papan.ui.settings import MOVE_SECONDS, SYSTEM, Setting, Settings
 from papan.ui.texts import N_, _
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
+
+T = TypeVar("T")
 
 _PADDING = 20
 _HEADING = 48
@@ -65,23 +68,24 @@ class SettingsScene(HeaderScene):
 
     def _appearance(self) -> list[_Row]:
         scales = [Item(str(scale), f"{scale:.0%}".replace("%", " %")) for scale in SCALES]
+        scale = str(self.stage.settings.scale)
         tooltip = _("Of text and buttons, as far as the window has room")
         return [
-            self._segments(_("Theme"), "theme", _THEME_WORDS, self.stage.apply_settings),
-            self._row(_("Size"), Dropdown(scales, self._text("scale"), self._set_scale, name="scale", tooltip=tooltip)),
-            self._segments(_("Animation"), "animation", _SPEED_WORDS),
+            self._segments(_("Theme"), Settings.theme, _THEME_WORDS, self.stage.apply_settings),
+            self._row(_("Size"), Dropdown(scales, scale, self._set_scale, name="scale", tooltip=tooltip)),
+            self._segments(_("Animation"), Settings.animation, _SPEED_WORDS),
         ]
 
     def _play(self) -> list[_Row]:
         seconds = [Item(str(value), _("{seconds} s a move").format(seconds=f"{value:g}")) for value in MOVE_SECONDS]
+        chosen = str(self.stage.settings.move_seconds)
         return [
-            self._toggle(_("Show legal steps"), "show legal steps", _("Mark the cells that can be pointed at")),
-            self._toggle(_("Confirm turns"), "confirm turns", _("Ask before a turn of several steps is handed over")),
-            self._segments(_("Usual opponent"), "level", _LEVEL_WORDS),
-            self._row(
-                _("Thinking time"),
-                Dropdown(seconds, self._text("move seconds"), self._set_seconds, name="move seconds"),
+            self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells that can be pointed at")),
+            self._toggle(
+                _("Confirm turns"), Settings.confirm_turns, _("Ask before a turn of several steps is handed over")
             ),
+            self._segments(_("Usual opponent"), Settings.level, _LEVEL_WORDS),
+            self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
 
     def _boards(self) -> list[_Row]:
@@ -90,7 +94,7 @@ class SettingsScene(HeaderScene):
         for game in GAMES.values():
             styles = styles_of(game)
             if len(styles) > 1:
-                chosen = self.stage.settings["board styles"].get(game.name, next(iter(styles)))
+                chosen = self.stage.settings.board_styles.get(game.name, next(iter(styles)))
                 items = [Item(style, _(words)) for style, words in styles.items()]
                 choose = partial(self._set_board_style, game.name)
                 rows.append(self._row(_(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
@@ -102,44 +106,41 @@ class SettingsScene(HeaderScene):
         if len(codes) < 2:
             return []
         items = [Item(code, texts.NAMES.get(code, code)) for code in codes]
-        return [self._row(_("Language"), Dropdown(items, self._text("language"), self._set_language, name="language"))]
+        chosen = self.stage.settings.language
+        return [self._row(_("Language"), Dropdown(items, chosen, self._set_language, name="language"))]
 
     def _row(self, label: str, field: Widget) -> _Row:
         return _Row(label, self.widgets.add(field))
 
     def _segments(
-        self, label: str, setting: str, words: dict[str, str], then: Callable[[], object] | None = None
+        self, label: str, setting: Setting[str], words: dict[str, str], then: Callable[[], object] | None = None
     ) -> _Row:
         items = [Item(value, _(word)) for value, word in words.items()]
-        return self._row(
-            label, Segments(items, self._text(setting), partial(self._set, setting, then=then), name=setting)
-        )
+        chosen = self.stage.settings.value(setting)
+        return self._row(label, Segments(items, chosen, partial(self._set, setting, then=then), name=setting.name))
 
-    def _toggle(self, label: str, setting: str, note: str) -> _Row:
-        is_on = bool(self.stage.settings[setting])
-        return self._row("", Toggle(label, is_on, partial(self._set, setting), note=note, name=setting))
+    def _toggle(self, label: str, setting: Setting[bool], note: str) -> _Row:
+        is_on = self.stage.settings.value(setting)
+        return self._row("", Toggle(label, is_on, partial(self._set, setting), note=note, name=setting.name))
 
     # --------------------------------------------------------------------------------------- setting
 
-    def _text(self, setting: str) -> str:
-        return str(self.stage.settings[setting])
-
-    def _set(self, setting: str, value: object, then: Callable[[], object] | None = None) -> None:
-        self.stage.settings[setting] = value
+    def _set(self, setting: Setting[T], value: T, then: Callable[[], object] | None = None) -> None:
+        self.stage.settings.change(setting, value)
         if then is not None:
             then()
 
     def _set_scale(self, text: str) -> None:
-        self._set("scale", float(text), self.stage.apply_settings)
+        self._set(Settings.scale, float(text), self.stage.apply_settings)
 
     def _set_board_style(self, game: str, style: str) -> None:
-        self._set("board styles", self.stage.settings["board styles"] | {game: style}, self.stage.apply_settings)
+        self._set(Settings.board_styles, {**self.stage.settings.board_styles, game: style}, self.stage.apply_settings)
 
     def _set_seconds(self, text: str) -> None:
-        self._set("move seconds", float(text))
+        self.stage.settings.move_seconds = float(text)
 
     def _set_language(self, code: str) -> None:
-        self._set("language", code, self.stage.apply_settings)
+        self._set(Settings.language, code, self.stage.apply_settings)
 
     # ---------------------------------------------------------------------------------------- layout
 

@@ -17,7 +17,7 @@ from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
 from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.scenes.table_analysis import SETTING, TableAnalysis
+from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
 from papan.ui.scenes.table_words import TableWords
 from papan.ui.texts import _
@@ -69,7 +69,7 @@ class TableScene(Scene):
         if self._services.analyst is None:
             return None
         names = [player.label for player in self.words.players]
-        is_on = self.stage.settings[SETTING]
+        is_on = self.stage.settings.analysis
         return Study(self.session, self._services.analyst, names, self.view.seat_in_front, is_on=is_on)
 
     # ------------------------------------------------------------------------------- building
@@ -275,7 +275,7 @@ class TableScene(Scene):
         hint: tuple[int, ...] = ()
         if session.hint is not None:
             hint = self.match.rules.cells(self.match.state, session.hint)
-        shows_targets = self.stage.settings["show legal steps"] and session.passes_to is None
+        shows_targets = self.stage.settings.show_legal_steps and session.passes_to is None
         return Picture(
             session.seen(self.match.state),
             targets=turn.targets() if shows_targets else frozenset(),
@@ -394,7 +394,7 @@ class TableScene(Scene):
 
     def _toggle_targets(self) -> None:
         settings = self.stage.settings
-        settings["show legal steps"] = not settings["show legal steps"]
+        settings.show_legal_steps = not settings.show_legal_steps
         self.invalidate()
 
     def _toggle_analysis(self) -> None:

@@ -17,7 +17,6 @@ from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.host import Widgets
 
-SETTING = "analysis"
 _TURNS, _ANALYSIS = "turns", "analysis"
 _LEAST_TURNS = 136
 """Where less than this is left for the turns below the seats, turns and analysis become tabs."""
@@ -116,7 +115,7 @@ class TableAnalysis:
         """On or off, and remember it."""
         if self.study is not None:
             self.study.switch(not self.study.is_on)
-            self.stage.settings[SETTING] = self.study.is_on
+            self.stage.settings.analysis = self.study.is_on
             self._since_look = _LOOK_SECONDS
 
     def update(self, seconds: float) -> bool:

@@ -44,15 +44,17 @@ class TurnList(Widget):
     def __init__(self, seats: int) -> None:
         super().__init__("turns")
         self._seats = seats
-        self._rows: list[list[Entry]] = []
-        self._played = 0
+        self.rows: list[list[Entry]] = []
+        """The turns in rounds."""
+        self.played = 0
+        """How many of them are complete."""
         self._top = 0.0
 
     def show_turns(self, entries: Sequence[Entry], played: int) -> None:
         """List *entries*, of which *played* are complete, and scroll to the last one."""
         rows = rows_of(entries)
-        if rows != self._rows or played != self._played:
-            self._rows, self._played = rows, played
+        if rows != self.rows or played != self.played:
+            self.rows, self.played = rows, played
             self._top = self._lowest_top()
             self.invalidate()
 
@@ -65,7 +67,7 @@ class TurnList(Widget):
         return max(0, self.rect.h - self.theme.px(_HEAD) - self.theme.px(10))
 
     def _lowest_top(self) -> float:
-        return max(0, len(self._rows) * self.theme.px(_ROW) - self._view_height) if self.host else 0
+        return max(0, len(self.rows) * self.theme.px(_ROW) - self._view_height) if self.host else 0
 
     def _scroll(self, rows: float) -> None:
         top = min(max(0.0, self._top + rows * self.theme.px(_ROW)), self._lowest_top())
@@ -86,8 +88,8 @@ class TurnList(Widget):
             pygame.K_DOWN: 1,
             pygame.K_PAGEUP: -page,
             pygame.K_PAGEDOWN: page,
-            pygame.K_HOME: -len(self._rows),
-            pygame.K_END: len(self._rows),
+            pygame.K_HOME: -len(self.rows),
+            pygame.K_END: len(self.rows),
         }.get(event.key)
         if amount is None:
             return False
@@ -99,10 +101,10 @@ class TurnList(Widget):
         paint.panel(surface, self.rect)
         head = self.rect.y + px(_HEAD) // 2 + px(2)
         paint.text(surface, _("Turns"), (self.rect.x + px(_PADDING), head), "strong", anchor="midleft")
-        played = plural("{n} played", "{n} played", self._played)
+        played = plural("{n} played", "{n} played", self.played)
         paint.pill(surface, played, (self.rect.right - px(_PADDING), head), anchor="midright")
         view = pygame.Rect(self.rect.x + 1, self.rect.y + px(_HEAD), self.rect.w - 2, self._view_height)
-        if not self._rows:
+        if not self.rows:
             paint.text(
                 surface, _("The first turn is still to come."), (view.x + px(_PADDING), view.y + px(14)), "small",
                 theme.second, anchor="midleft",
@@ -111,16 +113,16 @@ class TurnList(Widget):
         clip = surface.get_clip()
         surface.set_clip(view.clip(clip))
         first = int(self._top // px(_ROW))
-        for number in range(first, min(len(self._rows), first + self._view_height // px(_ROW) + 2)):
+        for number in range(first, min(len(self.rows), first + self._view_height // px(_ROW) + 2)):
             self._draw_row(surface, number, round(view.y + number * px(_ROW) - self._top))
         surface.set_clip(clip)
         self._draw_bar(surface, view)
 
     def _draw_row(self, surface: pygame.Surface, number: int, top: int) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
-        row = self._rows[number]
+        row = self.rows[number]
         box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), px(_ROW))
-        if number == len(self._rows) - 1:
+        if number == len(self.rows) - 1:
             paint.rounded(surface, box.inflate(0, -px(2)), theme.pill if theme.is_dark else theme.pressed, px(6))
         left = self.rect.x + px(_PADDING)
         paint.text(surface, f"{number + 1}.", (left, box.centery), "text", theme.second, anchor="midleft", tabular=True)
@@ -137,7 +139,7 @@ class TurnList(Widget):
         if lowest <= 0:
             return
         px = self.theme.px
-        full = len(self._rows) * px(_ROW)
+        full = len(self.rows) * px(_ROW)
         height = max(px(24), view.h * view.h // full)
         top = view.y + round((view.h - height) * self._top / lowest)
         bar = pygame.Rect(self.rect.right - px(_BAR) - px(4), top, px(_BAR), height)

@@ -64,7 +64,7 @@ class App:
         :raises NoDisplay: there is none.
         """
         self.settings = settings or Settings()
-        texts.use(self.settings["language"])
+        texts.use(self.settings.language)
         self.log_tail = diagnostics.LogTail()
         logging.getLogger().addHandler(self.log_tail)
         self.scenes: list[Scene] = []
@@ -76,7 +76,7 @@ class App:
         self._open_window(size)
         self.theme = self._wanted_theme()
         self.paint = Painter(self.theme)
-        self.paint.board_styles = self.settings["board styles"]
+        self.paint.board_styles = self.settings.board_styles
         self._take_file = take_file
         self.after_first_frame: list[Callable[[], None]] = []
         """Called once, after the first frame is on the screen."""
@@ -101,7 +101,7 @@ class App:
             pygame.key.stop_text_input()  # an input method would take the board's keys; text fields start it
             self.system_scale = system.scale()
             usual = [round(side * self.system_scale) for side in USUAL_WINDOW]
-            wanted = self.settings["window size"] or usual
+            wanted = self.settings.window_size or usual
             # What was remembered may be from a larger screen.
             width, height = size or [min(side, most) for side, most in zip(wanted, desktop, strict=True)]
             self.window = pygame.Window(TITLE, (width, height), resizable=True)
@@ -112,7 +112,7 @@ class App:
         icon = bundled(*_ICON)
         if icon.is_file():
             self.window.set_icon(pygame.image.load(icon))
-        if size is None and self.settings["fullscreen"]:
+        if size is None and self.settings.fullscreen:
             self.is_fullscreen = True
             self.window.set_fullscreen(True)
             self.surface = self.window.get_surface()
@@ -130,11 +130,11 @@ class App:
             self.window.set_fullscreen(True)
         else:
             self.window.set_windowed()
-        self.settings["fullscreen"] = self.is_fullscreen
+        self.settings.fullscreen = self.is_fullscreen
         self._window_changed()
 
     def _remember_size(self) -> None:
-        self.settings["window size"] = list(self.window.size)
+        self.settings.window_size = list(self.window.size)
 
     def _window_changed(self) -> None:
         self.surface = self.window.get_surface()
@@ -154,18 +154,18 @@ class App:
 
     def _wanted_theme(self) -> Theme:
         """By the settings; at a scale at which the smallest layout fits into the window."""
-        name = self.settings["theme"]
+        name = self.settings.theme
         if name == SYSTEM:
             name = "dark" if system.prefers_dark() else "light"
         room = min(side / least for side, least in zip(self.area.size, SMALLEST_WINDOW, strict=True))
         fitting = math.floor(room / _SCALE_STEP + 1e-9) * _SCALE_STEP
-        return theme_of(name, round(min(self.settings["scale"] * self.system_scale, fitting), 2))
+        return theme_of(name, round(min(self.settings.scale * self.system_scale, fitting), 2))
 
     def apply_settings(self) -> None:
         """Take up theme, scale and language from the settings: every scene is built anew."""
-        texts.use(self.settings["language"])
+        texts.use(self.settings.language)
         self.theme = self._wanted_theme()
-        self.paint.board_styles = self.settings["board styles"]
+        self.paint.board_styles = self.settings.board_styles
         self.paint.set_theme(self.theme)
         for scene in self.scenes:
             self.rebuild(scene)
@@ -186,7 +186,7 @@ class App:
     @property
     def animation_speed(self) -> float:
         """How many times faster than normal animations run; 0 shows none."""
-        return ANIMATION_SPEEDS[self.settings["animation"]]
+        return ANIMATION_SPEEDS[self.settings.animation]
 
     def notify(self, sentence: str) -> None:
         """Show *sentence* at the foot of the window for a while."""

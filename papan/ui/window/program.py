@@ -58,7 +58,7 @@ class Program:
         self.services = Services(
             _Shelf(self),
             self.analyst,
-            lambda game: player_choices(game, self.app.settings["move seconds"]),
+            lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
             self.go_on_with,
             self.open_record,
@@ -152,7 +152,7 @@ class Program:
             self.library,
             match_id,
             least_thinking_seconds=lambda: LEAST_THINKING_SECONDS if self.app.animation_speed else 0.0,
-            confirms_turns=lambda: bool(settings["confirm turns"]),
+            confirms_turns=lambda: settings.confirm_turns,
         )
         table = TableScene(self.app, session, self.services)
         while len(self.app.scenes) > 1:

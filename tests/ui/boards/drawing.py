@@ -8,11 +8,12 @@ from typing import TypeVar
 import numpy as np
 import pygame
 
-from papan.ui.boards import BoardView, Picture
+from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import theme_of
 
 AREA = pygame.Rect(40, 30, 700, 640)
+ARROWS: tuple[Direction, ...] = ("left", "right", "up", "down")
 _BESIDE = 40
 """Of a frame's pixels to the right of the area and below it."""
 

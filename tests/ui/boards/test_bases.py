@@ -9,16 +9,15 @@ import pygame
 import pytest
 
 from papan.game.rules import mover
-from papan.ui.boards import Direction, Moving, Picture
+from papan.ui.boards import Moving, Picture
 from papan.ui.boards.bases.cells import CellBoard
 from papan.ui.boards.bases.hexagon import HexagonBoard, HexagonGrid, hexagon, rhombus
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
 from papan.ui.drawing.theme import THEMES, Colour
-from tests.ui.boards.drawing import AREA, changed_cells, drawn, drawn_beside, same, view_of
+from tests.ui.boards.drawing import AREA, ARROWS, changed_cells, drawn, drawn_beside, same, view_of
 
 AREAS = [AREA, pygame.Rect(0, 0, 900, 300), pygame.Rect(3, 4, 60, 50)]
-ARROWS: tuple[Direction, ...] = ("left", "right", "up", "down")
 
 
 class Toy(NamedTuple):
@@ -132,8 +131,8 @@ class TestCells:
         view = view_of(toy)
         for cell in cells_of(view):
             x, y = view.centre(cell)
-            for way, axis, sign in (("left", 0, -1), ("right", 0, 1), ("up", 1, -1), ("down", 1, 1)):
-                found = view.neighbour(cell, way)  # type: ignore[arg-type] # the four directions
+            for way, (axis, sign) in zip(ARROWS, ((0, -1), (0, 1), (1, -1), (1, 1)), strict=True):
+                found = view.neighbour(cell, way)
                 shift = view.centre(found)[axis] - (x, y)[axis]
                 assert found == cell or shift * sign > 0
 

@@ -14,13 +14,14 @@ from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.boards.catur_jawa import Board
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
-from tests.ui.boards.drawing import AREA, drawn, same, view_of
+from tests.ui.boards.drawing import AREA, drawn, frozen, same, view_of
 
 H5 = 43
 
 
 def seen(view: Board, seat: int = 0) -> State:
-    return observe(view.sample(), seat)
+    state: State = observe(view.sample(), seat)
+    return state
 
 
 class TestCells:
@@ -111,11 +112,21 @@ class TestHiddenHands:
         assert same(drawn(view, Picture(state)), drawn(view, Picture(guess(state, 0, random_state(5)))))
 
     def test_the_hand_of_the_only_person_stays_in_front(self) -> None:
-        view = view_of(Board)
-        view.seat_in_front = 2
-        assert view._open_seat(view.sample()) == 2
-        view.seat_in_front = None
-        assert view._open_seat(seen(view, 3)) == 3 and view._open_seat(seen(view, NOBODY)) is None
+        view = view_of(Board, seat_in_front=2)
+        state = view.sample()
+        before = drawn(view, Picture(state))
+        assert same(before, drawn(view, Picture(guess(state, 2, random_state(5)))))
+        assert not same(before, drawn(view, Picture(guess(state, 0, random_state(5)))))
+
+    def test_without_one_the_hand_that_can_be_seen_is_in_front(self) -> None:
+        state = seen(view_of(Board), 3)
+        frames = [drawn(view_of(Board, seat_in_front=seat), Picture(state)) for seat in range(state.seats)]
+        assert [same(frame, drawn(view_of(Board), Picture(state))) for frame in frames] == [False, False, False, True]
+
+    def test_where_none_can_be_seen_none_is_in_front(self) -> None:
+        state = seen(view_of(Board), NOBODY)
+        frames = [drawn(view_of(Board, seat_in_front=seat), Picture(state)) for seat in (*range(state.seats), None)]
+        assert len({frozen(frame) for frame in frames}) == state.seats + 1
 
 
 class TestAnimation:
@@ -135,7 +146,9 @@ class TestAnimation:
         start, middle, end = (drawn(view, self.moving(viewer, seat, progress)) for progress in (0.0, 0.5, 1.0))
         assert not same(start, middle) and not same(middle, end)
         rect = view.cell_rect(24).inflate(-8, -8)
-        still = drawn(view, Picture(self.moving(viewer, seat, 1.0).moving.after))  # type: ignore[union-attr]
+        shown = self.moving(viewer, seat, 1.0).moving
+        assert shown is not None
+        still = drawn(view, Picture(shown.after))
         assert end.get_at(rect.midtop) == still.get_at(rect.midtop)
 
     def test_nobody_sees_a_hidden_hand_on_the_way(self) -> None:

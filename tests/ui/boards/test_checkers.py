@@ -7,12 +7,13 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.rules import checkers, legal_steps, play
-from papan.ui.boards import Moving, Picture, board_of
+from papan.ui.boards import Direction, Moving, Picture, board_of
 from papan.ui.boards.checkers import Board, jumped, routes
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
-from tests.ui.boards.drawing import AREA, changed_on, drawn, frozen, same, view_of
+from tests.ui.boards.drawing import AREA, ARROWS, changed_on, drawn, frozen, same, view_of
 
+THERE_AND_BACK: tuple[tuple[Direction, Direction], ...] = (("up", "down"), ("left", "right"))
 SEVERAL = "B:W14,22,23,32:B1,9,K12"  # 9x18 goes on to 25 or 27
 
 
@@ -31,7 +32,8 @@ def differing(view: Board, before: Picture, after: Picture, square: int) -> int:
 
 def in_the_middle() -> checkers.State:
     """After the first of several jumps."""
-    return play(state_of(SEVERAL), step_of(9, 18))
+    state: checkers.State = play(state_of(SEVERAL), step_of(9, 18))
+    return state
 
 
 class TestSquares:
@@ -65,12 +67,12 @@ class TestSquares:
         view = view_of(Board, seat_in_front=in_front)
         for cell in range(32):
             here = view.cell_rect(cell)
-            for way, right, down in (("left", -1, 0), ("right", 1, 0), ("up", 0, -1), ("down", 0, 1)):
-                there = view.cell_rect(view.neighbour(cell, way))  # type: ignore[arg-type]
+            for way, (right, down) in zip(ARROWS, ((-1, 0), (1, 0), (0, -1), (0, 1)), strict=True):
+                there = view.cell_rect(view.neighbour(cell, way))
                 assert there == here or (there.x - here.x) * right > 0 or (there.y - here.y) * down == here.h
-            for way, back in (("up", "down"), ("left", "right")):
-                there = view.neighbour(cell, way)  # type: ignore[arg-type]
-                assert there == cell or view.neighbour(there, back) == cell  # type: ignore[arg-type]
+            for ahead, back in THERE_AND_BACK:
+                other = view.neighbour(cell, ahead)
+                assert other == cell or view.neighbour(other, back) == cell
 
     def test_the_cursor_begins_on_what_can_move(self) -> None:
         view = view_of(Board)

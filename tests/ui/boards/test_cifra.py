@@ -32,7 +32,7 @@ RUNNING = position(BLUE | WHITE, "b", "b")  # blue's piece on d2 runs over d3, a
 GOALS = {"a5": "W", "c5": "W", "a1": "B"}
 
 
-def state_of(text: str) -> cifra.State:
+def state_of(text: str) -> cifra.AnyState:
     return cifra.parse(text, {})
 
 
@@ -44,11 +44,16 @@ def number_of(name: str) -> int:
     return "abcde".index(name[0]) + 5 * (int(name[1]) - 1)
 
 
-def targets_of(state: cifra.State, origin: int) -> frozenset[int]:
+def rgb_at(surface: pygame.Surface, point: tuple[int, int]) -> tuple[int, int, int]:
+    red, green, blue, _ = surface.get_at(point)
+    return red, green, blue
+
+
+def targets_of(state: cifra.AnyState, origin: int) -> frozenset[int]:
     return frozenset(step & 31 for step in legal_steps(state) if step >> 5 == origin)
 
 
-def moves_of(state: cifra.State) -> list[Moving]:
+def moves_of(state: cifra.AnyState) -> list[Moving]:
     return [
         Moving(state, step, play(state, step), share) for step in legal_steps(state) for share in (0.0, 0.5, 0.9, 1.0)
     ]
@@ -279,7 +284,7 @@ class TestDrawing:
         shades = {}
         for name in ("b1", "e4"):
             rect = view.cell_rect(number_of(name)).inflate(-30, -30)
-            row = [surface.get_at((x, rect.centery))[:3] for x in range(rect.left, rect.right)]
+            row = [rgb_at(surface, (x, rect.centery)) for x in range(rect.left, rect.right)]
             shades[name] = max(contrast(shade, row[0]) for shade in row)
         assert shades["b1"] < 1.05 < 1.2 < shades["e4"]
 
@@ -310,7 +315,8 @@ class TestRanksAndSize:
     KING, SUM, LARGE = {"mode": "king"}, {"mode": "sum"}, {"size": "9"}
 
     def started(self, options: dict[str, str]) -> cifra.AnyState:
-        return play(play(cifra.start(options, Random(1)), 0), 1)
+        state: cifra.AnyState = play(play(cifra.start(options, Random(1)), 0), 1)
+        return state
 
     def test_the_board_has_as_many_cells_as_the_state(self) -> None:
         view = view_of(Board)

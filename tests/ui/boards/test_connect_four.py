@@ -14,7 +14,7 @@ from papan.ui.boards import BoardError, Moving, Picture, board_of
 from papan.ui.boards.connect_four import BOUNCE, Board, _fallen, _winning_lines
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
-from tests.ui.boards.drawing import AREA, drawn, drawn_beside, same, view_of
+from tests.ui.boards.drawing import AREA, ARROWS, changed, drawn, drawn_beside, same, view_of
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ class TestCells:
         assert board.cell_at((rect.centerx, board.face.bottom + 5)) is None
 
     def test_arrows(self, board: Board) -> None:
-        assert [board.neighbour(3, side) for side in ("left", "right", "up", "down")] == [2, 4, 3, 3]  # type: ignore[arg-type]
+        assert [board.neighbour(3, side) for side in ARROWS] == [2, 4, 3, 3]
         assert board.neighbour(0, "left") == 0 and board.neighbour(6, "right") == 6
         assert board.first_cursor(State(0, 0)) == 3
 
@@ -138,10 +138,13 @@ class TestWinning:
     def test_they_are_marked(self, board: Board) -> None:
         state = parse("1212121", {})
         surface = drawn(board, Picture(state))
-        x, y = board._centre(0, 1.5)
-        assert surface.get_at((round(x), round(y)))[:3] == (255, 255, 255)
+        between_the_second_and_the_third = board.cell_rect(0).centerx, board.face.centery + board.side
+        assert surface.get_at(between_the_second_and_the_third)[:3] == (255, 255, 255)
 
 
 def test_rows_of_the_face_hold_all_discs(board: Board) -> None:
     """The topmost disc of a full column lies within the face."""
-    assert board._centre(0, ROWS - 1)[1] - board.side / 2 >= board.face.top
+    lower, full = (drawn(board, Picture(parse("1" * discs, {}))) for discs in (ROWS - 1, ROWS))
+    changes = changed(lower, full)
+    assert changes > board.side**2 // 2
+    assert changed(lower.subsurface(board.face), full.subsurface(board.face)) == changes

@@ -66,23 +66,24 @@ class TestDrawing:
     @pytest.mark.parametrize(
         "said",
         [
-            lambda step, stone: {"targets": frozenset({step}), "hover": step},
-            lambda step, stone: {"targets": frozenset({step}), "cursor": step},
-            lambda step, stone: {"cursor": stone},
-            lambda step, stone: {"last": (stone,)},
-            lambda step, stone: {"hint": (step,)},
-            lambda step, stone: {"marks": {step: "+7"}},
+            lambda state, step, stone: (Picture(state, targets=frozenset({step}), hover=step), step),
+            lambda state, step, stone: (Picture(state, targets=frozenset({step}), cursor=step), step),
+            lambda state, step, stone: (Picture(state, cursor=stone), stone),
+            lambda state, step, stone: (Picture(state, last=(stone,)), stone),
+            lambda state, step, stone: (Picture(state, hint=(step,)), step),
+            lambda state, step, stone: (Picture(state, marks={step: "+7"}), step),
         ],
     )
-    def test_what_a_picture_says_is_seen(self, theme: str, said: Callable[[int, int], dict[str, object]]) -> None:
+    def test_what_a_picture_says_is_seen(
+        self, theme: str, said: Callable[[State, int, int], tuple[Picture, int]]
+    ) -> None:
         view = view_of(Board, theme)
         state = view.sample()
         assert not is_over(state)
         step, stone = legal_steps(state)[20], parse("h8", {}).theirs2.bit_length() - 1 + 126
         assert gomoku.name_of(stone) == "h8"
-        facts = said(step, stone)
-        seen = changed(view, Picture(state), Picture(state, **facts))  # type: ignore[arg-type]
-        assert (stone if stone in facts.values() or (stone,) in facts.values() else step) in seen
+        picture, where = said(state, step, stone)
+        assert where in changed(view, Picture(state), picture)
 
     def test_cells_that_may_be_pointed_at_are_not_all_marked(self) -> None:
         view = view_of(Board)

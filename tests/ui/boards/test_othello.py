@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pygame
 import pytest
@@ -38,7 +39,7 @@ class TestCells:
         assert view.neighbour(A1, "down") == 8 and view.neighbour(A1, "up") == A1
 
     def test_the_cursor_begins_where_there_is_something_to_do(self) -> None:
-        state = othello.start({}, None)  # type: ignore[arg-type] # nothing is drawn by lot
+        state = othello.start({}, Random(1))
         assert view_of(Board).first_cursor(state) in legal_steps(state)
         over = State(1, 0, 0)
         assert is_over(over) and 0 <= view_of(Board).first_cursor(over) < CELLS
@@ -49,18 +50,18 @@ class TestDrawing:
     @pytest.mark.parametrize(
         "said",
         [
-            lambda step: {"targets": frozenset({step})},
-            lambda step: {"last": (step,)},
-            lambda step: {"hint": (step,)},
-            lambda step: {"cursor": step},
-            lambda step: {"marks": {step: "+7"}},
+            lambda state, step: Picture(state, targets=frozenset({step})),
+            lambda state, step: Picture(state, last=(step,)),
+            lambda state, step: Picture(state, hint=(step,)),
+            lambda state, step: Picture(state, cursor=step),
+            lambda state, step: Picture(state, marks={step: "+7"}),
         ],
     )
-    def test_what_a_picture_says_is_seen(self, theme: str, said: Callable[[int], dict[str, object]]) -> None:
+    def test_what_a_picture_says_is_seen(self, theme: str, said: Callable[[State, int], Picture]) -> None:
         view = view_of(Board, theme)
         state = view.sample()
         step = legal_steps(state)[0]
-        assert changed(view, Picture(state), Picture(state, **said(step)))[step] > 20  # type: ignore[arg-type]
+        assert changed(view, Picture(state), said(state, step))[step] > 20
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_pointing_shows_what_would_be_turned_over(self, theme: str) -> None:

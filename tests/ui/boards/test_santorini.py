@@ -33,10 +33,9 @@ from papan.ui.boards.santorini.changes import flights, special_targets
 from papan.ui.boards.santorini.geometry import Geometry, cell_in_front, depth, figures_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
-from tests.ui.boards.drawing import AREA, changed, coloured, drawn, drawn_beside, same, view_of
+from tests.ui.boards.drawing import AREA, ARROWS, changed, coloured, drawn, drawn_beside, same, view_of
 
 AREAS = (pygame.Rect(50, 80, 820, 620), pygame.Rect(10, 10, 300, 130), pygame.Rect(5, 5, 64, 64))
-ARROWS: tuple[Direction, ...] = ("left", "right", "up", "down")
 SETUP = {"gods": "seeds", "same": "no", "placement": "choose", "pick": "choose", "teams": "no", "seats": "2"}
 
 EMPTY_BOARD = parse("0" * 25 + "/1/mortal:/mortal:", SETUP)._replace(phase=MOVING)
@@ -162,7 +161,7 @@ class TestArrowKeys:
 
     def test_stay_at_the_corner_they_point_at(self, view: Board) -> None:
         corners = {"left": "a1", "right": "e5", "up": "a5", "down": "e1"}
-        assert all(view.neighbour(cell(name), arrow) == cell(name) for arrow, name in corners.items())
+        assert all(view.neighbour(cell(corners[arrow]), arrow) == cell(corners[arrow]) for arrow in ARROWS)
 
     def test_reach_every_cell(self, view: Board) -> None:
         reached, fresh = {cell("c3")}, [cell("c3")]
@@ -379,11 +378,11 @@ class TestGods:
     @pytest.mark.parametrize("theme", THEMES)
     def test_swap_push_and_build_look_different(self, theme: str) -> None:
         view = view_of(Board, theme)
-        frames = []
-        for god in ("apollo", "minotaur"):
-            state = self.position(f"{god}:c3,b1/pan:d4,e2")
-            frames.append(drawn(view, Picture(state, frozenset({cell("d4")}), chosen=cell("c3"))))
-        assert clearly_changed(*frames) > 20
+        swap, push = (
+            drawn(view, Picture(self.position(f"{god}:c3,b1/pan:d4,e2"), frozenset({cell("d4")}), chosen=cell("c3")))
+            for god in ("apollo", "minotaur")
+        )
+        assert clearly_changed(swap, push) > 20
 
     def test_what_prometheus_can_only_build_on_is_marked(self) -> None:
         state = parse(f"{'0' * 10}0012000000{'0' * 5}/1/prometheus:c3,a1/pan:e5,e1", {})

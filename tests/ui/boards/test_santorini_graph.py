@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import combinations, pairwise, product
+from random import Random
 
 import pygame
 import pytest
@@ -13,12 +14,12 @@ from papan.game.match import Match
 from papan.game.rules import is_over, legal_steps, play
 from papan.game.rules.santorini_graph import State, move_step, parse
 from papan.game.rules.santorini_graph.names import read_board
-from papan.ui.boards import Direction, Moving, Picture, board_of
+from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.boards.santorini_graph import EVERYBODY, Board, figures_of
 from papan.ui.boards.santorini_graph.layout import places
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
-from tests.ui.boards.drawing import AREA, changed, drawn, drawn_beside, view_of
+from tests.ui.boards.drawing import AREA, ARROWS, changed, drawn, drawn_beside, view_of
 
 AREAS = (pygame.Rect(50, 80, 820, 620), pygame.Rect(10, 10, 300, 130), pygame.Rect(5, 5, 90, 90))
 PETERSEN = "edges:0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5"
@@ -135,11 +136,10 @@ class TestWhereNodesAre:
     def test_arrow_keys_reach_every_node(self, view: Board, graph: str) -> None:
         state = empty(graph)
         drawn(view, Picture(state))
-        directions: tuple[Direction, ...] = ("left", "right", "up", "down")
         reached, waiting = {0}, [0]
         while waiting:
             node = waiting.pop()
-            for direction in directions:
+            for direction in ARROWS:
                 other = view.neighbour(node, direction)
                 if other not in reached:
                     reached.add(other)
@@ -148,12 +148,12 @@ class TestWhereNodesAre:
 
     def test_arrow_keys_on_a_grid(self, view: Board) -> None:
         drawn(view, Picture(MIDDLE_GAME))
-        assert [view.neighbour(12, way) for way in ("left", "right", "up", "down")] == [11, 13, 7, 17]  # type: ignore[arg-type]
+        assert [view.neighbour(12, way) for way in ARROWS] == [11, 13, 7, 17]
         assert view.neighbour(4, "right") == 4 and view.neighbour(0, "up") == 0
 
     def test_the_cursor_begins_on_an_own_worker(self, view: Board) -> None:
         assert view.first_cursor(MIDDLE_GAME) == 6
-        assert view.first_cursor(GAME.rules.start(GAME.complete_options({}), None)) == 12  # type: ignore[arg-type]
+        assert view.first_cursor(GAME.rules.start(GAME.complete_options({}), Random(1))) == 12
 
 
 class TestWhatIsSeen:

@@ -8,6 +8,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.rules import legal_steps, play, xiangqi
 from papan.game.rules.xiangqi.board import KINDS, State
+from papan.game.rules.xiangqi.position import START
 from papan.game.rules.xiangqi.tables import CELLS
 from papan.ui.boards import Moving, Picture, board_of, styles_of
 from papan.ui.boards.xiangqi import Board
@@ -15,9 +16,10 @@ from papan.ui.boards.xiangqi.art import CHARACTERS, RIVER_WORDS, character, pale
 from papan.ui.boards.xiangqi.pictures import PICTURES
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
-from tests.ui.boards.drawing import AREA, changed_on, drawn, drawn_beside, same, view_of
+from tests.ui.boards.drawing import AREA, changed_on, drawn, drawn_beside, frozen, same, view_of
 
 MIDDLE_GAME = "r1bakab1r/4n4/1c2c1n2/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 w"
+GENERALS = "3k5/9/9/9/9/9/9/9/9/5K3 w"
 CHECK = "3k5/9/9/9/9/4r4/9/9/R8/4K4 w"
 
 
@@ -27,6 +29,16 @@ def cell(name: str) -> int:
 
 def state_of(position: str) -> State:
     return xiangqi.parse(position, {})
+
+
+def with_one_on_e3(seat: int, kind: int) -> State:
+    """The generals and one piece, whether or not a game brings it there."""
+    state, place = state_of(GENERALS), 1 << cell("e3")
+    ones, twos, fours = (place if kind & bit else 0 for bit in (1, 2, 4))
+    state = state._replace(
+        ones_near=state.ones_near | ones, twos_near=state.twos_near | twos, fours_near=state.fours_near | fours
+    )
+    return state._replace(black_near=place) if seat else state._replace(red_near=state.red_near | place)
 
 
 class TestPoints:
@@ -57,16 +69,16 @@ class TestPoints:
         assert view.neighbour(cell("i9"), "up") == cell("i9")
 
     def test_the_cursor_begins_on_a_piece_of_the_seat_to_move(self) -> None:
-        assert view_of(Board).first_cursor(state_of(xiangqi.START)) == cell("e3")
-        assert view_of(Board).first_cursor(state_of(xiangqi.START.replace("w", "b"))) == cell("e6")
+        assert view_of(Board).first_cursor(state_of(START)) == cell("e3")
+        assert view_of(Board).first_cursor(state_of(START.replace("w", "b"))) == cell("e6")
 
 
 class TestPieces:
     def test_every_kind_of_every_side_looks_different_in_either_style(self) -> None:
         for style in Board.styles:
             view = view_of(Board, style=style)
-            pictures = {pygame.image.tobytes(view._piece(seat, kind), "RGBA") for seat in range(2) for kind in KINDS}
-            assert len(pictures) == 14
+            frames = [drawn(view, Picture(with_one_on_e3(seat, kind))) for seat in range(2) for kind in KINDS]
+            assert len({frozen(frame.subsurface(view.cell_rect(cell("e3")))) for frame in frames}) == 14
 
     def test_there_is_a_picture_and_a_character_for_each(self) -> None:
         assert set(PICTURES) == set(KINDS)

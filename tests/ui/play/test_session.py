@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from papan.ai.limits import Analysis
-from papan.ai.players import Situation
+from papan.ai.players import Player, Situation, make_player
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
@@ -25,9 +25,15 @@ def thinker() -> Iterator[Thinker]:
     assert thinker.close(10)
 
 
-def session_of(thinker: Thinker, *seats: str, library: Library | None = None, **settings) -> Session:
+def session_of(
+    thinker: Thinker,
+    *seats: str,
+    library: Library | None = None,
+    least_thinking_seconds: float = 0.0,
+    make: Callable[..., Player] = make_player,
+) -> Session:
     match = Match.new(GAMES["connect-four"], seats, {"first": "1"}, seed=5)
-    session = Session(match, thinker, library, **settings)
+    session = Session(match, thinker, library, least_thinking_seconds=lambda: least_thinking_seconds, make=make)
     session.begin()
     return session
 
@@ -56,7 +62,7 @@ class TestPlaying:
         assert session.match.ending
 
     def test_the_least_thinking_time_is_kept(self, thinker: Thinker) -> None:
-        session = session_of(thinker, "random", "human", least_thinking_seconds=lambda: 0.3)
+        session = session_of(thinker, "random", "human", least_thinking_seconds=0.3)
         started = time.perf_counter()
         run(session, lambda: len(session.match.steps) == 1)
         assert time.perf_counter() - started >= 0.29

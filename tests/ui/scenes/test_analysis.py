@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pygame
 import pytest
@@ -19,12 +20,14 @@ from papan.game.match import Match
 from papan.game.match.record import write
 from papan.game.rules import legal_steps, mover, observe
 from papan.ui.boards import Moving
+from papan.ui.drawing.theme import LIGHT
 from papan.ui.play.findings import AnalysisView, Balance
 from papan.ui.play.session import Session
 from papan.ui.scenes.message import KeysMessage
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.analysis import EvaluationBar
+from papan.ui.widgets.buttons import IconButton
 from tests.ui.at_table import AtTable, Told
 
 
@@ -72,8 +75,8 @@ class Window(AtTable):
         self, analyst: Analyst | None, size: tuple[int, int] = (1280, 800), thinker: Thinker | None = None
     ) -> None:
         super().__init__(size, thinker, Services(analyst=analyst))
-        self.app.settings["animation"] = "off"
-        self.app.settings["analysis"] = True
+        self.app.settings.animation = "off"
+        self.app.settings.analysis = True
 
     def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
         super().sit_down(game, *seats, **options)
@@ -120,7 +123,7 @@ def real(home: Path) -> Iterator[Window]:
 
 class TestSwitch:
     def test_by_button_and_by_key_and_remembered(self, window: Window, analyst: Scripted) -> None:
-        window.app.settings["analysis"] = False
+        window.app.settings.analysis = False
         table = window.sit_down("connect-four", "human", "human")
         panel, bar = table.analysis.panel, table.analysis.bar
         assert not panel.is_visible and not bar.is_visible and not analyst.studied and not table.picture().marks
@@ -128,11 +131,14 @@ class TestSwitch:
         window.click("analyse")
         window.frames(10)
         assert (
-            panel.is_visible and bar.is_visible and window.widget("analyse").is_on and window.app.settings["analysis"]
+            panel.is_visible
+            and bar.is_visible
+            and window.widget_as("analyse", IconButton).is_on
+            and window.app.settings.analysis
         )
         assert analyst.studied and table.picture().marks and bar.rect.right <= window.widget("board").rect.left
         window.press(pygame.K_a, pygame.KMOD_CTRL)
-        assert not panel.is_visible and not bar.is_visible and not window.app.settings["analysis"]
+        assert not panel.is_visible and not bar.is_visible and not window.app.settings.analysis
         assert analyst.is_resting and not table.picture().marks and window.widget("board").rect == board
 
     def test_f1_tells_the_key(self, window: Window) -> None:
@@ -168,7 +174,7 @@ class TestPanel:
 
     def test_the_only_persons_point_of_view(self, window: Window) -> None:
         window.sit_down("connect-four", "minimax:depth=1", "human")
-        window.thinker.tell(3)
+        window.told.tell(3)
         window.frames(10)
         assert window.view.balance and window.view.balance.seat == 1 and window.view.balance.name == "You"
 
@@ -261,7 +267,7 @@ class TestMarks:
         assert set(table.picture().marks) == {0, 1, 2, 3, 4}
 
     def test_none_while_a_step_is_shown_or_a_computer_is_due(self, window: Window) -> None:
-        window.app.settings["animation"] = "slow"
+        window.app.settings.animation = "slow"
         table = window.sit_down("connect-four", "human", "minimax:time=60")
         window.click_cell(3)
         window.frames(2)
@@ -286,7 +292,7 @@ class TestMarks:
         assert marks
         assert table.analysis.study
         for theme in ("light", "dark", "contrast"):
-            window.app.settings["theme"] = theme
+            window.app.settings.theme = theme
             window.app.apply_settings()
             table.analysis.study.is_on = True
             window.frames(3)
@@ -312,7 +318,7 @@ class TestHiddenHands:
     def test_only_what_the_seat_to_act_sees_is_studied(self, window: Window, analyst: Scripted) -> None:
         table = window.sit_down("catur-jawa", "human", "minimax:depth=1")
         window.play(table.match.legal_steps()[0])
-        window.thinker.tell(table.match.legal_steps()[0])
+        window.told.tell(table.match.legal_steps()[0])
         window.frames(10)
         assert len(table.match.steps) == 2
         assert analyst.studied
@@ -340,7 +346,7 @@ class TestHiddenHands:
 
     def test_nobodys_hand_is_analysed_where_computers_play(self, window: Window, analyst: Scripted) -> None:
         table = window.sit_down("catur-jawa", "random", "random")
-        window.thinker.tell(table.match.legal_steps()[0])
+        window.told.tell(table.match.legal_steps()[0])
         window.frames(10)
         assert not analyst.studied and "hidden" in window.view.note
 
@@ -367,7 +373,7 @@ class TestPriority:
         table.session.ask_hint()
         window.frames(2)
         assert table.session.is_hinting and analyst.is_resting and window.view.lines and not window.view.is_old
-        window.thinker.tell(3)
+        window.told.tell(3)
         window.frames(10)
         assert table.session.hint == 3
         assert not analyst.is_resting
@@ -415,10 +421,10 @@ class TestDisturbsNothing:
         assert analyst.is_resting
 
     def test_an_error_of_the_search_is_a_note(self, home: Path) -> None:
-        def fail(game: Game) -> object:
+        def fail(game: Game) -> NoReturn:
             raise RuntimeError("out of ideas")
 
-        window = Window(Analyst(fail))  # type: ignore[arg-type]
+        window = Window(Analyst(fail))
         try:
             table = window.sit_down("connect-four", "human", "human")
             window.until(lambda: "out of ideas" in window.view.note)
@@ -431,7 +437,7 @@ class TestDisturbsNothing:
 class TestBar:
     def test_moves_smoothly_or_not_at_all(self) -> None:
         speeds = [1.0]
-        bar = EvaluationBar(lambda seat: None, lambda: speeds[0])  # type: ignore[arg-type, return-value]
+        bar = EvaluationBar(LIGHT.seats.__getitem__, lambda: speeds[0])
         bar.show_balance(Balance(0, 1, 0.5, "0.0", "You"))
         bar.show_balance(Balance(0, 1, 0.9, "+2.2", "You"))
         shares = [bar.share]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
-from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import catur_jawa
@@ -17,23 +15,20 @@ from papan.game.rules.catur_jawa.board import CELLS, HIDDEN, hand_cards
 from papan.ui.play.session import Session
 from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.table import TableScene
-from tests.ui.hands import Hands
+from tests.ui.at_table import AtTable
 
 
-class Window(Hands):
+class Window(AtTable):
     """A window with one table of Catur Jawa."""
 
     def __init__(self) -> None:
-        super().__init__((1280, 800))
-        self.thinker = Thinker()
-        self.app.settings["animation"] = "off"
+        super().__init__()
+        self.app.settings.animation = "off"
 
-    def sit_down(self, *seats: str) -> TableScene:
-        match = Match.new(GAMES["catur-jawa"], seats, {"first": "1"}, seed=3)
-        self.table = TableScene(self.app, Session(match, self.thinker))
-        self.app.push(self.table)
-        self.frames(3)
-        return self.table
+    def sit_down_at_cards(self, *seats: str) -> TableScene:
+        table = self.sit_down("catur-jawa", *seats)
+        self.frames()
+        return table
 
     def play_a_card(self) -> None:
         """Click a card of the hand, then the first cell where it may go."""
@@ -50,57 +45,56 @@ class Window(Hands):
 def window(home: Path) -> Iterator[Window]:
     window = Window()
     yield window
-    assert window.thinker.close(30)
-    window.app.close()
+    window.close()
 
 
 class TestAtTheTable:
     def test_two_persons_pass_the_screen(self, window: Window) -> None:
-        table = window.sit_down("human", "human")
-        assert isinstance(window.app.scene, HandOver) and "Player 1" in window.app.scene.title
+        table = window.sit_down_at_cards("human", "human")
+        assert "Player 1" in window.scene_as(HandOver).title
         assert window.shown_hands() == [set(), set()] and not table.picture().targets
         window.press(pygame.K_RETURN)
         assert window.app.scene is table
         assert window.shown_hands() == [set(hand_cards(table.match.state, 0)), set()]
         window.play_a_card()
         assert len(table.match.steps) == 1
-        assert isinstance(window.app.scene, HandOver) and "Player 2" in window.app.scene.title
+        assert "Player 2" in window.scene_as(HandOver).title
         assert window.shown_hands() == [set(), set()]
         window.press(pygame.K_RETURN)
         window.frames(2)
         assert window.shown_hands() == [set(), set(hand_cards(table.match.state, 1))]
 
     def test_undo_passes_the_screen_back(self, window: Window) -> None:
-        table = window.sit_down("human", "human")
+        table = window.sit_down_at_cards("human", "human")
         window.press(pygame.K_RETURN)
         window.play_a_card()
         window.press(pygame.K_RETURN)
         window.frames(2)
         window.press(pygame.K_z, pygame.KMOD_CTRL)
         window.frames(2)
-        assert isinstance(window.app.scene, HandOver) and "Player 1" in window.app.scene.title
+        assert "Player 1" in window.scene_as(HandOver).title
         assert window.shown_hands() == [set(), set()] and not table.match.steps
 
     def test_escape_leaves_the_table_without_a_look(self, window: Window) -> None:
-        below = window.sit_down("human", "random")
-        table = window.sit_down("human", "human")
+        below = window.sit_down_at_cards("human", "random")
+        table = window.sit_down_at_cards("human", "human")
         window.press(pygame.K_ESCAPE)
         assert window.app.scene is below and table not in window.app.scenes
 
     def test_one_person_never_passes_and_always_sees_the_same_hand(self, window: Window) -> None:
-        table = window.sit_down("human", "random", "random")
+        table = window.sit_down_at_cards("human", "random", "random")
         assert window.app.scene is table
         for _ in range(2):
             window.play_a_card()
-            deadline = time.perf_counter() + 20
             while table.session.turn.due != "choosing":
-                assert time.perf_counter() < deadline
                 assert window.shown_hands()[0] and window.shown_hands()[1:] == [set(), set()]
+                if window.told.is_thinking:
+                    window.told.tell(table.match.legal_steps()[0])
                 window.frames()
         assert window.app.scene is table
 
     def test_watching_shows_no_hand_and_gives_no_hint(self, window: Window) -> None:
-        table = window.sit_down("random", "random")
+        table = window.sit_down_at_cards("random", "random")
         table.session.pause()
         window.frames(5)
         assert window.shown_hands() == [set(), set()]
@@ -109,14 +103,13 @@ class TestAtTheTable:
         assert not table.session.is_hinting
 
     def test_a_hint_is_for_the_person_to_act(self, window: Window) -> None:
-        table = window.sit_down("human", "random")
-        table.session._hint_player = table.session._players[1]  # at once, not at full strength
+        table = window.sit_down_at_cards("human", "random")
         table.session.ask_hint()
-        deadline = time.perf_counter() + 20
-        while table.session.hint is None:
-            assert time.perf_counter() < deadline
-            window.frames()
-        assert table.picture().hint == catur_jawa.cells(table.match.state, table.session.hint)
+        asked, step = window.told.asked[-1], table.match.legal_steps()[-1]
+        assert asked.seat == 0 and set(hand_cards(asked.state, 1)) == {HIDDEN}
+        window.told.tell(step)
+        window.frames()
+        assert table.session.hint == step and table.picture().hint == catur_jawa.cells(table.match.state, step)
 
     def test_other_games_are_not_passed_on(self, window: Window) -> None:
         match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=3)

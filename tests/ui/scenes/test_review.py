@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from papan.ai.review import Alternative, Moment
-from papan.ai.review import ReviewScene as Found
+from papan.ai.review import Review as Found
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.record import read
@@ -29,6 +29,8 @@ from papan.ui.scenes.review_picture import keep
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
+from papan.ui.widgets.figure import Figure
+from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands
 
@@ -94,7 +96,9 @@ class Desk(Hands):
 
     def look_at(self, match: Match, viewer: int | None = None, services: Services = ALONE) -> ReviewScene:
         self.scene = ReviewScene(self.app, match, viewer, services)
-        self.thread = self.scene.thread  # type: ignore[assignment]
+        thread: object = self.scene.thread
+        assert isinstance(thread, NoThread)
+        self.thread = thread
         self.show(self.scene)
         return self.scene
 
@@ -106,14 +110,18 @@ class Desk(Hands):
     @property
     def charts(self) -> list[Chart]:
         """The three of them, from above down."""
-        return [self.widget(name) for name in ("better", "hold", "ride")]  # type: ignore[misc]
+        return [self.widget_as(name, Chart) for name in ("better", "hold", "ride")]
+
+    @property
+    def slider(self) -> Slider:
+        return self.widget_as("slider", Slider)
 
 
 @pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     monkeypatch.setattr(review, "ReviewThread", NoThread)
     desk = Desk()
-    desk.app.settings["animation"] = "off"
+    desk.app.settings.animation = "off"
     yield desk
     desk.app.close()
 
@@ -215,7 +223,7 @@ class TestStepping:
         assert scene.playback.is_playing
         desk.press(pygame.K_SPACE)
         assert not scene.playback.is_playing
-        desk.app.scene.widgets.focus(desk.widget("last"))
+        desk.focus("last")
         desk.press(pygame.K_SPACE)
         assert scene.turn == 7 and not scene.playback.is_playing
 
@@ -231,11 +239,11 @@ class TestStepping:
 
     def test_the_slider_and_the_charts_go_to_a_turn(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
-        desk.click((desk.widget("slider").x_of(2), desk.widget("slider").rect.centery))
+        desk.click((desk.slider.x_of(2), desk.slider.rect.centery))
         assert scene.turn == 2
         for chart, turn in zip(desk.charts, (5, 1, 6), strict=True):
             desk.click((chart.x_of(turn), chart.plot.centery))
-            assert scene.turn == turn == desk.widget("slider").value == chart.turn
+            assert scene.turn == turn == desk.slider.value == chart.turn
 
     def test_the_wheel_on_the_board(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
@@ -254,9 +262,9 @@ class TestStepping:
         assert most > 50
         desk.find(found_of(scene.reviewed))
         for turn in (0, most // 2, most):
-            desk.click((desk.widget("slider").x_of(turn), desk.widget("slider").rect.centery))
+            desk.click((desk.slider.x_of(turn), desk.slider.rect.centery))
             assert abs(scene.turn - turn) <= 1
-        assert desk.widget("slider").value == most
+        assert desk.slider.value == most
 
     def test_a_match_without_a_turn(self, desk: Desk) -> None:
         scene = desk.look_at(Match.new(GAMES["othello"], ["human", "human"], seed=1))
@@ -339,7 +347,7 @@ class TestWords:
         scene = desk.look_at(four_in_a_row())
         desk.find(found_of(scene.reviewed))
         for place in range(4):
-            figure = desk.widget(f"figure {place}")
+            figure = desk.widget_as(f"figure {place}", Figure)
             assert figure.tooltip.endswith(".") and figure.tooltip.count(".") - figure.tooltip.count("0.") == 1
             assert figure.value
         assert scene.words.values(3)[1] == "3 · 4"
@@ -373,7 +381,7 @@ class TestWords:
 
     def test_lines_stand_out_from_the_panel_in_every_theme(self, desk: Desk) -> None:
         for theme in THEMES:
-            desk.app.settings["theme"] = theme
+            desk.app.settings.theme = theme
             desk.app.apply_settings()
             scene = desk.look_at(four_in_a_row())
             desk.find(found_of(scene.reviewed))
@@ -507,7 +515,7 @@ class TestLooks:
     def test_any_scale_and_theme(self, desk: Desk) -> None:
         for theme in THEMES:
             for scale in (0.8, 1.25, 2.0):
-                desk.app.settings["theme"], desk.app.settings["scale"] = theme, scale
+                desk.app.settings.theme, desk.app.settings.scale = theme, scale
                 desk.app.apply_settings()
                 desk.look_at(four_in_a_row())
                 desk.find(found_of(desk.scene.reviewed))
@@ -517,10 +525,10 @@ class TestLooks:
         scene = desk.look_at(four_in_a_row())
         desk.find(found_of(scene.reviewed))
         scene.go_to(4)
-        desk.app.settings["theme"] = "dark"
+        desk.app.settings.theme = "dark"
         desk.app.apply_settings()
         desk.frames(2)
-        assert scene.turn == desk.widget("slider").value == 4
+        assert scene.turn == desk.slider.value == 4
         assert len(desk.charts[0].graph.curves[0].points) == 8
 
     def test_f1_lists_the_keys(self, desk: Desk) -> None:

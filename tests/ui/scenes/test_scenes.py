@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.ai.players import PlayerChoice
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, Option, OptionError, Parts
 from papan.ui.scenes import home as home_module
@@ -28,10 +29,10 @@ from tests.ui.hands import Hands
 SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
 FOUR = GAMES["connect-four"]
 PLAYERS = [
-    ("human", "You", "a person"),
-    ("minimax:easy", "Easy", "Minimax, 1 s a move"),
-    ("minimax:medium", "Medium", "Minimax, 1 s a move"),
-    ("random", "Random", "any legal step"),
+    PlayerChoice("human", "You", "a person"),
+    PlayerChoice("minimax:easy", "Easy", "Minimax, 1 s a move"),
+    PlayerChoice("minimax:medium", "Medium", "Minimax, 1 s a move"),
+    PlayerChoice("random", "Random", "any legal step"),
 ]
 
 
@@ -242,9 +243,9 @@ class TestNewGame:
         assert started == [("connect-four", ["human", "minimax:medium"], {"first": "random"}, None)]
 
     def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
-        hands.app.settings["level"] = "easy"
+        hands.app.settings.level = "easy"
         assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy"]
-        slower = [("human", "You", ""), ("minimax:easy,time=2", "Easy", "2 s"), ("x", "X", "")]
+        slower = [PlayerChoice(name, name, "") for name in ("human", "minimax:easy,time=2", "x")]
         services = Services(player_choices=lambda game: slower)
         assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy,time=2"]
 
@@ -271,7 +272,7 @@ class TestNewGame:
         choose(hands, "seat 1", "random")
         choose(hands, "seat 2", "human")
         choose(hands, "option first", "2")
-        form.widgets.focus(hands.widget("seed"))
+        hands.focus("seed")
         hands.type("5")
         hands.press(pygame.K_RETURN)
         again = NewGame(hands.app, FOUR, services)
@@ -307,7 +308,7 @@ class TestNewGame:
         several = dataclasses.replace(FOUR, seats=(2, 3, 4))
         form = NewGame(hands.app, several, services)
         hands.show(form)
-        form.widgets.focus(hands.widget("seats"))
+        hands.focus("seats")
         hands.press(pygame.K_RIGHT)
         assert hands.focused() == "seats", "the focus survives the new fields"
         first = hands.widget("option first")
@@ -349,14 +350,14 @@ class TestSettingsScene:
         hands.app.close()
 
     def test_the_theme_changes_at_once_and_below_too(self, hands: Hands) -> None:
-        hands.app.settings["theme"] = "light"
+        hands.app.settings.theme = "light"
         below = Home(hands.app)
         hands.show(below)
         hands.show(SettingsScene(hands.app))
-        hands.app.scene.widgets.focus(hands.widget("theme"))  # type: ignore[union-attr]
+        hands.focus("theme")
         hands.press(pygame.K_RIGHT)
         hands.frames()
-        assert hands.app.settings["theme"] == "dark" and hands.app.theme.is_dark
+        assert hands.app.settings.theme == "dark" and hands.app.theme.is_dark
         assert hands.focused() == "theme"
         hands.press(pygame.K_ESCAPE)
         hands.frames(10)
@@ -367,9 +368,7 @@ class TestSettingsScene:
     def test_the_scale_changes_at_once(self, home: Path) -> None:
         hands = Hands((1920, 1080))
         hands.show(SettingsScene(hands.app))
-        scale = hands.widget("scale")
-        assert isinstance(scale, Dropdown)
-        scale.choose("1.5")
+        hands.widget_as("scale", Dropdown).choose("1.5")
         hands.frames(2)
         assert hands.app.theme.scale == 1.5
         hands.check_layout()
@@ -380,18 +379,19 @@ class TestSettingsScene:
         scene = SettingsScene(hands.app)
         hands.show(scene)
         for name in ("animation", "show legal steps", "confirm turns", "level", "move seconds"):
-            before = hands.app.settings[name]
-            scene.widgets.focus(hands.widget(name))
+            setting = SETTINGS[name]
+            before = hands.app.settings.value(setting)
+            hands.focus(name)
             hands.press(pygame.K_UP if name == "move seconds" else pygame.K_SPACE)
-            assert hands.app.settings[name] != before, name
-            assert SETTINGS[name].is_valid(hands.app.settings[name])
+            after = hands.app.settings.value(setting)
+            assert after != before and setting.is_valid(after), name
 
     def test_a_board_s_style_changes_at_once_and_is_kept(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
-        hands.app.scene.widgets.focus(hands.widget("board xiangqi"))  # type: ignore[union-attr]
+        hands.focus("board xiangqi")
         hands.press(pygame.K_RIGHT)
         hands.frames()
-        assert hands.app.settings["board styles"] == {"xiangqi": "pictures"}
+        assert hands.app.settings.board_styles == {"xiangqi": "pictures"}
         assert hands.app.paint.board_styles == {"xiangqi": "pictures"}
         assert SETTINGS["board styles"].default == {}
         assert hands.focused() == "board xiangqi"

@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
-from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
-from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.game.rules.twenty48 import DOWN, LEFT, RIGHT, SIDES, UP
-from papan.ui.play.session import Session
 from papan.ui.scenes.new_game import NewGame
 from papan.ui.scenes.table import TableScene
-from tests.ui.hands import Hands
+from papan.ui.widgets.status_line import StatusLine
+from papan.ui.widgets.turn_list import TurnList
+from tests.ui.at_table import AtTable
 
 GAME = GAMES["2048"]
 ARROWS = {UP: pygame.K_UP, RIGHT: pygame.K_RIGHT, DOWN: pygame.K_DOWN, LEFT: pygame.K_LEFT}
 
 
-class Window(Hands):
-    def sit_down(self, *seats: str, **options: str) -> TableScene:
-        self.thinker = Thinker()
-        match = Match.new(GAME, seats, {"first": "1", **options}, seed=3)
-        self.table = TableScene(self.app, Session(match, self.thinker))
-        self.app.push(self.table)
-        self.frames(2)
-        return self.table
+class Window(AtTable):
+    """A window with one table of 2048."""
 
-    def settle(self) -> None:
-        deadline = time.perf_counter() + 20
-        while self.table.session.turn.due not in ("choosing", "over"):
-            assert time.perf_counter() < deadline
-            self.frames()
+    def sit_down_to_slide(self, *seats: str, **options: str) -> TableScene:
+        return self.sit_down(GAME.name, *seats, **options)
 
 
 @pytest.fixture
 def window(home: Path) -> Iterator[Window]:
     window = Window()
     yield window
-    assert window.thinker.close(20)
-    window.app.close()
+    window.close()
 
 
 class TestTable:
     def test_an_arrow_key_slides_and_chance_follows(self, window: Window) -> None:
-        table = window.sit_down("human")
+        table = window.sit_down_to_slide("human")
         step = table.match.legal_steps()[0]
         window.press(ARROWS[step])
         assert table.match.steps[0] == step
@@ -58,16 +46,16 @@ class TestTable:
         assert table.picture().last == (table.match.steps[1] // 2,)
 
     def test_the_next_key_does_not_wait(self, window: Window) -> None:
-        table = window.sit_down("human")
+        table = window.sit_down_to_slide("human")
         for number in range(1, 12):
             while table.session.showing:  # as the key does by itself, to know what is legal then
-                table._finish_showing()
+                table.session.shown()
             window.press(ARROWS[table.match.legal_steps()[0]])
             assert sum(turn.seat == 0 for turn in table.match.turns()) == number
         assert table.is_animating
 
     def test_a_key_cuts_the_animation_short(self, window: Window) -> None:
-        table = window.sit_down("human")
+        table = window.sit_down_to_slide("human")
         window.press(ARROWS[table.match.legal_steps()[0]])
         assert table.is_animating and len(table.match.steps) == 1
         for direction in ARROWS:
@@ -75,7 +63,7 @@ class TestTable:
         assert len(table.match.steps) >= 3
 
     def test_a_key_that_changes_nothing_is_explained(self, window: Window) -> None:
-        table = window.sit_down("human")
+        table = window.sit_down_to_slide("human")
         while len(table.match.legal_steps()) == 4:
             window.press(ARROWS[UP])
             window.settle()
@@ -83,16 +71,16 @@ class TestTable:
         before = len(table.match.steps)
         window.press(ARROWS[wrong])
         assert len(table.match.steps) == before
-        assert "change nothing" in table._refusal
+        assert "change nothing" in window.widget_as("status", StatusLine).view().detail
 
     def test_a_click_near_a_side_slides_there(self, window: Window) -> None:
-        table = window.sit_down("human")
+        table = window.sit_down_to_slide("human")
         step = table.match.legal_steps()[-1]
         window.click(table.view.cell_rect(SIDES + step).center)
         assert table.match.steps[0] == step
 
     def test_undo_takes_the_tile_back_too_and_it_comes_again(self, window: Window) -> None:
-        table = window.sit_down("human")
+        table = window.sit_down_to_slide("human")
         window.press(ARROWS[table.match.legal_steps()[0]])
         window.settle()
         state = table.match.state
@@ -103,16 +91,17 @@ class TestTable:
         assert table.match.state == state
 
     def test_the_turns_are_the_players_own(self, window: Window) -> None:
-        table = window.sit_down("human")
+        table = window.sit_down_to_slide("human")
         for _ in range(5):
             window.press(ARROWS[table.match.legal_steps()[0]])
             window.settle()
-        assert [[entry.seat for entry in row] for row in table._list._rows] == [[0]] * 5
-        assert table._list._played == 5
+        turns = window.widget_as("turns", TurnList)
+        assert [[entry.seat for entry in row] for row in turns.rows] == [[0]] * 5
+        assert turns.played == 5
 
     def test_a_whole_game_ends_with_its_score(self, window: Window) -> None:
-        table = window.sit_down("human", size="2")
-        window.app.settings["animation"] = "off"
+        table = window.sit_down_to_slide("human", size="2")
+        window.app.settings.animation = "off"
         while table.session.turn.due != "over":
             window.press(ARROWS[table.match.legal_steps()[0]])
             window.settle()
@@ -121,16 +110,15 @@ class TestTable:
         window.check_layout()
 
     def test_the_computer_plays_on_by_itself(self, window: Window) -> None:
-        table = window.sit_down("minimax:easy")
-        deadline = time.perf_counter() + 60
+        table = window.sit_down_to_slide("minimax:easy")
         while len(table.match.steps) < 5:
-            assert time.perf_counter() < deadline
+            window.until(lambda: window.told.is_thinking)
+            window.told.tell(table.match.legal_steps()[0])
             window.frames()
-            time.sleep(0.002)
         assert {turn.seat for turn in table.match.turns()} == {0, CHANCE}
 
     def test_a_new_game_asks_neither_who_starts_nor_for_opponents(self, window: Window) -> None:
-        window.sit_down("human")
+        window.sit_down_to_slide("human")
         form = NewGame(window.app, GAME)
         window.show(form)
         names = [widget.name for widget in form.widgets.all]

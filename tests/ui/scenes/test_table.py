@@ -13,6 +13,9 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.rules import CHANCE
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.review import ReviewScene
+from papan.ui.widgets.board import BoardWidget
+from papan.ui.widgets.seat_card import SeatCard
+from papan.ui.widgets.status_line import StatusLine
 from papan.ui.widgets.turn_list import Entry, rows_of
 from tests.ui.at_table import AtTable
 
@@ -48,7 +51,7 @@ class TestReviewing:
 
     def test_once_it_is_over_a_button_leads_there(self, window: AtTable) -> None:
         window.sit_down("connect-four", "human", "human")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         assert not window.widget("review the end").is_visible
         for column in (0, 1, 0, 1, 0, 1, 0):
             window.click_cell(column)
@@ -76,11 +79,12 @@ class TestPlaying:
 
     def test_a_whole_game_by_keyboard(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         window.press(pygame.K_RIGHT)
+        board = window.widget_as("board", BoardWidget)
         for column in (0, 1, 0, 1, 0, 1, 0):
-            while window.widget("board").cursor != column:
-                window.press(pygame.K_LEFT if (window.widget("board").cursor or 0) > column else pygame.K_RIGHT)
+            while board.cursor != column:
+                window.press(pygame.K_LEFT if (board.cursor or 0) > column else pygame.K_RIGHT)
             window.press(pygame.K_RETURN)
             window.settle()
         assert table.session.turn.due == "over"
@@ -89,23 +93,23 @@ class TestPlaying:
 
     def test_a_refused_click_is_explained(self, window: AtTable) -> None:
         window.sit_down("connect-four", "human", "human")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         for _ in range(6):
             window.click_cell(0)
             window.settle()
         window.click_cell(0)
-        assert "full" in window.widget("status").view().detail
+        assert "full" in window.widget_as("status", StatusLine).view().detail
         window.click_cell(1)
-        assert not window.widget("status").view().is_refusal
+        assert not window.widget_as("status", StatusLine).view().is_refusal
 
     def test_the_computer_answers_and_says_what_it_saw(self, thinking: AtTable) -> None:
         table = thinking.sit_down("connect-four", "human", "minimax:depth=3")
         thinking.click_cell(3)
         thinking.until(lambda: table.session.turn.due == "thinking")
-        assert "thinking" in thinking.widget("status").view().request
+        assert "thinking" in thinking.widget_as("status", StatusLine).view().request
         thinking.until(lambda: len(table.match.steps) == 2)
         thinking.settle()
-        assert "depth 3" in thinking.widget("seat 2").view.note
+        assert "depth 3" in thinking.widget_as("seat 2", SeatCard).view.note
 
     def test_undo_by_button_while_it_thinks(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "minimax:time=60")
@@ -119,7 +123,7 @@ class TestPlaying:
         table = window.sit_down("connect-four", "human", "human")
         window.click("hint")
         assert table.session.is_hinting
-        window.thinker.tell(5)
+        window.told.tell(5)
         window.frames()
         assert table.picture().hint == (5,) and not table.session.is_hinting
 
@@ -130,7 +134,7 @@ class TestPlaying:
         assert table.picture().targets == frozenset()
 
     def test_a_turn_waits_to_be_confirmed_if_wanted(self, window: AtTable) -> None:
-        window.app.settings["confirm turns"] = True
+        window.app.settings.confirm_turns = True
         table = window.sit_down("connect-four", "human", "human")
         window.click_cell(3)
         window.settle()
@@ -143,20 +147,22 @@ class TestPlaying:
 class TestStatus:
     def test_the_badge_is_that_of_the_seat_whose_step_is_shown(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
-        first, second = (window.widget(f"seat {seat}").view.style for seat in (1, 2))
-        assert window.widget("status").view().style == first
+        first, second = (window.widget_as(f"seat {seat}", SeatCard).view.style for seat in (1, 2))
+        assert window.widget_as("status", StatusLine).view().style == first
         window.click_cell(3)
-        assert table.is_animating and "Player 1" in window.widget("status").view().request
-        assert window.widget("status").view().style == first
+        assert table.is_animating and "Player 1" in window.widget_as("status", StatusLine).view().request
+        assert window.widget_as("status", StatusLine).view().style == first
         window.settle()
-        assert window.widget("status").view().style == second
+        assert window.widget_as("status", StatusLine).view().style == second
 
     def test_a_step_of_chance_has_the_badge_of_who_is_next(self, window: AtTable) -> None:
         table = window.sit_down("2048", "human")
         for key in (pygame.K_LEFT, pygame.K_UP):
             window.press(key)
         while table.is_animating:
-            assert window.widget("status").view().style == window.widget("seat 1").view.style
+            assert (
+                window.widget_as("status", StatusLine).view().style == window.widget_as("seat 1", SeatCard).view.style
+            )
             window.frames()
         assert {turn.seat for turn in table.match.turns()} == {0, CHANCE}
 
@@ -174,7 +180,7 @@ class TestWatching:
         window.click("step")
         window.until(lambda: len(table.match.steps) == played + 1 and table.session.turn.due == "paused")
         window.click("run")
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         window.until(lambda: table.session.turn.due == "over", seconds=40)
 
 
@@ -197,11 +203,14 @@ class TestChoices:
         window.press(pygame.K_0)
         window.settle()
         assert table.match.turns()[0].notation == "prometheus"
-        assert window.widget("seat 1").view.fact == "Prometheus" and window.widget("seat 1").view.emblem
+        assert (
+            window.widget_as("seat 1", SeatCard).view.fact == "Prometheus"
+            and window.widget_as("seat 1", SeatCard).view.emblem
+        )
 
     @pytest.mark.parametrize("animation", ["off", "normal"])
     def test_choices_that_are_all_there_is_have_the_keyboard(self, window: AtTable, animation: str) -> None:
-        window.app.settings["animation"] = animation
+        window.app.settings.animation = animation
         table = window.sit_down("santorini", "human", "human", gods="seeds", placement="random")
         assert window.focused() == "choice 1" and not table.session.turn.targets()
         window.press(pygame.K_RIGHT)
@@ -219,12 +228,12 @@ class TestChoices:
         table = window.sit_down("santorini", "human", "human", gods="seeds")
         window.press(pygame.K_RIGHT)
         table.session.ask_hint()
-        window.thinker.tell(table.session.turn.choices()[0])
+        window.told.tell(table.session.turn.choices()[0])
         window.frames(2)
         assert [card.is_hinted for card in window.cards] == [True, False] and window.focused() == "choice 2"
 
     def test_done_is_a_choice_while_cells_can_be_pointed_at(self, window: AtTable) -> None:
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         table = window.sit_down("santorini", "human", "human", placement="random")
         window.press(pygame.K_3)
         window.settle()
@@ -242,7 +251,7 @@ class TestChoices:
         assert table.match.rules.phase(table.match.state) == "build"
 
     def test_a_dome_or_a_block_is_asked_beside_the_cell(self, window: AtTable) -> None:
-        window.app.settings["animation"] = "off"
+        window.app.settings.animation = "off"
         table = window.sit_down("santorini", "human", "human", placement="random")
         window.press(pygame.K_2)
         window.settle()
@@ -263,7 +272,7 @@ class TestTrouble:
         table = window.sit_down("connect-four", "human", "random")
         window.click_cell(3)
         window.until(lambda: table.session.turn.due == "thinking")
-        window.thinker.fail("out of ideas")
+        window.told.fail("out of ideas")
         window.frames()
         assert isinstance(window.app.scene, Message) and "out of ideas" in window.app.scene.text
         window.press(pygame.K_ESCAPE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -29,6 +30,7 @@ from papan.ui.drawing.graphs import value_at as value_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
 from papan.ui.scenes import Scene
+from papan.ui.widgets.base import Widget
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.slider import Slider, jump
 from tests.ui.hands import Hands
@@ -36,9 +38,14 @@ from tests.ui.hands import Hands
 RED, BLUE = (220, 30, 30), (30, 30, 220)
 
 
-def graph(*values: float, **facts: object) -> CurveChart:
+def graph(*values: float) -> CurveChart:
     curve = Curve("you", tuple(enumerate(values)), RED)
-    return CurveChart("Who is better", curves=(curve,), last_turn=max(1, len(values) - 1), **facts)  # type: ignore[arg-type]
+    return CurveChart("Who is better", curves=(curve,), last_turn=max(1, len(values) - 1))
+
+
+def picture_of(hands: Hands, widget: Widget) -> bytes:
+    """The pixels of *widget* on the window."""
+    return pygame.image.tobytes(hands.app.surface.subsurface(widget.rect), "RGB")
 
 
 @pytest.fixture
@@ -102,7 +109,7 @@ class TestDrawing:
         assert self.ink_at(paint, shown, 2.5, 0.8) == paint.theme.panel
 
     def test_the_area_has_the_colour_of_the_better_side(self, paint: Painter) -> None:
-        shown = graph(0.95, 0.95, 0.5, 0.05, 0.05, middle=0.5, sides=(RED, BLUE))
+        shown = replace(graph(0.95, 0.95, 0.5, 0.05, 0.05), middle=0.5, sides=(RED, BLUE))
         above, below = self.ink_at(paint, shown, 0.5, 0.85), self.ink_at(paint, shown, 3.5, 0.15)
         assert above[0] > above[2] + 30
         assert below[2] > below[0] + 30
@@ -110,14 +117,14 @@ class TestDrawing:
 
     def test_a_mark_hides_the_curve_and_the_cursor(self, paint: Painter) -> None:
         green = (10, 200, 10)
-        shown = graph(0.5, 0.5, 0.5, marks=(Mark(0, "", green, RED),))
+        shown = replace(graph(0.5, 0.5, 0.5), marks=(Mark(0, "", green, RED),))
         assert self.ink_at(paint, shown, 0, 0.5) == green
 
     def test_a_note_is_written_where_nothing_covers_it(self, paint: Painter) -> None:
         rect = pygame.Rect(0, 0, 700, 280)
 
         def area(values: Sequence[float], *turns: int, is_at_top: bool = True) -> pygame.Rect:
-            shown = graph(*values, marks=[Mark(turn, "?", RED, BLUE) for turn in turns])
+            shown = replace(graph(*values), marks=[Mark(turn, "?", RED, BLUE) for turn in turns])
             return room_for(paint, Plot(shown, plot_rect(paint, rect)), "you better", is_at_top)
 
         low, high = [0.03] * 60, [0.97] * 60
@@ -151,12 +158,13 @@ class TestDrawing:
     def test_what_was_found_meanwhile_is_drawn_anew(self, hands: Hands) -> None:
         scene = OneChart(hands, graph(0.5, 0.5))
         hands.show(scene)
-        before = scene.chart._picture
+        shown, frames = picture_of(hands, scene.chart), hands.app.frames
         scene.chart.show_graph(graph(0.5, 0.5))
-        assert scene.chart._picture is before
+        hands.frames()
+        assert hands.app.frames == frames, "nothing is new"
         scene.chart.show_graph(graph(0.5, 0.9))
         hands.frames()
-        assert scene.chart._picture is not before
+        assert picture_of(hands, scene.chart) != shown
 
 
 class OneChart(Scene):
@@ -195,13 +203,15 @@ class TestActing:
         assert scene.went == [14, 3, 7]
 
     def test_the_mouse_tells_turn_and_value(self, hands: Hands) -> None:
-        scene = OneChart(hands, graph(0.25, 0.75, turn_in_words="Turn {}".format))
+        scene = OneChart(hands, replace(graph(0.25, 0.75), turn_in_words="Turn {}".format))
         hands.show(scene)
+        plain = picture_of(hands, scene.chart)
         hands.move((scene.chart.x_of(1), scene.chart.plot.centery))
-        assert scene.chart._hover == 1
+        pointed_at = (scene.chart.x_of(1), scene.chart.plot.y + 1)
+        assert hands.app.surface.get_at(pointed_at)[:3] == hands.app.theme.second
         assert [words for words, _ink in scene.chart.said_at(1)] == ["Turn 1", "you 0.75"]
         hands.move((5, 700))
-        assert scene.chart._hover is None
+        assert picture_of(hands, scene.chart) == plain
 
     def test_the_slider_by_mouse_wheel_and_keys(self, hands: Hands) -> None:
         scene = OneChart(hands, graph(0.5))

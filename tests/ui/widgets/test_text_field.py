@@ -27,17 +27,16 @@ def said() -> list[object]:
 
 @pytest.fixture
 def digits(hands: Hands, said: list[object]) -> TextField:
-    shelf = Shelf(
-        hands.app,
-        lambda: TextField(
-            "", said.append, name="seed", allowed="0123456789", most=5, submitted=lambda: said.append("done")
-        ),
-        lambda: Button("other", lambda: said.append("pressed")),
+    hands.show(
+        Shelf(
+            hands.app,
+            lambda: TextField(
+                "", said.append, name="seed", allowed="0123456789", most=5, submitted=lambda: said.append("done")
+            ),
+            lambda: Button("other", lambda: said.append("pressed")),
+        )
     )
-    hands.show(shelf)
-    field = shelf.widgets.all[0]
-    assert isinstance(field, TextField)
-    return field
+    return hands.widget_as("seed", TextField)
 
 
 @pytest.fixture
@@ -45,9 +44,7 @@ def field(hands: Hands, said: list[object]) -> TextField:
     """For any text, with the keyboard."""
     hands.show(Shelf(hands.app, lambda: TextField("", said.append, name="field", placeholder="anything")))
     hands.press(pygame.K_TAB)
-    field = hands.widget("field")
-    assert isinstance(field, TextField)
-    return field
+    return hands.widget_as("field", TextField)
 
 
 def x_of(hands: Hands, field: TextField, place: int) -> tuple[int, int]:
@@ -67,11 +64,11 @@ class TestTyping:
     def test_typing(self, hands: Hands, digits: TextField, said: list[object]) -> None:
         hands.press(pygame.K_TAB)
         hands.type("4x2")
-        assert digits.text == "42" and said[-1] == "42"
+        assert digits.text == "42" and said == ["4", "42"]
         hands.press(pygame.K_BACKSPACE)
         assert digits.text == "4"
         hands.press(pygame.K_RETURN)
-        assert said[-1] == "done"
+        assert said == ["4", "42", "4", "done"]
 
     def test_no_more_than_the_most(self, hands: Hands, digits: TextField) -> None:
         hands.press(pygame.K_TAB)
@@ -98,10 +95,15 @@ class TestTyping:
         hands.frames()
         assert digits.text == "99" and said == ["99"]
 
-    def test_letters_do_nothing_else_meanwhile(self, hands: Hands, field: TextField) -> None:
+    def test_letters_do_nothing_else_meanwhile(
+        self, hands: Hands, field: TextField, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def hear(event: pygame.event.Event) -> bool:
+            heard.append(event.type)
+            return False
+
         heard: list[int] = []
-        assert hands.app.scene is not None
-        hands.app.scene.handle = lambda event: bool(heard.append(event.type))  # type: ignore[method-assign]
+        monkeypatch.setattr(hands.app.scene, "handle", hear)
         hands.press(pygame.K_a, text="a")
         assert pygame.KEYDOWN not in heard
         hands.press(pygame.K_h, CTRL, "\x08")
@@ -338,9 +340,9 @@ class TestLooks:
         assert not caret_is_seen(hands, field) and not ink(), "nor while it is being written in"
 
     def test_a_scene_that_is_built_anew_goes_on_writing(self, hands: Hands, field: TextField) -> None:
-        hands.app.settings["theme"] = "dark"
+        hands.app.settings.theme = "dark"
         hands.app.apply_settings()
-        again = hands.widget("field")
-        assert isinstance(again, TextField) and again is not field and caret_is_seen(hands, again)
+        again = hands.widget_as("field", TextField)
+        assert again is not field and caret_is_seen(hands, again)
         hands.type("7")
         assert again.text == "7"

@@ -12,10 +12,13 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.ui.play.review_thread import still_works
+from papan.ui.scenes import Scene
 from papan.ui.scenes.home import Home
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
+from papan.ui.widgets.buttons import Button
 from papan.ui.window.program import Program, player_choices
 
 FOUR = GAMES["connect-four"]
@@ -24,7 +27,7 @@ FOUR = GAMES["connect-four"]
 @pytest.fixture
 def program(home: Path) -> Iterator[Program]:
     program = Program(size=(1280, 800))
-    program.app.settings["animation"] = "off"
+    program.app.settings.animation = "off"
     frames(program, 3)
     yield program
     for scene in program.app.scenes:
@@ -37,6 +40,19 @@ def program(home: Path) -> Iterator[Program]:
 def frames(program: Program, number: int) -> None:
     for _ in range(number):
         program.app.step(1 / 60, [])
+
+
+def past_matches(program: Program) -> PastMatches:
+    assert program.services.past_matches is not None
+    return program.services.past_matches
+
+
+def activate(scene: Scene | None, name: str) -> None:
+    """Press the button called *name*."""
+    assert scene is not None
+    button = scene.widgets.named(name)
+    assert isinstance(button, Button)
+    button.activate()
 
 
 def record_of(*columns: int) -> str:
@@ -55,7 +71,7 @@ class TestMatches:
         table.back()
         frames(program, 2)
         assert isinstance(program.app.scene, Home)
-        waiting = program.services.past_matches.unfinished()
+        waiting = past_matches(program).unfinished()
         assert waiting is not None
         assert waiting.title.startswith("Connect Four") and "Player 1 against Player 2" in waiting.subtitle
         waiting.resume()
@@ -64,14 +80,14 @@ class TestMatches:
 
     def test_a_match_without_a_step_is_not_kept(self, program: Program) -> None:
         program.start_match(FOUR, ["human", "human"]).back()
-        assert program.services.past_matches.unfinished() is None
+        assert past_matches(program).unfinished() is None
 
     def test_results_stand_under_lately(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
         for step in (0, 1, 0, 1, 0, 1, 0):
             table.match.play(step)
         table.session.changed(table.match)
-        [result] = program.services.past_matches.lately(5)
+        [result] = past_matches(program).lately(5)
         assert (result.title, result.note, result.outcome) == ("Connect Four", "Random", "won")
 
     def test_a_game_for_one_stands_there_with_its_score(self, program: Program) -> None:
@@ -80,17 +96,17 @@ class TestMatches:
             if table.session.turn.due == "choosing":
                 table.session.choose(table.match.legal_steps()[0])
             frames(program, 1)
-        [result] = program.services.past_matches.lately(5)
+        [result] = past_matches(program).lately(5)
         assert (result.note, result.outcome) == (f"score {table.match.state.score:,}", "over")
 
     def test_a_dropped_match_is_gone(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"])
         table.session.point(3)
         table.back()
-        waiting = program.services.past_matches.unfinished()
+        waiting = past_matches(program).unfinished()
         assert waiting is not None
         waiting.drop()
-        assert program.services.past_matches.unfinished() is None
+        assert past_matches(program).unfinished() is None
 
 
 class TestRecords:
@@ -98,21 +114,21 @@ class TestRecords:
         self, program: Program, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: record_of(3, 3, 2))
-        program.app.scene.widgets.named("paste").activate()
+        activate(program.app.scene, "paste")
         assert isinstance(program.app.scene, ReviewScene)
         assert list(program.app.scene.reviewed.steps) == [3, 3, 2]
 
     @pytest.mark.parametrize("text", ["hello", record_of(3).replace("1. 4", "1. 9")])
     def test_anything_else_is_explained(self, program: Program, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
-        program.app.scene.widgets.named("paste").activate()
+        activate(program.app.scene, "paste")
         assert isinstance(program.app.scene, Message)
 
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
         monkeypatch.setattr(program.app, "copy_text", copied.append)
-        program.sit_down(read(record_of(3, 3, 2))).widgets.named("copy").activate()
-        program.open_record(record_of(3, 3, 2)).widgets.named("copy").activate()
+        activate(program.sit_down(read(record_of(3, 3, 2))), "copy")
+        activate(program.open_record(record_of(3, 3, 2)), "copy")
         assert copied == [record_of(3, 3, 2)] * 2
 
     def test_a_file_is_dropped_on_the_window(self, program: Program, tmp_path: Path) -> None:
@@ -137,14 +153,15 @@ class TestRecords:
             table.match.play(step)
         table.session.changed(table.match)
         table.back()
-        program.services.past_matches.lately(1)[0].open()
+        past_matches(program).lately(1)[0].open()
         assert isinstance(program.app.scene, ReviewScene)
         assert program.app.scene.reviewed.result() == "won in 7 turns"
 
     def test_playing_on_keeps_the_match_that_was_reviewed(self, program: Program) -> None:
         review = program.open_record(record_of(3, 3, 2))
+        assert review is not None
         review.go_to(1)
-        review.widgets.named("branch").activate()
+        activate(review, "branch")
         assert isinstance(program.app.scene, TableScene)
         assert list(program.app.scene.match.steps) == [3]
         assert list(review.reviewed.steps) == [3, 3, 2]
@@ -152,7 +169,7 @@ class TestRecords:
     def test_a_record_of_players_that_there_are_not_is_only_looked_at(self, program: Program) -> None:
         review = program.open_record(record_of(3).replace("human", "nobody"))
         assert isinstance(program.app.scene, ReviewScene)
-        review.widgets.named("branch").activate()
+        activate(review, "branch")
         assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
 
 

@@ -190,8 +190,8 @@ class Twin:
 def user(home: Path) -> Path:
     """A user whose animations are off, as in the twin."""
     settings = Settings()
-    settings["animation"] = "off"
-    settings["theme"] = "light"
+    settings.animation = "off"
+    settings.theme = "light"
     settings.close()
     return home
 
@@ -213,8 +213,8 @@ def run(display: str, user: Path) -> Iterator[Callable[..., Running]]:
 def twin_of(user: Path) -> Iterator[Callable[..., Twin]]:
     made: list[Twin] = []
 
-    def make(*arguments: object, **options: str) -> Twin:
-        made.append(Twin(*arguments, **options))  # type: ignore[arg-type]
+    def make(game: str, seed: int, *seats: str, **options: str) -> Twin:
+        made.append(Twin(game, seed, *seats, **options))
         return made[-1]
 
     yield make
@@ -398,7 +398,7 @@ def test_playing_undoing_and_quitting_while_it_is_analysed(
 ) -> None:
     match = ("connect-four", 1, "human", "minimax:depth=2")
     settings = Settings()
-    settings["analysis"] = True
+    settings.analysis = True
     settings.close()
     running, twin = run(*arguments_of(*match, first="1")), twin_of("connect-four", 1, "human", "human", first="1")
     columns = [twin.table.view.cell_rect(column).center for column in range(7)]  # moved by less than half of one
@@ -420,7 +420,7 @@ def test_playing_undoing_and_quitting_while_it_is_analysed(
     assert running.quit() == 0
     assert time.perf_counter() - started < 5
     settings = Settings()
-    assert not settings["analysis"], "that it was switched off is remembered"
+    assert not settings.analysis, "that it was switched off is remembered"
     settings.close()
 
 
