@@ -24,6 +24,7 @@ call. Everything runs as plain Python where there is no numba, or with ``NUMBA_D
 
 from __future__ import annotations
 
+import re
 import threading
 from array import array
 from collections.abc import Callable, Iterable
@@ -86,10 +87,19 @@ def state(cls: StateType) -> StateType:
     Its fields keep their declared machine types wherever it goes, so each function is compiled once
     for a type of state, whatever Python integers it was built from.
     """
+    if any((other.__name__, fields_of(other)) == (cls.__name__, fields_of(cls)) for other in STATE_TYPES):
+        # numba tells arguments apart by the names of their class and its fields: this one would run the other's code.
+        cls.__name__ = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
     STATE_TYPES.append(cls)
     for register in _registrars:
         register(cls)
     return cls
+
+
+def fields_of(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a type of state, in order."""
+    fields: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]
+    return fields
 
 
 def register_states_by(register: Callable[[type], None]) -> None:

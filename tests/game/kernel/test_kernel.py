@@ -8,8 +8,9 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -133,9 +134,9 @@ class TestDispatch:
     def test_two_kernels_of_one_name_are_two(self) -> None:
         """Regression: the compiler took a kernel for another one with its name."""
 
-        def made(result):
+        def made(result: int) -> Callable[[Any], int]:
             @kernel
-            def worth(state):
+            def worth(state: Any) -> int:
                 """A kernel that each call makes anew."""
 
             worth.of(Small)(lambda state: result)
