@@ -13,6 +13,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover
+from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
 SIZE = (1280, 800)
@@ -57,7 +58,7 @@ def _until_computer_has_played(program: Program, match: Match) -> None:
         if time.perf_counter() > deadline:
             raise RehearsalError(f"{title}: no computer move within {_PATIENCE:g} seconds.")
         _frames(program, 1)
-        if type(program.app.scene).__name__ != "Table":
+        if not isinstance(program.app.scene, TableScene):
             raise RehearsalError(f"{title}: something went wrong at the table:\n{program.app.diagnostics()}")
         time.sleep(FRAME_SECONDS)
 

@@ -161,7 +161,12 @@ class KernelType(_Called):
 
     def __init__(self, kernel: Kernel[..., Any]) -> None:
         self.kernel = kernel
-        super().__init__(f"kernel({kernel.name})")
+        super().__init__(f"kernel({kernel.__module__}.{kernel.__qualname__})")
+
+    @property
+    def key(self) -> Kernel[..., Any]:
+        """What makes it this type: two kernels may have one name."""
+        return self.kernel
 
     def _implementation(self, arguments: Sequence[Any]) -> Any:
         state = arguments[0]

@@ -246,7 +246,7 @@ class TestKernels:
 
     @pytest.mark.parametrize(
         ("old", "new"),
-        [("bits: uint64", "bits: int64"), ("bits: uint64", "bits: Table"), ("bits: uint64", "bits: uint64 = 7")],
+        [("bits: uint64", "bits: int64"), ("bits: uint64", "bits: Integers"), ("bits: uint64", "bits: uint64 = 7")],
     )
     def test_a_states_fields_count(self, old: str, new: str) -> None:
         edited = self.SOURCE.replace(old, new)
@@ -293,7 +293,7 @@ class Thing:
 class TestRefusals:
     @pytest.mark.parametrize(
         "thing",
-        ["{1: 2}", "object()", "np.array([object()])", "lambda value: value", "Table([1])", "type('T', (), {})"],
+        ["{1: 2}", "object()", "np.array([object()])", "lambda value: value", "Integers([1])", "type('T', (), {})"],
     )
     def test_name_what_is_of_an_unknown_kind(self, thing: str) -> None:
         with pytest.raises(UnknownDependencyError, match=r"THING|array of object"):

@@ -128,6 +128,19 @@ class TestDispatch:
         assert (colour(Small(1, 2)), colour(Large(5))) == (7, 5)
         assert (colour_of(Small(1, 2)), colour_of(Large(5))) == (7, 5)
 
+    def test_two_kernels_of_one_name_are_two(self) -> None:
+        """Regression: the compiler took a kernel for another one with its name."""
+
+        def made(result):
+            @kernel
+            def worth(state):
+                """A kernel that each call makes anew."""
+
+            worth.of(Small)(lambda state: result)
+            return compiled(lambda state: worth(state))
+
+        assert [made(result)(Small(1, 2)) for result in (5, 6)] == [5, 6]
+
     def test_a_missing_implementation_is_named(self) -> None:
         class Other(NamedTuple):
             count: int
