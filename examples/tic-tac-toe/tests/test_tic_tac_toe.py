@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from tic_tac_toe import GAME
 
 from papan.game.facts import Game
 from papan.tools.conformance import CHECKS
-from tic_tac_toe import GAME
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

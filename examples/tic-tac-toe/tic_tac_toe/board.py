@@ -16,6 +16,7 @@ from papan.ui.boards import Emblem, Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, mark, trail
+from papan.ui.drawing.motion import between
 from papan.ui.drawing.pieces import GHOST_OPACITY, coming, faint, put
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, faded, mix
 from papan.ui.pages import Example, Page, Section
@@ -27,6 +28,7 @@ PUT_SECONDS = 0.18
 _REACH = 0.27  # from the middle of a cell to the end of a cross's stroke, and to a nought's, in cells
 _STROKE = 0.15
 _RIM = 0.03
+_BEYOND = 0.18  # of the line through a row, on either side, as a share of the way between its last marks
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 
@@ -35,6 +37,8 @@ class Board(SquareBoard):
     """The view of tic-tac-toe."""
 
     columns = rows = SIZE
+    frame_share = 0.1
+    coordinates_share = 0.25
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -120,8 +124,9 @@ class Board(SquareBoard):
         for cell, text in picture.marks.items():
             mark(self.paint, surface, self.centre(cell), text, side)
         for row in winning_rows(picture.state):
-            ends = [self.centre(row[0]), self.centre(row[-1])]
-            trail(self.paint, surface, ends, (side * 0.05, theme.accent), (side * 0.09, theme.panel))
+            first, last = self.centre(row[0]), self.centre(row[-1])
+            ends = [between(first, last, -_BEYOND), between(first, last, 1 + _BEYOND)]
+            trail(self.paint, surface, ends, (side * 0.04, theme.ink), (side * 0.08, theme.panel))
         if picture.cursor is not None:
             cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self.radius)
 
