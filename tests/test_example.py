@@ -1,4 +1,4 @@
-"""The example that lives outside, ``examples/tic-tac-toe``, as ``pip install`` leaves it: a guest, whole and at home."""
+"""The example that lives outside, ``examples/tic-tac-toe``, as ``pip install`` leaves it: a guest with every part."""
 
 from __future__ import annotations
 
