@@ -1,7 +1,8 @@
 """The door: without a subcommand the window opens; subcommands work in the terminal.
 
 Everything is imported where it is needed: the window's first frame and short answers don't wait for
-what they have no use for. Here are the subcommands that open the window; ``papan/lab/commands/`` has the others.
+what they have no use for, and the log has begun when the catalogue looks for guests. Here are the subcommands
+that open the window; ``papan/lab/commands/`` has the others.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from typing import TYPE_CHECKING
 import click
 
 from papan.game.base.version import VERSION
-from papan.game.catalogue import GALLERY, GUESTS
 from papan.game.facts import Game, OptionError
 from papan.game.kernel.mode import KernelError, when_compiler_is_missing
 from papan.lab.commands import CommandsByName
@@ -52,6 +52,8 @@ NO_COMPILER = "The compiler can't be loaded, so that all this takes much longer"
 def papan(ctx: click.Context, self_test: bool) -> None:
     """Board games to play, watch and understand. Without a command the window opens."""
     if ctx.invoked_subcommand is not None:
+        from papan.game.catalogue import GUESTS
+
         for fault in GUESTS.faults:
             click.echo(fault, err=True)
         if self_test:
@@ -166,6 +168,7 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
 
 def _test_this_program() -> None:
     from papan.game.base.places import HOME_VARIABLE
+    from papan.game.catalogue import GALLERY
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, _display():
         os.environ.setdefault(HOME_VARIABLE, home)  # leaves the person's own matches alone

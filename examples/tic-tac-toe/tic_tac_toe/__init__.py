@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from papan.game.facts import Game, Parts
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import popcount
-from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
+from papan.game.kernel.bits import cells_of, popcount
+from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
 from papan.game.rules.one_click import as_step, by_notation, one_phase, same_cell
 
 GAME = Game(
@@ -101,6 +101,35 @@ def _key(state: State) -> int:
     return state.mine << CELLS | state.theirs
 
 
+@subroutine
+def mirrored(marks: int) -> int:
+    """*marks* with the left column on the right."""
+    return (marks & COLUMN) << 2 | marks & COLUMN << 1 | marks >> 2 & COLUMN
+
+
+@subroutine
+def across_the_diagonal(marks: int) -> int:
+    """*marks* with columns as rows."""
+    beside, corner = 0b000100010, 0b100  # below the diagonal from a1 to c3: next to it, and farthest from it
+    nearest = (marks & beside) << 2 | marks >> 2 & beside
+    return marks & RISING | nearest | (marks & corner) << 4 | marks >> 4 & corner
+
+
+@canonical_key.of(State)
+def _canonical_key(state: State) -> tuple[int, int]:
+    image = state
+    least, way = key(state), 0
+    for number in range(1, 8):  # turning it over by turns about two axes comes by all eight ways of laying the board
+        if number & 1:
+            image = State(mirrored(image.mine), mirrored(image.theirs))
+        else:
+            image = State(across_the_diagonal(image.mine), across_the_diagonal(image.theirs))
+        other = key(image)
+        if other < least:
+            least, way = other, number
+    return least, way
+
+
 # --------------------------------------------------------------------------------------- for people
 
 
@@ -147,6 +176,12 @@ def ending(state: State) -> Ending:
 def marks_of(state: State, seat: int) -> int:
     """The cells with the marks of *seat*, as bits."""
     return state.mine if seat == mover(state) else state.theirs
+
+
+def winning_rows(state: State) -> list[tuple[int, ...]]:
+    """The cells of each row, column and diagonal with which the game was won."""
+    lines = [ROW << SIZE * line for line in range(SIZE)] + [COLUMN << line for line in range(SIZE)]
+    return [cells_of(line) for line in (*lines, RISING, FALLING) if state.theirs & line == line]
 
 
 def text(state: State) -> str:

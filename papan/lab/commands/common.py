@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import click
 
 from papan.game.base.places import bundled
-from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -49,6 +48,8 @@ class GameName(click.ParamType[Game]):
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
+        from papan.game.catalogue import find  # by now there is a log for what it says of guests
+
         try:
             return find(value)
         except OptionError as error:

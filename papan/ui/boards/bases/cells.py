@@ -18,7 +18,6 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour
 
 _GAP_SHARE = 0.07
-_COORDINATES_SHARE = 0.55
 
 Place = tuple[int, int]
 """A column and a row."""
@@ -85,6 +84,8 @@ class CellBoard(BoardView):
     """In the sketches' pixels: smaller boards have no letters and numbers."""
     frame_share = 0.13
     """The width of the frame, as a share of a cell."""
+    coordinates_share = 0.55
+    """The room for letters and numbers beside the frame, as a share of a cell."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -119,7 +120,7 @@ class CellBoard(BoardView):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         bare = self._fitting(self.frame_share)
-        with_coordinates = self._fitting(self.frame_share + _COORDINATES_SHARE)
+        with_coordinates = self._fitting(self.frame_share + self.coordinates_share)
         least = self.theme.px(self.smallest_cell_with_coordinates)
         self.has_coordinates = not self.is_still and with_coordinates >= least
         side = max(4, int(with_coordinates if self.has_coordinates else bare))
@@ -183,7 +184,7 @@ class CellBoard(BoardView):
         if not self.has_coordinates:
             return
         ink, side = self.theme.second, self.cell_size
-        away = round(side * _COORDINATES_SHARE / 2) + self.theme.px(2)
+        away = round(side * self.coordinates_share / 2) + self.theme.px(2)
         away += round(self.grid.rim(self._border / side) * side)
         for label in self.grid.labels(self.row_one_is_on_top):
             (x, y), (right, down) = self.grid.centre(label.place), label.way
