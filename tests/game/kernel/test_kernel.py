@@ -138,6 +138,7 @@ class TestDispatch:
             @kernel
             def worth(state: Any) -> int:
                 """A kernel that each call makes anew."""
+                raise NotImplementedError
 
             worth.of(Small)(lambda state: result)
             return compiled(lambda state: worth(state))
