@@ -37,7 +37,7 @@ from papan.game.facts import Game
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
 from papan.game.rules import Rules, State, can_repeat, key, legal_steps, observe
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 HUMAN = "human"
 """The name of a seat that no computer plays."""
@@ -301,7 +301,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
     if name == "random":
         return PlayerChoice(name, "Random", "any legal step")
     if isinstance(own, Searching):
-        return PlayerChoice(name, name.capitalize(), f"Minimax, {counted(own.depth, 'turn')} ahead")
+        return PlayerChoice(name, name.capitalize(), f"Minimax, {with_noun(own.depth, 'turn')} ahead")
     if isinstance(own, Greedy):
         return PlayerChoice(name, name.capitalize(), "takes the best-looking step")
     if isinstance(own, str):
@@ -316,7 +316,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
         return PlayerChoice(name, name, "")
     parts = [family.title]
     if limit.depth is not None:
-        parts.append(f"{counted(limit.depth, 'turn')} ahead")
+        parts.append(f"{with_noun(limit.depth, 'turn')} ahead")
     elif limit.time is not None:
         parts.append(f"{limit.time:g} s a move")
     elif limit.simulations is not None:

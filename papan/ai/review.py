@@ -18,7 +18,7 @@ from statistics import fmean
 
 from papan.ai.evaluation import STANDARD, evaluation_of, milestone, winning_chance
 from papan.ai.indicators.conspiracy import TURNS, Conspiracy
-from papan.ai.indicators.motion import Motion, Refinement, cap, normalised, refinement, ride
+from papan.ai.indicators.motion import Motion, Refinement, cap, normalise, refinement, ride
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.players import FAMILIES, SearchSetting, come_twice
 from papan.ai.search import Searcher
@@ -156,7 +156,7 @@ class Review:
 
     def _each_normalised(self) -> list[float]:
         segments = dict.fromkeys(moment.segment for moment in self.moments)
-        return [number for segment in segments for number in normalised(self._numbers(segment))]
+        return [number for segment in segments for number in normalise(self._numbers(segment))]
 
     @cached_property
     def rides(self) -> tuple[tuple[Motion, ...], ...]:

@@ -15,7 +15,7 @@ MIB = 1 << 20
 
 
 @contextmanager
-def limited(work: Any, query: Query) -> Iterator[None]:
+def within_limit(work: Any, query: Query) -> Iterator[None]:
     """Search within the limit: nodes are counted anew, and ``stop`` is set when the time is over, or if cancelled.
 
     :param work: a record with the fields ``stop``, ``nodes`` and ``node_limit``.

@@ -230,7 +230,7 @@ def children(nodes: Any, index: int) -> Iterator[int]:
                 yield child
 
 
-def ranked(nodes: Any, index: int) -> list[int]:
+def ranked_children(nodes: Any, index: int) -> list[int]:
     """The children of the node *index* that are known of, as its mover prefers them.
 
     Proven wins come first, the quickest before the others, and proven losses last, the slowest before the others.

@@ -48,7 +48,7 @@ from papan.game.rules import (
     steps_to_draw,
     third_repetition,
 )
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 SQUARES = 32
 MEN = 12
@@ -418,7 +418,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     fields = text.split(":")
     if len(fields) not in (3, 4):
         raise PositionError(
-            f"The position has {counted(len(fields), 'field')} separated by ':': it must be like B:W21,K30:B1,2, with"
+            f"The position has {with_noun(len(fields), 'field')} separated by ':': it must be like B:W21,K30:B1,2, with"
             " the side to move, the squares of both sides, and a draw counter or not."
         )
     if fields[0] not in ("B", "W"):

@@ -29,7 +29,7 @@ from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
 from papan.game.rules.one_click import as_step, by_notation, one_phase, same_cell
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 LARGEST = 20
 ROW = 21  # bits of a row
@@ -303,7 +303,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of *seat*, and how many stones it has."""
     number = (state.placed + 1 - seat) // 2
-    return COLOURS[seat], counted(number, "stone")
+    return COLOURS[seat], with_noun(number, "stone")
 
 
 def ending(state: State) -> Ending:

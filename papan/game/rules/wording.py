@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 
-def counted(number: int, noun: str) -> str:
+def with_noun(number: int, noun: str) -> str:
     """*number* and the regular *noun*, in the singular for one.
 
-    >>> counted(1, "disc"), counted(2, "disc"), counted(0, "disc")
+    >>> with_noun(1, "disc"), with_noun(2, "disc"), with_noun(0, "disc")
     ('1 disc', '2 discs', '0 discs')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

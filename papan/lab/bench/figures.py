@@ -37,7 +37,7 @@ class Measurement:
         return self.value >= self.asked if self.is_speed else self.value <= self.asked
 
 
-def judged(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Measurement:
+def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Measurement:
     """The figure called *name*, with what *asked* has for it."""
     return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))))
 

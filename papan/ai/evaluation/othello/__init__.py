@@ -21,10 +21,10 @@ from papan.ai.evaluation import (
     evaluate,
 )
 from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.othello.patterns import beside, learned, pattern_value
+from papan.ai.evaluation.othello.patterns import beside, learned_weights, pattern_value
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
-from papan.game.rules.othello import CELLS, FULL, SIZE, State, playable
+from papan.game.rules.othello import CELLS, FULL, SIZE, State, playable_cells
 
 CLASSICAL = "classical"
 """The name of the weights set by hand; they are in units of a sixth of a cell to play on."""
@@ -48,7 +48,7 @@ CLASSICAL_FEATURES = len(FEATURES)
 
 
 WEIGHTS: Mapping[str, WeightValues] = {
-    STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned()]),
+    STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned_weights()]),
     CLASSICAL: FEATURES.weights(
         mobility=6.0,
         frontier=2.5,
@@ -115,7 +115,7 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     filled = CELLS - popcount(empty)
     discs = popcount(mine) - popcount(theirs)
     ahead: float = (
-        weights[MOBILITY] * (popcount(playable(mine, theirs)) - popcount(playable(theirs, mine)))
+        weights[MOBILITY] * (popcount(playable_cells(mine, theirs)) - popcount(playable_cells(theirs, mine)))
         + weights[FRONTIER] * (popcount(beside(theirs) & empty) - popcount(beside(mine) & empty))
         + weights[IN_CORNERS] * (popcount(mine & CORNERS) - popcount(theirs & CORNERS))
         + weights[DIAGONAL] * (popcount(mine & diagonally) - popcount(theirs & diagonally))

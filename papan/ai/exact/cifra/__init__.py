@@ -26,7 +26,7 @@ from papan.ai.exact.cifra.endings import (
     turn_round,
     value_all,
 )
-from papan.ai.exact.limited import MIB, limited
+from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.game.rules import is_over, key, legal_steps, mover, play
@@ -38,9 +38,9 @@ from papan.game.rules.cifra.board import (
     QUIET_TURNS,
     count_goals,
     count_living,
-    living,
+    living_pieces,
     mode_of,
-    ranked,
+    ranked_pieces,
     size_of,
     whole,
 )
@@ -82,7 +82,7 @@ def _orders(state: AnyState, seat: int, count: int, left: int, home: int) -> int
     if mode_of(state) == DASH:
         return 1
     if mode_of(state) == KING:
-        has_king = bool(whole(living, state, seat) & whole(ranked, state, 0))
+        has_king = bool(whole(living_pieces, state, seat) & whole(ranked_pieces, state, 0))
         return left + home + 1 if has_king else 1
     return comb(count, left + home) * factorial(left + home)
 
@@ -148,7 +148,7 @@ class Exact(Searcher):
         started = time.perf_counter()
         steps = list(query.only) or legal_steps(state, MOST_STEPS)
         Random(query.seed).shuffle(steps)
-        with limited(self._work, query):
+        with within_limit(self._work, query):
             ending = self._solved(state, [play(state, step) for step in steps], frozenset(query.came_twice))
         found = [Line(step, 0.0, (step,)) if ending is None else self._line(ending, state, step) for step in steps]
         found.sort(key=lambda line: line.score, reverse=True)

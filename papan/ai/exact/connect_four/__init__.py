@@ -20,7 +20,7 @@ import numpy as np
 
 from papan.ai.exact.connect_four.book import Book, BookError
 from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
-from papan.ai.exact.limited import MIB, limited
+from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.places import bundled
@@ -270,7 +270,7 @@ class Exact(Searcher):
         steps = list(query.only) or legal_steps(position, COLUMNS)
         choice = self._live = _Choice(position, steps, self._opened_book())
         self._work.is_spent = 0
-        with limited(self._work, query):
+        with within_limit(self._work, query):
             if query.limit.depth is not None and len(steps) == 1:
                 self.stop()
             self._solve(choice, lines)

@@ -137,7 +137,7 @@ def pick_god(model: Model, god: str) -> Model:
     _require(operator, "god in Gods", god in MODEL_GODS, f"'{god}' is none of {', '.join(MODEL_GODS)}.")
     after = _play(operator, "god on offer", to_state(model), PICK | MODEL_GODS[god])
     gods = tuple((player, god if player == model.current_player else other) for player, other in model.gods)
-    return _changed(model, after, gods=gods)
+    return _with_parts(model, after, gods=gods)
 
 
 def place_worker(model: Model, i1: int, j1: int, i2: int, j2: int) -> Model:
@@ -155,7 +155,7 @@ def place_worker(model: Model, i1: int, j1: int, i2: int, j2: int) -> Model:
         after = _play(operator, f"S[5][{i}][{j}] empty", after, PLACE | _cell(i, j))
     player = model.current_player
     workers = _with(_with(model.workers, i1, j1, f"{player}w1"), i2, j2, f"{player}w2")
-    return _changed(model, after, workers=workers)
+    return _with_parts(model, after, workers=workers)
 
 
 def move_worker(model: Model, worker: str, i: int, j: int) -> Model:
@@ -173,7 +173,7 @@ def move_worker(model: Model, worker: str, i: int, j: int) -> Model:
         operator, f"equation {10 if has_apollo else 9}", to_state(model), move_step(_cell(*here), _cell(i, j))
     )
     workers = _with(_with(model.workers, *here, model.workers[i][j]), i, j, worker)
-    return _changed(model, after, active_worker=worker if after.active else EMPTY, workers=workers)
+    return _with_parts(model, after, active_worker=worker if after.active else EMPTY, workers=workers)
 
 
 def build_worker(model: Model, worker: str, i: int, j: int, d: bool = False) -> Model:
@@ -194,7 +194,7 @@ def build_worker(model: Model, worker: str, i: int, j: int, d: bool = False) -> 
     is_early_dome = d and model.building[i][j] != DOME_HEIGHT - 1  # on level 3 both ways of building are one
     after = _play(operator, "equation 12", to_state(model), (DOME if is_early_dome else BUILD) | _cell(i, j))
     building = _with(model.building, i, j, height(after, _cell(i, j)))
-    return _changed(model, after, active_worker=EMPTY, building=building)
+    return _with_parts(model, after, active_worker=EMPTY, building=building)
 
 
 def _require(operator: str, precondition: str, holds: bool, because: str) -> None:
@@ -229,7 +229,7 @@ def _play(operator: str, precondition: str, state: State, step: int) -> State:
     return after
 
 
-def _changed(model: Model, after: State, **parts: Any) -> Model:
+def _with_parts(model: Model, after: State, **parts: Any) -> Model:
     """*model* with other *parts*, and with player and phase of *after*, the state that it has led to."""
     changed = replace(model, **parts)
     first = _first_to_set_up(model)

@@ -47,7 +47,7 @@ from papan.game.rules.santorini.board import (
 )
 from papan.game.rules.santorini.gods import ATHENA, GOD_BY_NAME, GOD_SETS, GODS, MORTAL, god_numbers, gods_on_offer
 from papan.game.rules.santorini.powers import begin_turn
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 UNPICKED = "?"
 LOW = "low:"
@@ -150,7 +150,7 @@ def _check_number_of_parts(text: str, number: int, options: Mapping[str, str]) -
     if not 2 + fewest <= number <= 2 + most:
         wanted = str(2 + fewest) if fewest == most else f"{2 + fewest} to {2 + most}"
         raise PositionError(
-            f"'{text}' has {counted(number, 'part')} between slashes instead of {wanted}:"
+            f"'{text}' has {with_noun(number, 'part')} between slashes instead of {wanted}:"
             " the heights, the seat to act, and each seat's god and workers."
         )
     if options.get("teams") == "yes" and number != 2 + 2 * TEAMS:

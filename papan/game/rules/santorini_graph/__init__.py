@@ -40,8 +40,8 @@ from papan.game.rules.santorini_graph.board import (
     building_sites,
     destinations,
     height,
-    made,
     move_step,
+    state_of,
     step_parts,
     workers_of,
 )
@@ -190,7 +190,7 @@ def start(options: Mapping[str, str], random: Random) -> State:
     :raises OptionError: the board has too few nodes for the variant's workers.
     """
     graph, variant = game_of(options)
-    return made(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
+    return state_of(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
 
 
 def phase(state: State) -> str:

@@ -146,7 +146,7 @@ def diagonals_taken(half: int, place: int) -> int:
 
 
 @subroutine
-def moved(state: State, origin: int, target: int) -> State:
+def after_moving(state: State, origin: int, target: int) -> State:
     """The state after the piece on *origin* has gone to *target*, capturing what stands there."""
     kind = kind_at(state, origin)
     from_near = 1 << origin if origin < HALF else 0
@@ -286,7 +286,7 @@ def is_shaky(place: int, line: int, chariots: int, cannons: int) -> bool:
 
 
 @subroutine
-def watched(state: State, seat: int) -> tuple[int, int]:
+def watched_cells(state: State, seat: int) -> tuple[int, int]:
     """The cells, in two halves, that *seat* can't leave or enter without a look at its general's safety.
 
     In check these are all. Otherwise: the general's own cell, its lines where a piece more or less might expose
@@ -327,7 +327,7 @@ def legal_reach(
     """The cells, in two halves, that the piece on *cell* of the seat to move can legally go to.
 
     :param own: the cells with pieces of that seat.
-    :param looked_at: what ``watched`` says of it.
+    :param looked_at: what ``watched_cells`` says of it.
     """
     seat = state.to_move
     near, far = reach(state, cell, kind, seat)
@@ -340,12 +340,12 @@ def legal_reach(
     while doubtful_near:
         target = lowest(doubtful_near)
         doubtful_near &= doubtful_near - 1
-        if in_check(moved(state, cell, target), seat):
+        if in_check(after_moving(state, cell, target), seat):
             near ^= 1 << target
     while doubtful_far:
         target = lowest(doubtful_far)
         doubtful_far &= doubtful_far - 1
-        if in_check(moved(state, cell, target + HALF), seat):
+        if in_check(after_moving(state, cell, target + HALF), seat):
             far ^= 1 << target
     return near, far
 
@@ -354,7 +354,7 @@ def legal_reach(
 def has_legal_step(state: State) -> bool:
     """Whether the seat to move has a legal step."""
     own = near_of(state, state.to_move), far_of(state, state.to_move)
-    looked_at = watched(state, state.to_move)
+    looked_at = watched_cells(state, state.to_move)
     for kind in range(SOLDIER, 0, -1):
         for half in range(2):
             pieces = near_kind(state, kind) & own[0] if half == 0 else far_kind(state, kind) & own[1]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from papan.game.rules import PositionError
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     ELEPHANT,
@@ -76,7 +76,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
         fields = [*fields[:2], fields[4]]
     if len(fields) not in (2, 3):
         raise PositionError(
-            f"'{text}' has {counted(len(fields), 'part')} instead of two or three: the board, w or b, a number."
+            f"'{text}' has {with_noun(len(fields), 'part')} instead of two or three: the board, w or b, a number."
         )
     pieces = _parse_board(fields[0])
     if fields[1] not in ("w", "b"):
