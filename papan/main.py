@@ -66,8 +66,8 @@ def papan(ctx: click.Context, self_test: bool) -> None:
 
 @papan.command()
 @game_argument
-@click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Who has the next seat; a person if left away.")
-@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; drawn if left away.")
+@click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Who has the next seat; default: a person.")
+@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; default: drawn.")
 @rules_options
 def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
     """Open the window on GAME.

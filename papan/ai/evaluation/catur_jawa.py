@@ -82,7 +82,7 @@ FEATURES = Features(
     "to_move",  # 1 for the seat that is to move
     "line",  # once the seat to move has no card left to draw, the sum of the best line: it decides if nobody makes four
 )
-WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIONS = FEATURES.places
+WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIONS = FEATURES.indices
 (
     PAIRS,
     TWOS,

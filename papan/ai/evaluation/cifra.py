@@ -100,7 +100,7 @@ FEATURES = Features(
     LAST_ROWS,
     OWN_TILES,
     TO_MOVE,
-) = FEATURES.places
+) = FEATURES.indices
 ENTRIES = len(FEATURES)
 """Weights of one mode."""
 

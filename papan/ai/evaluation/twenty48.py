@@ -42,7 +42,7 @@ FEATURES = Features(
     "disorder",  # as ``_lines`` defines it
     "tile_size",  # the same
 )
-LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.places
+LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.indices
 WEIGHTS = {
     STANDARD: FEATURES.weights(lines_left=2000.0, empty=2.7, merges=7.0, disorder=-0.47, tile_size=-0.11),
     "score": FEATURES.weights(),

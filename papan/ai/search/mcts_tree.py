@@ -248,7 +248,7 @@ def ranked_children(nodes: Any, index: int) -> list[int]:
         return int(turns_below(nodes, child, seat))
 
     open_ones = sorted(tiers[0], key=lambda child: (int(nodes[child].visits), float(nodes[child].value)), reverse=True)
-    better = next((place for place, child in enumerate(open_ones) if nodes[child].value < 0.0), len(open_ones))
+    better = next((index for index, child in enumerate(open_ones) if nodes[child].value < 0.0), len(open_ones))
     return [
         *sorted(tiers[VICTORY], key=turns),
         *open_ones[:better],

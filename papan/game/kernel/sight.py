@@ -43,7 +43,7 @@ def _seen(line: int, passable: int) -> int:
 
 
 def _gatherer(line: int) -> int:
-    """The factor that brings the bits of the line's cells, each to a place of its own, to the top row."""
+    """The factor that brings the bits of the line's cells, side by side, to the top row."""
     if line % 4 == _UPRIGHT:
         return sum(1 << ((SIZE - 1) * (SIZE - row) - line // 4 % SIZE) for row in range(SIZE))
     return LEFT_COLUMN  # no two cells of the line are in one column: add up the rows

@@ -204,13 +204,13 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     :raises PositionError: what is wrong, and where.
     """
     position = State(0, 0)
-    for place, character in enumerate(text, start=1):
+    for number, character in enumerate(text, start=1):
         if character not in "1234567":
-            raise PositionError(f"Character {place}, '{character}', is no column: write columns as 1 to 7.")
+            raise PositionError(f"Character {number}, '{character}', is no column: write columns as 1 to 7.")
         if is_over(position):
-            raise PositionError(f"Character {place}, '{character}': the game was over before it.")
+            raise PositionError(f"Character {number}, '{character}': the game was over before it.")
         step = int(character) - 1
         if (position.mine | position.theirs) >> (step * HEIGHT + ROWS - 1) & 1:
-            raise PositionError(f"Character {place}, '{character}': column {character} is full.")
+            raise PositionError(f"Character {number}, '{character}': column {character} is full.")
         position = play(position, step)
     return position

@@ -426,14 +426,14 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     return made
 
 
-def _power(value: str, place: str) -> int:
+def _power(value: str, where: str) -> int:
     """The power of two that *value* is, 0 for the empty cell ``0``."""
     if value == "0":
         return 0
     for power in range(1, LARGEST + 1):
         if value == str(1 << power):
             return power
-    raise PositionError(f"{place}: '{value}' is no tile; tiles are 2, 4, 8 … {1 << LARGEST}, and 0 is an empty cell.")
+    raise PositionError(f"{where}: '{value}' is no tile; tiles are 2, 4, 8 … {1 << LARGEST}, and 0 is an empty cell.")
 
 
 def _check(state: State) -> None:

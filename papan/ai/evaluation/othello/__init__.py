@@ -1,6 +1,6 @@
 """Othello: what patterns of cells are worth, learned from games; and a classical evaluation with weights set by hand.
 
-The standard weights are those of ``othello_patterns``, in discs: what a position promises at the end of the game. The
+The standard weights are those of ``patterns``, in discs: what a position promises at the end of the game. The
 classical features are corners and what can't be turned over any more, moves to choose from, and who moves last
 (Rosenbloom, "A World-Championship-Level Othello Program", 1982). Discs themselves hardly count before the end:
 having many of them early leaves few moves.
@@ -42,7 +42,7 @@ FEATURES = Features(
     "late_discs",  # discs, by the share of the cells that are filled, squared
 )
 
-MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.places
+MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.indices
 CLASSICAL_FEATURES = len(FEATURES)
 """So many weights come first; those of the patterns follow, where there are any."""
 

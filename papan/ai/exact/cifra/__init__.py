@@ -1,6 +1,6 @@
 """CIFRA's endings, solved: where few pieces are left, all that can come is looked at, and every move's value is exact.
 
-See ``cifra_endings`` for how. What has been found is kept, so that the moves of one ending after another are only
+See ``endings`` for how. What has been found is kept, so that the moves of one ending after another are only
 looked up. A forced win is won in the fewest turns, a lost position held as long as can be.
 """
 
@@ -98,7 +98,7 @@ class _Ending:
     values: Any
 
     def value(self, state: AnyState) -> int | None:
-        """Of *state* for the seat to move, as ``cifra_endings`` has it; None if it can't come."""
+        """Of *state* for the seat to move, as ``endings`` has it; None if it can't come."""
         same = (state.white_tiles, state.white_seat, mode_of(state), size_of(state))
         like = self.like
         if same != (like.white_tiles, like.white_seat, mode_of(like), size_of(like)):

@@ -4,7 +4,7 @@ The compiled search answers whether a position is worth at least so much. Asking
 bound that halves what is left between what is known, gives the exact score (Pascal Pons, "Solving Connect 4: how to
 build a perfect AI", 2015). The first discs take longest; for these there is an opening book.
 
-Inside, scores are of Pons' scale, see ``null_window.py``; ``shared_score`` and ``native_score`` convert.
+Inside, scores are of Pons' scale, see ``null_window``; ``shared_score`` and ``native_score`` convert.
 """
 
 from __future__ import annotations

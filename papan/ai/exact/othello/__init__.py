@@ -1,6 +1,6 @@
 """Othello's end game, solved: how many discs the winner will be ahead, for any move or for all of them.
 
-See ``othello_search`` for how. Scores are in discs, the cells left empty going to the winner; ``shared_score`` puts
+See ``search`` for how. Scores are in discs, the cells left empty going to the winner; ``shared_score`` puts
 them on the scale that all searches share, so that a win by more discs is the better one.
 """
 

@@ -69,7 +69,7 @@ def as_unsigned(cells: int) -> int:
 
 
 @subroutine
-def first_slot(mine: int, theirs: int, size: int) -> int:
+def slot(mine: int, theirs: int, size: int) -> int:
     """Where a table of *size* (a power of two) keeps a position: there or one further."""
     return (mix(mix(mine) ^ theirs) >> 8) & (size - 2)
 
@@ -77,7 +77,7 @@ def first_slot(mine: int, theirs: int, size: int) -> int:
 @subroutine
 def find(mine: int, theirs: int, table: Any) -> int:
     """The index of the position's entry, or -1."""
-    index = first_slot(mine, theirs, len(table))
+    index = slot(mine, theirs, len(table))
     for other in (index, index + 1):
         if table[other].mine == mine and table[other].theirs == theirs and table[other].empty != 0:
             return other
@@ -87,7 +87,7 @@ def find(mine: int, theirs: int, table: Any) -> int:
 @subroutine
 def keep(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, table: Any, work: Any) -> None:
     """Write what has been found of a position over what is worth least of two entries."""
-    index = first_slot(mine, theirs, len(table))
+    index = slot(mine, theirs, len(table))
     first, second = table[index], table[index + 1]
     entry = first
     is_second = second.mine == mine and second.theirs == theirs

@@ -17,7 +17,7 @@ that were played is not: ``observe`` leaves, for each seat, the bag of the cards
 
 A step is ``value * 128 + cell``, with cells 0 (a1) to 80 (i9). To point at a step a person points at a card in
 the hand, then at a cell: the cells 81 to 83 are the different values in hand, lowest first. Notation: ``7@e5``,
-or ``7xe5`` where it covers a card. ``catur_jawa_board`` has the state, ``catur_jawa_position`` its text.
+or ``7xe5`` where it covers a card. ``board`` has the state, ``position`` its text.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 The game is that of a student project, "CIFRA CODE25" (University of Porto, undated): dash, on 5×5 cells with five
 pieces each. One correction: where a side has brought all its pieces home and is not ahead, the project's
-``winner()`` gives no answer; here goal pieces decide, then living pieces. ``cifra_board`` has what a state holds
-and how pieces walk, ``cifra_states`` the states, ``cifra_position`` the position text.
+``winner()`` gives no answer; here goal pieces decide, then living pieces. ``board`` has what a state holds
+and how pieces walk, ``states`` the states, ``position`` the position text.
 
 Seat 0 moves first and always plays upwards, from row 1. Before that, seat 1 takes one turn of two steps: the side
 of the board that is to be his home, and his colour. Choosing a side turns the board until that side is the top row.

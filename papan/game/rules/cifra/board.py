@@ -15,7 +15,7 @@ A piece on its far row is a goal piece, so the state need not tell them apart. I
 differ, by their *rank*: their number in sum, 1 for the king and 0 for all others in king, 0 in dash. Ranks are
 kept as binary digits, a bitboard for each.
 
-The types of states are in ``cifra_small`` and ``cifra_large``: what differs between them are the few kernels
+The types of states are in ``small`` and ``large``: what differs between them are the few kernels
 declared here.
 """
 

@@ -1,4 +1,4 @@
-"""CIFRA's states on 9×9 cells, in any mode: each bitboard in two parts. See ``cifra_board`` for what they hold."""
+"""CIFRA's states on 9×9 cells, in any mode: each bitboard in two parts. See ``board`` for what they hold."""
 
 from __future__ import annotations
 

@@ -150,11 +150,11 @@ def _parse_tiles(field: str, size: int) -> int:
 def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str, list[int]]:
     """For each letter of *alphabet* the cells where *field*, the *what*, has it."""
     found: dict[str, list[int]] = {letter: [] for letter in alphabet}
-    for place, letter in enumerate(field[: size * size]):
-        cell = (size - 1 - place // size) * size + place % size
+    for index, letter in enumerate(field[: size * size]):
+        cell = (size - 1 - index // size) * size + index % size
         if letter not in found:
             raise PositionError(
-                f"Character {place + 1} of the {what} ({cell_name(cell, size)}) is '{letter}':"
+                f"Character {index + 1} of the {what} ({cell_name(cell, size)}) is '{letter}':"
                 f" it must be one of {alphabet}."
             )
         found[letter].append(cell)

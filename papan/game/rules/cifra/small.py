@@ -1,7 +1,7 @@
 """CIFRA's states on 5×5 cells: dash, and the modes with ranks.
 
 Dash on 5×5 is the project's game, and the one of which millions are played: its state has nothing that it does not
-need. See ``cifra_board`` for what all of them hold.
+need. See ``board`` for what all of them hold.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ Model in Santorini Board Game" (undated).
 
 A turn is a move and a build by the same worker; a worker steps up one level at most; gods add to that. Two,
 three or four seats, or two teams of two. A seat that can't complete a turn is out; the last one left wins.
-Only turns that can be completed are offered. ``santorini_board`` has the state, ``santorini_powers`` what the
-gods allow, ``santorini_words`` what is said to people, ``santorini_position`` the position text.
+Only turns that can be completed are offered. ``board`` has the state, ``powers`` what the
+gods allow, ``words`` what is said to people, ``position`` the position text.
 
 A step is one integer: its kind, then the cell that its worker leaves or stands on, then the cell gone to, built
 on or placed on; the number of a god stands where the cell does. A turn's steps, as written:

@@ -1,6 +1,6 @@
 """Santorini's gods for people: their names, and what each of them may do, in a few words and in a sentence.
 
-What a power does to moves and builds is in ``santorini_powers``.
+What a power does to moves and builds is in ``powers``.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ capture are a draw. A position that comes for the third time is a draw too, unle
 turn from its first to its third time and the other one did not: then the side giving perpetual check has lost.
 Tournaments also forbid to chase a piece for ever; that is not ruled here.
 
-A step is ``from << 7 | to``, with cells numbered from a0, as ``xiangqi_board`` says. Notation: the two cells,
+A step is ``from << 7 | to``, with cells numbered from a0, as ``board`` says. Notation: the two cells,
 ``h2e2``; files are a to i and ranks 0 to 9 from red's left, as in the protocol UCCI. Programs that number ranks
 from 1, among them those that grew out of chess programs, write the same move as ``h3e3``. The position text is in
-``xiangqi_position``.
+``position``.
 """
 
 from __future__ import annotations

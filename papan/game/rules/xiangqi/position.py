@@ -85,7 +85,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     quiet = _parse_quiet(fields[2]) if len(fields) == 3 else 0
     _check_numbers(pieces)
     for cell, (owner, kind) in pieces.items():
-        _check_place(cell, owner, kind)
+        _check_cell(cell, owner, kind)
     position = _state_of(pieces, seat, quiet)
     if in_check(position, 1 - seat):
         waiting, moving = SEAT_NAMES[1 - seat], SEAT_NAMES[seat]
@@ -139,7 +139,7 @@ def _check_numbers(pieces: Pieces) -> None:
                 raise PositionError(f"{name.capitalize()} has no general.")
 
 
-def _check_place(cell: int, seat: int, kind: int) -> None:
+def _check_cell(cell: int, seat: int, kind: int) -> None:
     """:raises PositionError: no game brings a piece of *kind* of *seat* to *cell*."""
     rank, file = divmod(cell, FILES)
     own_rank = rank if seat == RED else RANKS - 1 - rank
