@@ -1,4 +1,4 @@
-"""The door: without a subcommand the window opens; subcommands work in the terminal.
+"""The command line: without a subcommand the window opens; subcommands work in the terminal.
 
 Everything is imported where it is needed: the window's first frame and short answers don't wait for
 what they have no use for. Here are the subcommands that open the window; ``papan/lab/commands/`` has the others.
@@ -218,7 +218,7 @@ def _complain(sentence: str) -> None:
 
 
 def main() -> int:
-    """What the operating system starts."""
+    """The entry point of the program."""
     from papan.game.base.logfile import begin_log
 
     multiprocessing.freeze_support()

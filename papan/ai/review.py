@@ -188,8 +188,8 @@ class Reviewer:
         conspiracy_turns: int | None = TURNS,
         proof_chance: Callable[[State], float] | None = None,
     ) -> None:
-        """:param limit: for each position; if left away, ``default_limit``.
-        :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for doing without them.
+        """:param limit: for each position; default: ``default_limit``.
+        :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for no such numbers.
         :param proof_chance: gives the first seat's winning chance in a position by another measure, such as the
             probability-based proof number, for ``Moment.proof_chance``.
 

@@ -1,4 +1,4 @@
-"""What exact solvers share: a limit that sets the workspace's stop flag."""
+"""The limit of exact solvers: it sets the workspace's stop flag."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _WON = 1e5
 
 @subroutine
 def promise_of(state: State, seat: int, weights: Weights) -> float:
-    """What *state*, which may be over, promises *seat*."""
+    """The worth of *state*, which may be over, to *seat*."""
     if is_over(state):
         return _WON * payoff(state, seat)
     value: float = evaluate(state, seat, weights)
@@ -23,7 +23,7 @@ def promise_of(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def promise_after_answer(state: State, seat: int, weights: Weights, buffer: Any, base: int) -> float:
-    """The same, if another seat is to move and chooses what is worst for *seat*."""
+    """The worth of *state* to *seat*, after the answer worst for *seat* if another seat is to move."""
     if is_over(state) or mover(state) == seat:
         return promise_of(state, seat, weights)
     worst = 2.0 * _WON

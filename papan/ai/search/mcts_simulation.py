@@ -281,9 +281,9 @@ def note_repetition(state: State, player: int, work: Any) -> None:
 
 @subroutine
 def comes_again(position: int, work: Any, end: int) -> bool:
-    """Whether the *position* is one of those that may not come again: of the match, or on the way from the root."""
-    for place in range(end):
-        if work.path[place] == position:
+    """Whether the *position* is a repetition of one of the match, or of one on the way from the root."""
+    for index in range(end):
+        if work.path[index] == position:
             return True
     return False
 

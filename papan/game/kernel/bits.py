@@ -54,24 +54,24 @@ def product(first: int, second: int) -> int:
 
 
 @inlined
-def mixed(key: int, word: int) -> int:
+def with_word(key: int, word: int) -> int:
     """*key* with another *word* in it, both from 0 to 2**63 - 1; for one *key*, each word gives another result."""
     key = product(key ^ word, _HASH_FACTOR)
     return key ^ key >> 32
 
 
 @inlined
-def hashed(*words: int) -> int:
+def hash_of(*words: int) -> int:
     """A key of 63 bits for *words* from 0 to 2**63 - 1, the same compiled, plain, and on every machine.
 
     Keys of as many words that differ in one word only are never equal.
 
-    >>> hashed(3, 5) == hashed(5, 3)
+    >>> hash_of(3, 5) == hash_of(5, 3)
     False
     """
     key = _HASH_SEED
     for word in words:
-        key = mixed(key, word)
+        key = with_word(key, word)
     return key
 
 

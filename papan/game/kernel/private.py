@@ -1,4 +1,4 @@
-"""The parts of numba that are not promised to stay, all of them, each with what Papan needs it for.
+"""All parts of numba that Papan uses and that are not promised to stay, each with its purpose.
 
 What ``numba.extending`` and ``numba.types`` offer is used as it is. The rest is looked for here when the compiler is
 loaded, so that a version of numba that lacks a part is told in a sentence, not by an error in the middle of a game.

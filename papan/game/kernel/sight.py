@@ -1,4 +1,4 @@
-"""What a piece sees along the rows, columns and diagonals of a board of 5×5 cells, by looking it up.
+"""The cells that a piece sees along the rows, columns and diagonals of a board of 5×5 cells, by looking it up.
 
 Cells are bits, row by row from the bottom left. For each of the four lines through a cell one
 multiplication gathers the line's bits side by side, and a table says what is seen for that pattern: the
@@ -29,7 +29,7 @@ Lookup = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def _seen(line: int, passable: int) -> int:
-    """What ``reach`` sees along one of the lines; their numbers are ``4 * cell + direction``."""
+    """The cells that ``seen_from`` sees along one of the lines, which are numbered ``4 * cell + direction``."""
     seen = 0
     for way in (1, -1):
         columns, rows = (way * step for step in _DIRECTIONS[line % 4])
@@ -50,7 +50,7 @@ def _gatherer(line: int) -> int:
 
 
 def _seen_by_pattern() -> Lookup:
-    """What each line sees for each pattern of gathered bits."""
+    """The cells seen along each line, for each pattern of gathered bits."""
     table = np.zeros((_LINES, 1 << SIZE), np.int64)
     for line in range(_LINES):
         cells = [1 << cell for cell in range(CELLS) if _seen(line, BOARD) >> cell & 1]

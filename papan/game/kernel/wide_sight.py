@@ -1,4 +1,4 @@
-"""What a piece sees along the rows, columns and diagonals of a board of 9×9 cells, by looking it up.
+"""The cells that a piece sees along the rows, columns and diagonals of a board of 9×9 cells, by looking it up.
 
 A bitboard of so many cells takes two words, its *parts*: the lower one has rows 1 to 5, the upper one rows 6
 to 9, and both begin with the leftmost cell of their lowest row. As in ``sight``, one multiplication gathers

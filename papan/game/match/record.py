@@ -115,7 +115,7 @@ def write(match: Match) -> str:
 
 
 def write_tags(match: Match) -> dict[str, str]:
-    """What there is to know of *match* besides its steps and result, for ``read_tags``."""
+    """The tags with all facts of *match* besides its steps and result, for ``read_tags``."""
     return {
         "Game": match.game.name,
         "Version": str(match.game.version),

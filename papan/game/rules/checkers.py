@@ -33,7 +33,7 @@ from random import Random
 from typing import NamedTuple
 
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import hashed, lowest
+from papan.game.kernel.bits import hash_of, lowest
 from papan.game.rules import (
     Ending,
     PositionError,
@@ -238,7 +238,7 @@ def _steps_to_draw(state: State) -> int:
 @key.of(State)
 def _key(state: State) -> int:
     jumper = lowest(state.jumper) + 1 if state.jumper else 0
-    return hashed(state.black | state.to_move << 35, state.white, state.kings | jumper << 35)
+    return hash_of(state.black | state.to_move << 35, state.white, state.kings | jumper << 35)
 
 
 # --------------------------------------------------------------------------------------- for people

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import hashed, lowest, popcount
+from papan.game.kernel.bits import hash_of, lowest, popcount
 from papan.game.rules import (
     CHANCE,
     Ending,
@@ -291,7 +291,7 @@ def _chance(state: State, step: int) -> float:
 
 @key.of(State)
 def _key(state: State) -> int:
-    return hashed(state.upper, state.lower, state.score << 4 | state.size << 1 | state.awaits_tile)
+    return hash_of(state.upper, state.lower, state.score << 4 | state.size << 1 | state.awaits_tile)
 
 
 # -------------------------------------------------------------------------------------------- for people

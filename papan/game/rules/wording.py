@@ -1,4 +1,4 @@
-"""What sentences of several games have in common: numbers with their nouns, possessives."""
+"""Words that sentences of several games need: numbers with their nouns, possessives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def with_noun(number: int, noun: str) -> str:
 
 
 def possessive(name: str) -> str:
-    """What belongs to *name*: with an apostrophe alone after an s.
+    """The possessive of *name*: with an apostrophe alone after an s.
 
     >>> possessive("Demeter"), possessive("Hephaestus")
     ("Demeter's", "Hephaestus'")

@@ -1,4 +1,4 @@
-"""What was measured, beside what is asked for on a machine of two cores."""
+"""Measured figures, beside those asked for on a machine of two cores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Asked = Mapping[tuple[str, str | None], float]
 
 @dataclass(frozen=True)
 class Measurement:
-    """One thing measured."""
+    """One figure that was measured."""
 
     name: str
     game: str | None

@@ -23,7 +23,7 @@ ASKED: Asked = {}
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """What there is to measure of *game*, each in words."""
+    """The measurements of *game*: what each is called, and what takes it."""
     if not game.has_hidden_information:
         for method in MEASURED:
             name = f"solver, {METHODS[method]}"

@@ -229,7 +229,7 @@ def _turns(match: Match, steps: tuple[int, ...]) -> list[str]:
 
 
 def _aim(game: Game, goal: int | None) -> str:
-    """What is to be forced, in words."""
+    """The goal to force, in words."""
     from papan.game.rules import goal_of
 
     known = goal_of(game.rules)
@@ -237,7 +237,7 @@ def _aim(game: Game, goal: int | None) -> str:
 
 
 def _verdict(game: Game, proof: Proof, goal: int | None) -> str:
-    """What was found out, as a sentence."""
+    """The result, as a sentence."""
     seat, aim = f"seat {proof.seat + 1}", _aim(game, goal)
     if len(game.seats) == 1 and game.seats[0] == 1:
         seat = "the player"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papan.game.kernel import compiled
-from papan.game.kernel.bits import cells_of, hashed, highest, lowest, mixed, popcount, product, write_bits
+from papan.game.kernel.bits import cells_of, hash_of, highest, lowest, popcount, product, with_word, write_bits
 
 WORDS = st.integers(0, 2**63 - 1)
 
@@ -22,22 +22,22 @@ def written(bits, first, buffer, base):
 
 @compiled
 def hash_of_one(word):
-    return hashed(word)
+    return hash_of(word)
 
 
 @compiled
 def hash_of_three(one, two, three):
-    return hashed(one, two, three)
+    return hash_of(one, two, three)
 
 
 @compiled
 def hash_with_constants(word):
-    return hashed(word, 5, word | 1)
+    return hash_of(word, 5, word | 1)
 
 
 @compiled
 def mixed_in(key, word):
-    return mixed(key, word)
+    return with_word(key, word)
 
 
 @compiled
@@ -103,18 +103,18 @@ class TestHashes:
             assert 0 <= found < 2**63
 
     def test_it_is_the_same_on_every_machine(self) -> None:
-        assert hashed(1, 2, 3) == 4266583305022556616
+        assert hash_of(1, 2, 3) == 4266583305022556616
 
     @given(WORDS, WORDS, WORDS)
     def test_a_hash_goes_on_where_a_shorter_one_ended(self, one: int, two: int, three: int) -> None:
-        assert hashed(one, two, three) == mixed(mixed(hashed(one), two), three)
+        assert hash_of(one, two, three) == with_word(with_word(hash_of(one), two), three)
 
     @given(WORDS, WORDS, WORDS, st.integers(0, 2))
     def test_one_other_word_is_another_key(self, one: int, two: int, other: int, place: int) -> None:
         words = [one, two, one ^ two]
         changed = [*words[:place], other, *words[place + 1 :]]
-        assert (hashed(*words) == hashed(*changed)) == (words == changed)
+        assert (hash_of(*words) == hash_of(*changed)) == (words == changed)
 
     def test_each_bit_changes_about_half_of_the_key(self) -> None:
-        changes = [(hashed(0, 0) ^ hashed(1 << bit, 0)).bit_count() for bit in range(63)]
+        changes = [(hash_of(0, 0) ^ hash_of(1 << bit, 0)).bit_count() for bit in range(63)]
         assert min(changes) > 12 and 28 < sum(changes) / len(changes) < 35

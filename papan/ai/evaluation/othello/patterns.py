@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.othello import CELLS, FULL, SIZE, playable_cells
@@ -229,7 +229,7 @@ def pattern_value(mine: int, theirs: int, weights: Weights, base: int) -> float:
 
 
 def first_sharers() -> np.ndarray:
-    """For each entry of a block the first one that shares its weight: read in the other direction, it is the same."""
+    """For each entry of a block, the first with the same weight: read in the other direction, it is the same."""
     first = np.arange(BLOCK)
     lines = [range(7, -1, -1)] * 4  # SECOND to LONG_DIAGONAL
     orders = [
@@ -253,7 +253,7 @@ UNIT = 64
 
 def learned_weights(path: Path | None = None) -> np.ndarray[Any, np.dtype[np.float64]]:
     """The learned weights, block by block, in discs: those of the file *path*, or the bundled ones for None."""
-    with np.load(path or bundled(*ASSET)) as kept:
+    with np.load(path or bundled_file(*ASSET)) as kept:
         distinct = kept["weights"]
     _, places = np.unique(first_sharers(), return_inverse=True)
     weights: np.ndarray[Any, np.dtype[np.float64]] = distinct[:, places].ravel() / UNIT

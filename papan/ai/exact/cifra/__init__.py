@@ -122,7 +122,7 @@ class Exact(Searcher):
         return int(self._work.nodes)
 
     def forget(self) -> None:
-        """Keep nothing of what was solved before."""
+        """Forget what was solved before."""
         self._ending = None
 
     def prepare(self, state: AnyState) -> None:

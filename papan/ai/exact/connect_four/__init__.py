@@ -23,7 +23,7 @@ from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line, win_distance
 from papan.ai.search import Query, Searcher
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.game.kernel.bits import popcount
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 IS_SOLVED = True
 
-BOOK_FILE = bundled("assets", "books", "connect-four.book")
+BOOK_FILE = bundled_file("assets", "books", "connect-four.book")
 
 MEMORY = 64
 """MiB of the table, unless asked otherwise."""
@@ -161,7 +161,7 @@ class _Choice:
             self.upper[step] = min(self.upper[step], score)
 
     def values(self, step: int) -> tuple[int, int]:
-        """Between what *step* is worth."""
+        """The bounds of what *step* is worth."""
         return self.lower[step], self.upper[step]
 
     def ranked(self) -> list[int]:
@@ -169,17 +169,17 @@ class _Choice:
         return sorted(self.steps, key=lambda step: (self.lower[step], self.upper[step]), reverse=True)
 
     def bounds(self, steps: Sequence[int]) -> tuple[int, int]:
-        """Between what the best of *steps* is worth."""
+        """The bounds of what the best of *steps* is worth."""
         return max(self.lower[step] for step in steps), max(self.upper[step] for step in steps)
 
 
 def _nearest_zero(lower: int, upper: int) -> int:
-    """What to call a score that is only known to lie between these: a win or a loss if it is one, else a draw."""
+    """The score to name where it is only known to lie between these: a win or a loss if it is one, else a draw."""
     return max(lower, min(upper, 0))
 
 
 def _between(lower: int, upper: int) -> int:
-    """What to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
+    """The score to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
     middle = lower + (upper - lower) // 2
     if middle <= 0 and lower // 2 < middle:
         middle = -(-lower // 2)

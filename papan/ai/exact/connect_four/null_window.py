@@ -232,7 +232,7 @@ def win_later(count: int) -> int:
 
 @inlined
 def bound_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
-    """Find the moves to be searched; a bound that settles the matter if one is found on the way, or ``UNKNOWN``.
+    """A bound that settles the matter, if the moves to be searched give one before they are, or ``UNKNOWN``.
 
     Writes them into *work*, the best last, and the best score of those whose score the table knows.
     """
@@ -284,7 +284,7 @@ def bound_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, t
 
 @inlined
 def settle(count: int, table: Any, bits: int, work: Any) -> int:
-    """What the position of *count* discs is worth, now that enough of its moves are searched; the table keeps it."""
+    """Keep in the table, and return, the bound of the position of *count* discs that its searched moves give."""
     mine, discs, best = int(work.mine[count]), int(work.discs[count]), int(work.best[count])
     lower, upper = int(work.lower[count]), int(work.upper[count])
     value = best

@@ -64,7 +64,7 @@ ENTRY = np.dtype(
 
 @subroutine
 def as_unsigned(cells: int) -> int:
-    """*cells* as what it holds if h8 is among them, for the compiler."""
+    """*cells* as the unsigned integer that holds h8 too, for the compiler."""
     return State(cells, 0, 0).mine
 
 

@@ -27,7 +27,7 @@ from random import Random
 
 from papan.game.facts import SEATS
 from papan.game.kernel import subroutine
-from papan.game.kernel.bits import hashed, lowest
+from papan.game.kernel.bits import hash_of, lowest
 from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import Ending, guess, is_over, key, mover, moves, observe, payoff, play, seats
 from papan.game.rules.catur_jawa.board import (
@@ -72,7 +72,7 @@ from papan.game.rules.catur_jawa.board import (
     with_card,
     with_cards,
 )
-from papan.game.rules.catur_jawa.position import dealt, parse, text
+from papan.game.rules.catur_jawa.position import parse, state_with, text
 from papan.game.rules.one_click import one_phase
 
 __all__ = [
@@ -202,7 +202,7 @@ def _payoff(state: State, seat: int) -> float:
 
 @key.of(State)
 def _key(state: State) -> int:
-    return hashed(
+    return hash_of(
         state.ones_south, state.ones_north, state.twos_south, state.twos_north,
         state.fours_south, state.fours_north, state.eights_south, state.eights_north,
         state.odd_south, state.odd_north, state.late_south, state.late_north,
@@ -285,7 +285,7 @@ def start(options: Mapping[str, str], random: Random) -> State:
         deck = [value for value in range(1, HIGHEST + 1) for _ in range(COPIES)]
         random.shuffle(deck)
         decks.append(deck)
-    return dealt([deck[:HAND] for deck in decks], [deck[HAND:] for deck in decks])
+    return state_with([deck[:HAND] for deck in decks], [deck[HAND:] for deck in decks])
 
 
 def step_of(value: int, cell: int) -> int:

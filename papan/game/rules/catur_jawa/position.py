@@ -45,7 +45,7 @@ _UNSEEN = "?"
 _FIELDS = "nine rows, the seat to move, the hands and the decks"
 
 
-def dealt(
+def state_with(
     hands: Sequence[Sequence[int]],
     decks: Sequence[Sequence[int]],
     to_move: int = 0,
@@ -121,7 +121,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     to_move = int(fields[1]) - 1
     board = _parse_board(fields[0], seats)
     _check_cards(hands, decks, to_move, board)
-    state = dealt(hands, decks, to_move, board)
+    state = state_with(hands, decks, to_move, board)
     _check_lines(state)
     return state
 

@@ -103,7 +103,7 @@ def neighbours(state: State, cell: int, part: int) -> int:
 
 @kernel
 def in_sight(state: State, seat: int, cell: int, part: int) -> int:
-    """Bitboard of what *seat* sees from *cell*: over passable cells, up to the first one that is not."""
+    """Bitboard of the cells that *seat* sees from *cell*: over passable ones, up to the first that is none."""
     raise NotImplementedError
 
 
@@ -206,7 +206,7 @@ def turned_tiles(state: State, quarters: int, part: int) -> int:
 
 @subroutine
 def has_living(state: State, seat: int) -> bool:
-    """Whether *seat* has pieces that are not goal pieces."""
+    """Whether *seat* has living pieces."""
     for part in range(parts_of(state)):
         if living_pieces(state, seat, part):
             return True
@@ -215,7 +215,7 @@ def has_living(state: State, seat: int) -> bool:
 
 @subroutine
 def count_living(state: State, seat: int) -> int:
-    """How many pieces of *seat* are not goal pieces."""
+    """How many living pieces *seat* has."""
     count = 0
     for part in range(parts_of(state)):
         count += popcount(living_pieces(state, seat, part))
@@ -304,7 +304,7 @@ def in_parts(bits: int) -> tuple[int, int]:
 
 
 def whole(bitboard: Callable[..., int], state: State, *arguments: int) -> int:
-    """All parts of what *bitboard* (``pieces_of``, ``living_pieces`` …) gives, in one integer without limit."""
+    """The whole of a *bitboard* (``pieces_of``, ``living_pieces`` …): its parts in one integer without limit."""
     return sum(bitboard(state, *arguments, part) << PART_CELLS * part for part in range(parts_of(state)))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import hashed
+from papan.game.kernel.bits import hash_of
 from papan.game.kernel.wide_sight import PART_CELLS, seen_from
 from papan.game.rules import key
 from papan.game.rules.cifra.board import (
@@ -212,8 +212,8 @@ def _key_large(state: LargeState) -> int:
     lowest_word = state.white_tiles | (state.white_seat | state.stage << 1 | state.mode << 3) << PART_CELLS
     highest_word = state.upper_second | state.to_move << PART_CELLS
     if state.mode == DASH:
-        return hashed(lowest_word, state.upper_white_tiles, state.first, state.upper_first, state.second, highest_word)
-    return hashed(
+        return hash_of(lowest_word, state.upper_white_tiles, state.first, state.upper_first, state.second, highest_word)
+    return hash_of(
         lowest_word, state.upper_white_tiles,
         state.ones, state.upper_ones, state.twos, state.upper_twos,
         state.fours, state.upper_fours, state.eights, state.upper_eights,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
-from papan.game.kernel.bits import hashed
+from papan.game.kernel.bits import hash_of
 from papan.game.kernel.sight import seen_from
 from papan.game.rules import key
 from papan.game.rules.cifra.board import (
@@ -221,7 +221,7 @@ def _with_move_ranked(state: RankedState, origin: int, target: int, quiet: int) 
 @key.of(State)
 def _key(state: State) -> int:
     # One word has all that changes in play: no two positions of one board share a key.
-    return hashed(
+    return hash_of(
         state.white_tiles | state.white_seat << 25 | state.stage << 26,
         state.first | state.second << 25 | state.to_move << 50,
     )
@@ -229,7 +229,7 @@ def _key(state: State) -> int:
 
 @key.of(RankedState)
 def _key_ranked(state: RankedState) -> int:
-    return hashed(
+    return hash_of(
         state.white_tiles | state.white_seat << 25 | state.stage << 26 | state.mode << 28,
         state.ones | state.twos << 25,
         state.fours,

@@ -26,7 +26,7 @@ from random import Random
 
 from papan.game.facts import OptionError
 from papan.game.kernel import inlined, subroutine
-from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
+from papan.game.kernel.bits import hash_of, lowest, popcount, write_bits
 from papan.game.rules import allied, is_over, key, mover, moves, payoff, play, seats
 from papan.game.rules.santorini.board import (
     BOARD,
@@ -348,7 +348,7 @@ def _key(state: State) -> int:
     # Fields that share a word don't overlap in it.
     table = state.seat | state.phase << 2 | state.gods << 6 | state.climbed << 22 | state.out << 26
     table |= (state.seats - FEWEST_SEATS) << 30 | (state.sides - FEWEST_SEATS) << 32
-    return hashed(
+    return hash_of(
         state.active | table << CELLS,
         state.level_3 | state.domes << CELLS,
         state.level_1 | state.level_2 << CELLS,

@@ -14,7 +14,7 @@ GOD_BITS = 4  # of ``State.gods``, for each seat
 
 
 class God(NamedTuple):
-    """What a person needs to know of a god: its name in notations, its title, its power short and in full."""
+    """A god as people know it: its name in notations, its title, its power short and in full."""
 
     name: str
     title: str

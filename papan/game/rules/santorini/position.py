@@ -12,7 +12,7 @@ While the game is set up, a seat that has still to place its workers has no cell
 that has still to pick its god has ``?`` for one. Which gods can still be picked follows from the options.
 
 Where domes stand on fewer than three levels a last part tells on how many: ``/low:b3=0,c2=1``. It makes no
-difference to play, and may be left away.
+difference to play, and may be missing.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ OUT = "out"
 
 
 class _Seat(NamedTuple):
-    """What a text says of one seat."""
+    """One seat as a position text describes it."""
 
     god: int | None
     """None while it is still to be picked."""
@@ -197,7 +197,7 @@ def _parse_seat(field: str, number: int) -> int:
 
 
 def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may_have_workers: bool) -> _Seat:
-    """What *field* says of a seat, where workers stand on the cells *taken* already."""
+    """The seat that *field* describes, where workers stand on the cells *taken* already."""
     god_name, colon, listed = field.partition(":")
     if not colon:
         raise PositionError(f"{where}: after the god comes ':', then the cells of its workers.")

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from random import Random
 
 from papan.game.kernel import inlined, subroutine
-from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
+from papan.game.kernel.bits import hash_of, lowest, popcount, write_bits
 from papan.game.rules import is_over, key, mover, moves, payoff, play
 from papan.game.rules.santorini_graph.board import (
     BUILD,
@@ -169,7 +169,7 @@ def _payoff(state: State, seat: int) -> float:
 @key.of(State)
 def _key(state: State) -> int:
     # Neither the graph nor the variant is in it: they are the same throughout a match.
-    return hashed(
+    return hash_of(
         state.ones | state.seat << MOST_NODES | state.phase << (MOST_NODES + 1),
         state.twos,
         state.fours,

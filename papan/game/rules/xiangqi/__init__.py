@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from papan.game.kernel import subroutine
-from papan.game.kernel.bits import hashed, lowest, write_bits
+from papan.game.kernel.bits import hash_of, lowest, write_bits
 from papan.game.rules import (
     Ending,
     can_repeat,
@@ -169,7 +169,7 @@ FIRST_FILE = sum(1 << (rank * FILES) for rank in range(HALF_RANKS))
 
 @key.of(State)
 def _key(state: State) -> int:
-    return hashed(
+    return hash_of(
         state.red_near | state.to_move << HALF,
         state.red_far,
         state.black_near,

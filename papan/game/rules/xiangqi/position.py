@@ -2,7 +2,7 @@
 
 ``rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w``: the ranks from 9 down to 0, each from file a
 on, capitals for red, a digit for so many empty cells; then who is to move, ``w`` for red and ``b`` for black.
-A last number, left away where it is 0, says how many turns of both sides have passed since the last capture.
+A last number, missing where it is 0, says how many turns of both sides have passed since the last capture.
 The longer tail of chess, ``w - - 12 40``, is read as well: its first number is the same, its second is not used.
 """
 
