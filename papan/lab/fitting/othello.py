@@ -232,8 +232,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     learned, report = fit(found)
     print("\n".join(report))
     provenance = (
-        f"{GAMES['othello'].title}: patterns fitted by papan/lab/fitting/othello.py to {len(found.labels)} positions of the"
-        " program's games against itself, labelled by its exact solver"
+        f"{GAMES['othello'].title}: patterns fitted by papan/lab/fitting/othello.py to {len(found.labels)} positions"
+        " of the program's games against itself, labelled by its exact solver"
     )
     keep_learned_weights(learned, bundled_file(*ASSET), provenance)
 
