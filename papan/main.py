@@ -1,4 +1,4 @@
-"""The door: without a subcommand the window opens; subcommands work in the terminal.
+"""The command line: without a subcommand the window opens; subcommands work in the terminal.
 
 Everything is imported where it is needed: the window's first frame and short answers don't wait for
 what they have no use for, and the log has begun when the catalogue looks for guests. Here are the subcommands
@@ -68,8 +68,8 @@ def papan(ctx: click.Context, self_test: bool) -> None:
 
 @papan.command()
 @game_argument
-@click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Who has the next seat; a person if left away.")
-@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; drawn if left away.")
+@click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Who has the next seat; default: a person.")
+@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; default: drawn.")
 @rules_options
 def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
     """Open the window on GAME.
@@ -221,7 +221,7 @@ def _complain(sentence: str) -> None:
 
 
 def main() -> int:
-    """What the operating system starts."""
+    """The entry point of the program."""
     from papan.game.base.logfile import begin_log
 
     multiprocessing.freeze_support()

@@ -26,11 +26,11 @@ from papan.game.rules import State, legal_steps
 log = logging.getLogger(__name__)
 
 SEARCHER = "minimax:hard"
-"""What positions are studied with: the strength of hints, whoever plays."""
+"""The player whose search studies positions: the strength of hints, whoever plays."""
 
 SOLVER = "pns"
 SOLVER_MEMORY = 128
-"""What tries to prove positions, and the MiB that its tree may take: four million nodes."""
+"""The solver that tries to prove positions, and the MiB that its tree may take: four million nodes."""
 
 MOST_SECONDS = 60.0
 """How long one position is studied at most."""
@@ -44,7 +44,7 @@ _LONGEST_SLICE = 4.0
 _GROWTH = 1.8
 _FEW_STEPS = 10  # so few all get their true scores for as long as the study lasts
 _PROOF_SHARE = 0.3
-"""Of a slice's time, what the solver gets on top."""
+"""The share of a slice's time that the solver gets on top."""
 _UNSEEN_SECONDS = 2.0
 """If nobody has fetched a report for so long, nobody looks on: the study waits until somebody does."""
 _LOOK_INTERVAL = 0.05
@@ -56,14 +56,14 @@ Stage = Literal["preparing", "thinking", "done"]
 
 @dataclass(frozen=True)
 class Report:
-    """What is known of a position so far. All scores are those of the seat that is to act in it."""
+    """The findings on a position so far. All scores are those of the seat that is to act in it."""
 
     situation: Situation
     stage: Stage = "preparing"
     lines: tuple[Line, ...] = ()
     """The steps that were looked at, best first."""
     bounded: frozenset[int] = frozenset()
-    """The steps of ``lines`` of which no more is known than that they are no better than their score."""
+    """The steps of ``lines`` whose score is only an upper bound."""
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
@@ -90,7 +90,7 @@ class Report:
 
 
 def solver_of(game: Game) -> Solver | None:
-    """What tries to prove who wins *game*; None where chance decides or cards are hidden."""
+    """The solver that tries to prove who wins *game*; None where chance decides or cards are hidden."""
     if game.has_chance or game.has_hidden_information:
         return None
     return make_solver(SOLVER, game, SolverSetting(SOLVER_MEMORY))
@@ -389,7 +389,7 @@ def _search(searcher: Searcher, study: _Study, steps: Sequence[int], limit: Limi
 
 
 def _news(report: Report, found: Analysis) -> dict[str, object]:
-    """What *found* adds to *report*: nothing if it has looked less far."""
+    """The changes that *found* makes to *report*: none if it has looked less far."""
     if found.depth < report.depth or not found.lines or (found.depth == 0 and not found.is_proven):
         return {}
     known = {line.step: line for line in report.lines}

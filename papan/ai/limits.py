@@ -1,4 +1,4 @@
-"""How long a player may think, and what came out of it: the same two types for every search."""
+"""The limit of a search, and its findings: the same types for every search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIN_BOUND = WIN - 10_000.0
 
 @dataclass(frozen=True)
 class Limit:
-    """What ends a search; the first one reached counts. At least one must be set."""
+    """The limits of a search, which ends at the first one reached. At least one must be set."""
 
     time: float | None = None
     """Seconds."""
@@ -44,11 +44,11 @@ def ringing(seconds: float | None, action: Callable[[], None]) -> Iterator[None]
 
 @dataclass(frozen=True)
 class Line:
-    """What a search found for one of the steps that it could take."""
+    """The findings of a search on one of the steps that it could take."""
 
     step: int
     score: float
-    """What the step promises, on the scale and from the point of view of the ``Analysis`` that it belongs to."""
+    """The score of the step, on the scale and from the point of view of the ``Analysis`` that it belongs to."""
     principal_variation: tuple[int, ...] = ()
     """The steps that both sides are expected to play, ``step`` first."""
     is_proven: bool = False
@@ -56,17 +56,17 @@ class Line:
     visits: int = 0
     """How many random games of a Monte-Carlo search went through the step."""
     bounds: tuple[float, float] | None = None
-    """What the true score is known to lie between; None where that is not told."""
+    """The bounds of the true score; None where they are not told."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found for one state."""
+    """The findings of a search on one state."""
 
     step: int
     """The step it would play."""
     score: float
-    """What that promises ``seat``, in the evaluation's units; beyond ``WIN_BOUND`` a forced win."""
+    """The step's score for ``seat``, in the evaluation's units; beyond ``WIN_BOUND`` a forced win."""
     seat: int
     """Whose point of view ``score`` is: the seat that was to act."""
     depth: int = 0
@@ -79,11 +79,11 @@ class Analysis:
     is_proven: bool = False
     """Whether the score is the game's true value: a forced result, or the tree was searched to its ends."""
     promises: tuple[float, ...] = ()
-    """What it promises each seat, in a game of more than two sides, where the search says (maxⁿ)."""
+    """The step's score for each seat, in a game of more than two sides, where the search says (maxⁿ)."""
     lines: tuple[Line, ...] = ()
     """The best steps with what each promises, best first: as many as were asked for."""
     bounds: tuple[float, float] | None = None
-    """What the true score is known to lie between; None where that is not told."""
+    """The bounds of the true score; None where they are not told."""
 
     @property
     def win_distance(self) -> int | None:

@@ -37,7 +37,7 @@ from papan.game.facts import Game
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
 from papan.game.rules import Rules, State, can_repeat, key, legal_steps, observe
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 HUMAN = "human"
 """The name of a seat that no computer plays."""
@@ -68,7 +68,7 @@ class Situation:
 
 
 def situation(match: Match) -> Situation:
-    """What the seat to act in *match* is told."""
+    """The situation of the seat to act in *match*."""
     seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
     positions = [int(key(state)) for state in match.states] if can_repeat(match.state) else []
     return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(positions))
@@ -143,7 +143,7 @@ class SearchingPlayer:
 
     @property
     def search(self) -> Searcher:
-        """What it looks ahead with."""
+        """The search that it looks ahead with."""
         return self._search
 
     def prepare(self, state: State) -> None:
@@ -170,11 +170,11 @@ class SearchingPlayer:
 
 @dataclass(frozen=True)
 class SearchSetting:
-    """What follows the colon in a searching player's name, read."""
+    """The setting that follows the colon in a searching player's name."""
 
     limit: Limit
     weights: WeightValues
-    """What the search judges positions by."""
+    """The weights that the search judges positions by."""
     memory: int | None = None
     """MiB that the search may keep in mind; its own default for None."""
     threads: int = 1
@@ -188,13 +188,13 @@ class Family:
     make: Callable[[Game, SearchSetting], Searcher]
     suits: Callable[[Game], bool]
     keys: Sequence[str] = ("depth", "time", "nodes")
-    """What may be set in the name: some of ``KEYS``."""
+    """The keys that may be set in the name: some of ``KEYS``."""
     has_levels: bool = True
     """Whether it takes *easy*, *medium* and *hard*, which the game's evaluation settles."""
     usual_time: float = DEFAULT_TIME
     """Seconds a move that it thinks at most where its name sets no limit."""
     finishes: bool = False
-    """Whether it leaves to the game's exact solver, where its depth is not capped, what the solver can do."""
+    """Whether the game's exact solver takes over what it can solve, where the depth is not capped."""
 
 
 def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
@@ -290,7 +290,7 @@ def choices(game: Game) -> list[PlayerChoice]:
 
 
 def describe(name: str, game: Game) -> PlayerChoice:
-    """What to call the player *name*, and what it is, in words; any text will do.
+    """The player *name* as a choice to offer, with its label and a note; any text will do.
 
     >>> from papan.game.catalogue import GAMES
     >>> describe("minimax:hard,time=3", GAMES["connect-four"])
@@ -301,7 +301,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
     if name == "random":
         return PlayerChoice(name, "Random", "any legal step")
     if isinstance(own, Searching):
-        return PlayerChoice(name, name.capitalize(), f"Minimax, {counted(own.depth, 'turn')} ahead")
+        return PlayerChoice(name, name.capitalize(), f"Minimax, {with_noun(own.depth, 'turn')} ahead")
     if isinstance(own, Greedy):
         return PlayerChoice(name, name.capitalize(), "takes the best-looking step")
     if isinstance(own, str):
@@ -316,7 +316,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
         return PlayerChoice(name, name, "")
     parts = [family.title]
     if limit.depth is not None:
-        parts.append(f"{counted(limit.depth, 'turn')} ahead")
+        parts.append(f"{with_noun(limit.depth, 'turn')} ahead")
     elif limit.time is not None:
         parts.append(f"{limit.time:g} s a move")
     elif limit.simulations is not None:
@@ -400,7 +400,7 @@ def _families(game: Game) -> dict[str, Family]:
 
 
 def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluation) -> SearchSetting:
-    """What ``KIND:SETTING`` asks for: a level, ``depth=N``, ``time=S``, or several with commas; None for no colon."""
+    """The setting in ``KIND:SETTING``: a level, ``depth=N``, ``time=S``, or several with commas; None for no colon."""
     level: Level | None = None
     numbers: dict[str, float] = {}
     for part in [] if setting is None else setting.split(","):

@@ -18,7 +18,7 @@ from statistics import fmean
 
 from papan.ai.evaluation import STANDARD, evaluation_of, milestone, winning_chance
 from papan.ai.indicators.conspiracy import TURNS, Conspiracy
-from papan.ai.indicators.motion import Motion, Refinement, cap, normalised, refinement, ride
+from papan.ai.indicators.motion import Motion, Refinement, cap, normalise, refinement, ride
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.players import FAMILIES, SearchSetting, come_twice
 from papan.ai.search import Searcher
@@ -156,7 +156,7 @@ class Review:
 
     def _each_normalised(self) -> list[float]:
         segments = dict.fromkeys(moment.segment for moment in self.moments)
-        return [number for segment in segments for number in normalised(self._numbers(segment))]
+        return [number for segment in segments for number in normalise(self._numbers(segment))]
 
     @cached_property
     def rides(self) -> tuple[tuple[Motion, ...], ...]:
@@ -188,8 +188,8 @@ class Reviewer:
         conspiracy_turns: int | None = TURNS,
         proof_chance: Callable[[State], float] | None = None,
     ) -> None:
-        """:param limit: for each position; if left away, ``default_limit``.
-        :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for doing without them.
+        """:param limit: for each position; default: ``default_limit``.
+        :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for no such numbers.
         :param proof_chance: gives the first seat's winning chance in a position by another measure, such as the
             probability-based proof number, for ``Moment.proof_chance``.
 
@@ -202,8 +202,9 @@ class Reviewer:
         self._ending = match.ending
         self._states, self._steps = list(match.states), list(match.steps)
         self._turns = _complete_turns(match)
-        self._places = _places(match, self._turns)
-        self.limit = limit or default_limit(len(self._places))
+        self.state_indices = _state_indices(match, self._turns)
+        """Which of the match's states are searched: those before its turns, and the last one unless it is an end."""
+        self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
         self._is_for_one = len(match.seats) == 1
         self._search = _searcher(game, len(match.seats))
@@ -211,7 +212,7 @@ class Reviewer:
         self._found: list[Analysis | None] = []  # for each moment
         self._proof_chance = proof_chance
         self._is_stopped = False
-        self._review = Review((), len(self._places), self._scale)
+        self._review = Review((), len(self.state_indices), self._scale)
 
     @property
     def review(self) -> Review:
@@ -227,7 +228,7 @@ class Reviewer:
 
     def run(self, said: Callable[[Review], None] = lambda review: None) -> Review:
         """Go on until all is reviewed, or ``stop`` is called; *said* is told after each moment."""
-        for index in range(len(self._review.moments), len(self._places)):
+        for index in range(len(self._review.moments), len(self.state_indices)):
             found = self._look(index)
             moment = self._moment(index, found)
             if self._is_stopped:
@@ -246,18 +247,18 @@ class Reviewer:
         return [int(key(state)) for state in self._states] if can_repeat(self._states[0]) else []
 
     def _state(self, index: int) -> State:
-        return self._states[self._places[index]]
+        return self._states[self.state_indices[index]]
 
     def _analyse(self, index: int, limit: Limit, only: Sequence[int] = ()) -> Analysis:
         """Search the position of a moment, as its mover sees it; another seat's cards have no part in it."""
         state = self._state(index)
-        repeated = come_twice(self._positions[: self._places[index] + 1])
+        repeated = come_twice(self._positions[: self.state_indices[index] + 1])
         sight = observe(state, int(mover(state)))
         return self._search.analyse(sight, limit, repeated, self._seed, lambda: self._is_stopped, only)
 
     def _look(self, index: int) -> Analysis | None:
         """What a search finds at a moment; None where the match is over."""
-        if index == len(self._places) - 1 and self._ending:
+        if index == len(self.state_indices) - 1 and self._ending:
             return None
         found = self._analyse(index, self.limit)
         depth = found.depth - (index + found.depth) % 2
@@ -275,7 +276,7 @@ class Reviewer:
         chances = self._chances(state, found)
         moment = Moment(
             index=index,
-            state_index=self._places[index],
+            state_index=self.state_indices[index],
             seat=None,
             notation="",
             mover=None if found is None else found.seat,
@@ -422,7 +423,7 @@ def _complete_turns(match: Match) -> list[Turn]:
     return turns[:-1] if is_open else turns
 
 
-def _places(match: Match, turns: Sequence[Turn]) -> list[int]:
+def _state_indices(match: Match, turns: Sequence[Turn]) -> list[int]:
     """The indices of the states in which a seat is to move, and of the last one."""
     firsts = [turn.first_step for turn in match.turns() if turn.seat != CHANCE][: len(turns) + 1]
     if len(firsts) == len(turns):

@@ -37,7 +37,7 @@ _Task = Callable[[], None]
 
 
 class _Urgency(IntEnum):
-    """In which order is compiled what waits for it: to leave comes first, what is for later in the game last."""
+    """The order in which tasks are compiled: to leave comes first, what is for later in the game last."""
 
     TO_LEAVE = 0
     NOW = 1
@@ -65,7 +65,7 @@ class _Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a question: an analysis, or an error in words."""
+    """The answer to a question: an analysis, or an error in words."""
 
     ticket: int
     analysis: Analysis | None
@@ -215,7 +215,7 @@ class Thinker:
         return question.player.choose(question.situation, lambda: question.is_withdrawn)
 
     def _choose_plainly(self, question: _Question) -> Analysis:
-        """What the player finds in plain Python, in a short time."""
+        """The analysis that the player makes in plain Python, in a short time."""
         with ringing(PLAIN_SECONDS, question.player.stop), plainly():
             return self._choose(question)
 

@@ -1,4 +1,4 @@
-"""The games there are: those of the house, and guests, which other installed packages bring."""
+"""All games: those of the house, and guests, which other installed packages bring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a game before its rules are loaded: its names, its options, and which modules it is made of.
+"""The facts of a game that are known before its rules are loaded: its names, its options, its modules.
 
 So a gallery opens at once, and nobody but a game's ``Parts`` says where the rest of it lies.
 """
@@ -46,12 +46,12 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """What it can be, in words."""
+        """Its possible values, in words."""
         return _listed(self.values)
 
     @property
     def gist(self) -> str:
-        """What it can be, the default first, in as few characters as possible."""
+        """Its possible values, the default first, in as few characters as possible."""
         return "|".join(self.values)
 
     def allows(self, value: str) -> bool:
@@ -92,7 +92,7 @@ class TextOption(Option):
     """An option that can be any text that a function of the game's reads; its values are those that a form offers."""
 
     form: str = ""
-    """What it can be, in words."""
+    """Its possible values, in words."""
     reader: str = ""
     """The function, as ``module:name``, imported when it is needed: it raises ``OptionError`` with a clause that says
     what is wrong with a text and what would be right."""
@@ -153,7 +153,7 @@ class Game:
     version: int = 1
     """Raised when a change of the rules makes older records read differently."""
     has_hidden_information: bool = False
-    """Whether seats see less than all: hands of cards, the order of a deck."""
+    """Whether something is hidden from seats: hands of cards, the order of a deck."""
     has_chance: bool = False
     """Whether CHANCE acts in the middle of a game."""
     options: Mapping[str, Option] = field(init=False)
@@ -223,7 +223,7 @@ def load_part(game: Game, name: str) -> ModuleType:
 
 
 def lacking(game: Game, module: ModuleType, contract: type) -> PartError:
-    """What to raise where *module* does not offer all that the protocol *contract* asks for."""
+    """The error for a *module* that does not offer all that the protocol *contract* asks for."""
     missing = sorted(name for name in dir(contract) if not name.startswith("_") and not hasattr(module, name))
     return PartError(f"{game.title}: the module '{module.__name__}' lacks {', '.join(missing)}.")
 

@@ -72,14 +72,14 @@ def opening(match: Match, turns: int = OPENING_TURNS) -> Match:
 
 @dataclass
 class Tally:
-    """What two players have made of the matches between them, from the first one's point of view."""
+    """The results of the matches between two players, from the first one's point of view."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
     turns: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    """What each of the two has thought."""
+    """How long each has thought."""
     choices: list[int] = field(default_factory=lambda: [0, 0])
     """How many steps each has chosen."""
 
@@ -113,7 +113,7 @@ class Tally:
 
 
 def openings(game: Game, number: int, options: Mapping[str, str], seed: int, turns: int) -> list[Match]:
-    """So many different matches of two that stand at the end of a random opening, and are not over."""
+    """Different matches of two, as many as *number*, each at the end of a random opening and not over."""
     found: list[Match] = []
     known: set[object] = set()
     for attempt in range(100 * number):
@@ -133,7 +133,7 @@ def compare(
     threads: int = 1,
     on_pair: Callable[[Tally], None] = lambda tally: None,
 ) -> Tally:
-    """Two players against each other from each of *starts*, twice, so that each has either side.
+    """The tally of two players against each other, twice from each of *starts*, so that each has either side.
 
     :param threads: how many matches are played at a time; times to think are only fair where each has a processor.
     :param on_pair: told the tally after each opening's two matches.

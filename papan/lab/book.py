@@ -38,7 +38,7 @@ class OpeningSolver(Protocol):
 
 @runtime_checkable
 class BookSource(Protocol):
-    """What a game's module in ``papan/ai/exact/`` offers if its openings can be solved."""
+    """The facts and functions of a game's module in ``papan/ai/exact/`` if its openings can be solved."""
 
     @property
     def BOOK_FILE(self) -> Path:  # noqa: N802 - a constant of a module
@@ -98,7 +98,7 @@ class BookMaker:
 
     @property
     def journal(self) -> Path:
-        """What has been solved since the book was last written."""
+        """The file of what has been solved since the book was last written."""
         return self.path.with_name(self.path.name + ".journal")
 
     def make(self, turns: int, seconds: float | None, on_layer: Callable[[Layer], None]) -> bool:
@@ -170,7 +170,7 @@ class BookMaker:
 
 
 def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
-    """What makes the book of *game*, in the file *path* or where the program looks for it; None if it has none."""
+    """The maker of the book of *game*, in the file *path* or where the program looks for it; None if it has none."""
     solver = exact_of(game)
     if not isinstance(solver, BookSource):
         return None

@@ -59,8 +59,8 @@ def _prepare(plot: Any) -> None:
 
 def _title(plot: Any, title: str, note: str) -> None:
     plot.set_title(title, loc="left", fontweight="bold", fontsize=11)
-    place = (_TITLE_WIDTH * len(title), 6.5)
-    plot.annotate(note, (0, 1), place, "axes fraction", "offset points", color=SECOND_INK, fontsize=9)
+    offset = (_TITLE_WIDTH * len(title), 6.5)
+    plot.annotate(note, (0, 1), offset, "axes fraction", "offset points", color=SECOND_INK, fontsize=9)
 
 
 def _legend(plot: Any) -> None:
@@ -112,9 +112,9 @@ def _draw_mark(plot: Any, moment: Moment, height: float, is_written: bool) -> No
     colour = GOOD if "!" in moment.mark else BAD
     plot.plot(moment.index, height, "o", color=colour, markersize=13 if is_written else 5, zorder=3)
     if is_written:
-        place = (moment.index, height)
+        point = (moment.index, height)
         style = {"color": "white", "fontsize": 8, "fontweight": "bold", "zorder": 4}
-        plot.annotate(moment.mark, place, ha="center", va="center_baseline", **style)
+        plot.annotate(moment.mark, point, ha="center", va="center_baseline", **style)
 
 
 def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:

@@ -1,4 +1,4 @@
-"""What the command line prints: rich tables on a terminal, plain aligned text where it is piped."""
+"""The command line's output: rich tables on a terminal, plain aligned text where it is piped."""
 
 from __future__ import annotations
 

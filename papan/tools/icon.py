@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pygame
 
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import draw_shape
 from papan.ui.drawing.theme import LIGHT, faded, mix
 
-FOLDER = bundled("assets", "icon")
+FOLDER = bundled_file("assets", "icon")
 SIZES = (16, 24, 32, 48, 64, 128, 256, 512, 1024)
 
 _UNITS = 64.0

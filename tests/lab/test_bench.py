@@ -13,7 +13,7 @@ from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening
 from papan.lab.bench import games, mcts, search
-from papan.lab.bench.figures import Measurement, facts, judged, print_figures
+from papan.lab.bench.figures import Measurement, facts, measurement_of, print_figures
 from papan.lab.bench.starts import starts
 from tests.rivals import rival
 
@@ -23,15 +23,15 @@ GAME = GAMES["connect-four"]
 class TestFigure:
     def test_a_speed_is_to_be_at_least_what_is_asked(self) -> None:
         asked = search.ASKED[search.SEARCH, "santorini"]
-        assert judged(search.ASKED, search.SEARCH, "santorini", asked, "nodes/s").is_met
-        assert not judged(search.ASKED, search.SEARCH, "santorini", asked - 1, "nodes/s").is_met
+        assert measurement_of(search.ASKED, search.SEARCH, "santorini", asked, "nodes/s").is_met
+        assert not measurement_of(search.ASKED, search.SEARCH, "santorini", asked - 1, "nodes/s").is_met
 
     def test_a_time_is_to_be_at_most_what_is_asked_of_each_game(self) -> None:
-        assert judged(search.ASKED, search.FIRST_MOVE, "cifra", 5.0, "s").is_met
-        assert not judged(search.ASKED, search.FIRST_MOVE, "cifra", 5.1, "s").is_met
+        assert measurement_of(search.ASKED, search.FIRST_MOVE, "cifra", 5.0, "s").is_met
+        assert not measurement_of(search.ASKED, search.FIRST_MOVE, "cifra", 5.1, "s").is_met
 
     def test_nothing_is_asked_of_some(self) -> None:
-        figure = judged(games.ASKED, games.PERFT, "cifra", 1.0, "leaves/s")
+        figure = measurement_of(games.ASKED, games.PERFT, "cifra", 1.0, "leaves/s")
         assert figure.asked is None and figure.is_met is None
         assert facts(figure)["asked"] is None
 
@@ -84,13 +84,13 @@ class TestMeasuring:
     ) -> None:
         monkeypatch.setattr(mcts, "find_spec", lambda name: True)
         monkeypatch.setattr(mcts, "openspiel", lambda name: {"connect_four": lambda: 20.0}[name])
-        own, theirs = mcts.measured(GAME)
+        own, theirs = mcts.compare_speeds(GAME)
         assert own.value > 1000 and (own.asked, own.is_met, own.unit) == (100.0, True, "sims/s")
         assert (theirs.value, theirs.asked) == (20.0, None)
 
     def test_without_openspiel_nothing_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(mcts, "find_spec", lambda name: None)
-        (own,) = mcts.measured(GAME)
+        (own,) = mcts.compare_speeds(GAME)
         assert own.asked is None and own.value > 1000
 
     def test_openspiel_is_measured_where_it_is(self) -> None:

@@ -1,4 +1,4 @@
-"""What a position or a step is worth, before any search: one module a game, named as its rules' module.
+"""The worth of a position or a step, before any search: one module a game, named as its rules' module.
 
 An evaluation is a vector of *weights* over features that the game's module computes. So the players of a
 paper, the tuned standard and a learned one differ in data, not in code.
@@ -34,7 +34,7 @@ _MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that 
 
 @kernel
 def evaluate(state: State, seat: int, weights: Weights) -> float:
-    """What *state* promises *seat*: higher is better, 0 is even, and any value is well below a win's.
+    """The worth of *state* to *seat*: higher is better, 0 is even, and any value is well below a win's.
 
     Asked only of states that are not over and at the start of a turn. It need not be antisymmetric:
     published ones often are not, so a search asks it for one and the same seat at every leaf.
@@ -73,7 +73,7 @@ def _all_steps(state: State, buffer: Any, base: int) -> int:
 
 @kernel
 def appraise(state: State, step: int, weights: Weights) -> float:
-    """What a greedy player sees in the legal *step* for the seat to act: higher is better."""
+    """A greedy player's rating of the legal *step* for the seat to act: higher is better."""
     raise NotImplementedError
 
 
@@ -121,7 +121,7 @@ class Searching:
     weights: str
     depth: int
     prefers_wins: bool = True
-    """False: a finished game too is judged by ``evaluate``, as by some published players."""
+    """Whether a win counts more than any evaluation; some published players judge a finished game by ``evaluate``."""
 
 
 OwnPlayer = Greedy | Searching | str
@@ -140,7 +140,7 @@ class Level:
 
 @runtime_checkable
 class Evaluation(Protocol):
-    """What a game's module in this folder offers beside its kernels."""
+    """The facts that a game's module in this folder offers beside its kernels."""
 
     @property
     def WEIGHTS(self) -> Mapping[str, WeightValues]:  # noqa: N802 - a constant of a module

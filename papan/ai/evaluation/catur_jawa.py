@@ -55,7 +55,7 @@ from papan.game.rules.catur_jawa.board import (
     hand_of,
     is_in,
     lower_cards,
-    taken,
+    taken_places,
     value_at,
 )
 
@@ -82,7 +82,7 @@ FEATURES = Features(
     "to_move",  # 1 for the seat that is to move
     "line",  # once the seat to move has no card left to draw, the sum of the best line: it decides if nobody makes four
 )
-WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIONS = FEATURES.places
+WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIONS = FEATURES.indices
 (
     PAIRS,
     TWOS,
@@ -260,7 +260,7 @@ def fours_of(own: tuple[int, int], free: tuple[int, int]) -> int:
 def open_to(state: State, seat: int) -> tuple[int, int]:
     """The places that are empty or have a card of another seat that the highest one in the hand of *seat* covers."""
     south, north = cards_of(state, seat)
-    full_south, full_north = taken(state)
+    full_south, full_north = taken_places(state)
     low_south, low_north = lower_cards(state, highest_card(state, seat))
     return (low_south & ~south | ~full_south) & SOUTH_CELLS, (low_north & ~north | ~full_north) & NORTH_CELLS
 

@@ -62,7 +62,7 @@ FEATURES = Features(
     LEAD,
     CHASE,
     TO_MOVE,
-) = FEATURES.places
+) = FEATURES.indices
 
 # The standard weights were found by trial, in games searched four and seven turns deep against earlier ones. Men
 # that stay behind are worth more: those that hurry ahead are lost, and the search sees for itself who is crowned.

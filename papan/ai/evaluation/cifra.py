@@ -45,11 +45,11 @@ from papan.game.rules.cifra.board import (
     count_living,
     far_row,
     goal_sum,
-    living,
+    living_pieces,
     mode_of,
     parts_of,
     pieces_of,
-    ranked,
+    ranked_pieces,
     size_of,
     stops,
     tiles_of,
@@ -100,7 +100,7 @@ FEATURES = Features(
     LAST_ROWS,
     OWN_TILES,
     TO_MOVE,
-) = FEATURES.places
+) = FEATURES.indices
 ENTRIES = len(FEATURES)
 """Weights of one mode."""
 
@@ -227,7 +227,7 @@ def living_sum(state: AnyState, seat: int) -> int:
     total = -goal_sum(state, seat)
     for part in range(parts_of(state)):
         for digit in range(RANK_DIGITS):
-            total += popcount(pieces_of(state, seat, part) & ranked(state, digit, part)) << digit
+            total += popcount(pieces_of(state, seat, part) & ranked_pieces(state, digit, part)) << digit
     return total
 
 
@@ -236,7 +236,7 @@ def king_rows(state: AnyState, seat: int) -> int:
     """How many rows the king of *seat* has come up from its home row."""
     rows = 0
     for part in range(parts_of(state)):
-        rows += rows_up(state, pieces_of(state, seat, part) & ranked(state, 0, part), part)
+        rows += rows_up(state, pieces_of(state, seat, part) & ranked_pieces(state, 0, part), part)
     return rows if seat == 0 else size_of(state) - 1 - rows
 
 
@@ -250,7 +250,7 @@ def prospects(state: AnyState, seat: int, weights: Weights, base: int) -> tuple[
     attacked, upper_attacked = 0, 0
     arriving, upper_arriving = 0, 0
     for part in range(parts_of(state)):
-        pieces = living(state, seat, part)
+        pieces = living_pieces(state, seat, part)
         while pieces:
             piece = pieces & -pieces
             pieces &= pieces - 1
@@ -264,14 +264,14 @@ def prospects(state: AnyState, seat: int, weights: Weights, base: int) -> tuple[
                     else:
                         upper_arriving |= piece
                     if mode_of(state) == KING:
-                        king_wins += 1 if piece & ranked(state, 0, part) else 0
+                        king_wins += 1 if piece & ranked_pieces(state, 0, part) else 0
                 if target_part == 0:
                     attacked |= targets & pieces_of(state, 1 - seat, 0)
                 else:
                     upper_attacked |= targets & pieces_of(state, 1 - seat, 1)
     attacks = popcount(attacked) + popcount(upper_attacked)
     if mode_of(state) == KING:
-        king_wins += 1 if attacked & ranked(state, 0, 0) | upper_attacked & ranked(state, 0, 1) else 0
+        king_wins += 1 if attacked & ranked_pieces(state, 0, 0) | upper_attacked & ranked_pieces(state, 0, 1) else 0
     value: float = (
         weights[base + MOBILITY] * mobility + weights[base + ARRIVALS] * arrivals + weights[base + ATTACKS] * attacks
     )
@@ -299,7 +299,7 @@ def advance(state: AnyState, seat: int, weights: Weights, base: int) -> float:
     rows, close, at_ease, count = 0, 0, 0, 0
     size = size_of(state)
     for part in range(parts_of(state)):
-        pieces = living(state, seat, part)
+        pieces = living_pieces(state, seat, part)
         rows += rows_up(state, pieces, part)
         count += popcount(pieces)
         at_ease += popcount(pieces & tiles_of(state, seat, part))

@@ -22,7 +22,7 @@ FEATURES = Features(
     "kept_threats",  # the same on a row that zugzwang gives their owner
     "in_centre",  # discs in the middle column
 )
-THREATS, KEPT_THREATS, IN_CENTRE = FEATURES.places
+THREATS, KEPT_THREATS, IN_CENTRE = FEATURES.indices
 WEIGHTS = {STANDARD: FEATURES.weights(threats=6.0, kept_threats=9.0, in_centre=1.0)}
 SCALE = 12.0
 THRESHOLD = SCALE

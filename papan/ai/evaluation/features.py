@@ -6,10 +6,10 @@ from __future__ import annotations
 class Features(tuple[str, ...]):
     """The names of an evaluation's features.
 
-    Its module names each feature's place in the vector of weights, for kernels, by a constant:
+    Its module names each feature's index in the vector of weights, for kernels, by a constant:
 
     >>> FEATURES = Features("men", "kings")
-    >>> MEN, KINGS = FEATURES.places
+    >>> MEN, KINGS = FEATURES.indices
     >>> FEATURES.weights(kings=13.0)
     (0.0, 13.0)
     """
@@ -20,8 +20,8 @@ class Features(tuple[str, ...]):
         return super().__new__(cls, names)
 
     @property
-    def places(self) -> range:
-        """Where each feature's weight stands in a vector of weights."""
+    def indices(self) -> range:
+        """The index of each feature's weight in a vector of weights."""
         return range(len(self))
 
     def weights(self, **by_name: float) -> tuple[float, ...]:

@@ -40,7 +40,7 @@ FEATURES = Features(
     "attack",  # 1 if the seat to act, not being threatened, makes an open four
 )
 
-ONES, TWOS, THREES, FOURS, OPEN_THREES, WIN, ATTACK = FEATURES.places
+ONES, TWOS, THREES, FOURS, OPEN_THREES, WIN, ATTACK = FEATURES.indices
 COUNTS = FEATURES[:WIN]
 
 
@@ -66,9 +66,9 @@ SIDE = 4 * PADDED
 COUNTED = 2 * SIDE
 NOTES = COUNTED + 2 * len(COUNTS)
 
-_PLACES = [[shift * place for place in range(6)] for shift in DIRECTIONS]
-SKIPPED = np.array([[bits // WORD for bits in row] for row in _PLACES], np.int64)
-SHIFT = np.array([[bits % WORD for bits in row] for row in _PLACES], np.int64)
+_DISTANCES = [[shift * distance for distance in range(6)] for shift in DIRECTIONS]
+SKIPPED = np.array([[bits // WORD for bits in row] for row in _DISTANCES], np.int64)
+SHIFT = np.array([[bits % WORD for bits in row] for row in _DISTANCES], np.int64)
 """How far the cells of a window are from its first one: whole words, and bits."""
 
 
@@ -102,10 +102,10 @@ def new_notes(state: State) -> Any:
 
 
 @subroutine
-def ahead(notes: Any, words: int, number: int, direction: int, place: int) -> int:
-    """Of the *words*, the bits *place* cells further along *direction* than those of the word of that *number*."""
-    at = words + number + 1 + int(SKIPPED[direction, place])
-    shift = int(SHIFT[direction, place])
+def ahead(notes: Any, words: int, number: int, direction: int, distance: int) -> int:
+    """Of the *words*, the bits *distance* cells further along *direction* than those of the word of that *number*."""
+    at = words + number + 1 + int(SKIPPED[direction, distance])
+    shift = int(SHIFT[direction, distance])
     return (int(notes[at]) >> shift | int(notes[at + 1]) << (WORD - shift)) & MASK
 
 
@@ -114,13 +114,13 @@ def live_windows(notes: Any, side: int, number: int, direction: int, starts: int
     """How many stones of *side* the live windows among *starts* have, as the binary digits 1, 2 and 4 of it."""
     own, other = side * SIDE, (1 - side) * SIDE
     ones, twos, fours, blocked = 0, 0, 0, 0
-    for place in range(5):
-        stones = ahead(notes, own, number, direction, place)
+    for distance in range(5):
+        stones = ahead(notes, own, number, direction, distance)
         carried = ones & stones
         ones ^= stones
         fours |= twos & carried
         twos ^= carried
-        blocked |= ahead(notes, other, number, direction, place)
+        blocked |= ahead(notes, other, number, direction, distance)
     live = starts & ~blocked
     return ones & live, twos & live, fours & live
 
@@ -136,10 +136,10 @@ def without_long_rows(fours: int, notes: Any, own: int, number: int, direction: 
 @subroutine
 def mark_windows(windows: int, number: int, direction: int, notes: Any, own: int, marked: int) -> None:
     """Add the cells of *windows* that hold none of the stones *own* to the words *marked*."""
-    for place in range(5):
-        cells = windows & ~ahead(notes, own, number, direction, place)
-        at = marked + number + 1 + int(SKIPPED[direction, place])
-        shift = int(SHIFT[direction, place])
+    for distance in range(5):
+        cells = windows & ~ahead(notes, own, number, direction, distance)
+        at = marked + number + 1 + int(SKIPPED[direction, distance])
+        shift = int(SHIFT[direction, distance])
         notes[at] |= (cells << shift) & MASK
         notes[at + 1] |= cells >> (WORD - shift)
 

@@ -18,7 +18,7 @@ FEATURES = Features(
     "sum",  # along the path
     "choices",  # that the first player has left and the second has not
 )
-SUM, CHOICES = FEATURES.places
+SUM, CHOICES = FEATURES.indices
 WEIGHTS = {STANDARD: FEATURES.weights(sum=1.0, choices=63.5)}
 SCALE = 40.0
 THRESHOLD = SCALE

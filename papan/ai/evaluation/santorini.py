@@ -70,7 +70,7 @@ FEATURES = Features(
     "low_atlas_dome",  # the same, but only for a builder on the ground and a cell of level 0 or 1
     "idle_dome",  # 1 for a dome below level 3 for which the two before it give nothing
 )
-HEIGHTS, CENTRICITY, DISTANCE, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.places
+HEIGHTS, CENTRICITY, DISTANCE, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.indices
 STEP_VALUE, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = _OF_STEPS
 
 

@@ -42,7 +42,7 @@ FEATURES = Features(
     "mobility",  # moves
     "room",  # where there are no tower wins: free nodes that are not more than two edges away
 )
-HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM = FEATURES.places
+HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM = FEATURES.indices
 
 
 WEIGHTS = {

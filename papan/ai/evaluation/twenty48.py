@@ -24,7 +24,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
-from papan.game.rules.twenty48 import FIELD, State, cells_of_rows, lower_turned, tile, upper_turned
+from papan.game.rules.twenty48 import FIELD, State, cells_of_rows, lower_of_turned, tile, upper_of_turned
 
 ORDER_POWER = 4.0
 SIZE_POWER = 3.5
@@ -42,7 +42,7 @@ FEATURES = Features(
     "disorder",  # as ``_lines`` defines it
     "tile_size",  # the same
 )
-LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.places
+LINES_LEFT, EMPTY, MERGES, DISORDER, TILE_SIZE = FEATURES.indices
 WEIGHTS = {
     STANDARD: FEATURES.weights(lines_left=2000.0, empty=2.7, merges=7.0, disorder=-0.47, tile_size=-0.11),
     "score": FEATURES.weights(),
@@ -132,7 +132,7 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
         return along_snake(state, weights)
     upper, lower = state.upper, state.lower
     features = two_lines(upper) + two_lines(lower)
-    features += two_lines(upper_turned(upper, lower)) + two_lines(lower_turned(upper, lower))
+    features += two_lines(upper_of_turned(upper, lower)) + two_lines(lower_of_turned(upper, lower))
     promised: float = (
         weights[LINES_LEFT] * _LINES
         + weights[EMPTY] * (features & ((1 << EMPTY_BITS) - 1))

@@ -62,7 +62,7 @@ FEATURES = Features(
     "capture",  # the best capture of the seat to move
     "threat",  # the best capture of the other one, which can still be answered
 )
-TO_MOVE, PLACES, *_PIECES, FREEDOM, _, _, BARE, OPEN_CANNON, PALACE, CAPTURE, THREAT = FEATURES.places
+TO_MOVE, PLACES, *_PIECES, FREEDOM, _, _, BARE, OPEN_CANNON, PALACE, CAPTURE, THREAT = FEATURES.indices
 """A piece's worth stands at the number of its kind; from FREEDOM on, that of a horse, a chariot and a cannon."""
 
 WEIGHTS = {
@@ -95,7 +95,7 @@ PALACES_NEAR = sum(1 << cell for cell in range(HALF) if in_palace(0, cell))
 PALACES_FAR = sum(1 << (cell - HALF) for cell in range(HALF, CELLS) if in_palace(1, cell))
 
 
-def _place(kind: int, rank: int, file: int) -> float:
+def _cell_value(kind: int, rank: int, file: int) -> float:
     """What it is worth to have a piece of *kind* on a cell; ranks are counted from its own side."""
     centre = 4 - abs(file - 4)
     worth = 0.0
@@ -119,7 +119,9 @@ def _place(kind: int, rank: int, file: int) -> float:
     return worth
 
 
-PLACE = np.array([_place(kind, *divmod(cell, FILES)) for kind in (0, *KINDS) for cell in range(CELLS)], np.float64)
+CELL_VALUE = np.array(
+    [_cell_value(kind, *divmod(cell, FILES)) for kind in (0, *KINDS) for cell in range(CELLS)], np.float64
+)
 ATTACKING = np.array((0, 0, 0, 0, 2, 3, 2, 1), np.int64)
 """How dangerous a piece of each kind is to a bare general."""
 
@@ -144,7 +146,7 @@ def side(state: State, seat: int, weights: Weights) -> tuple[float, int, int, in
                 cell = lowest(pieces) + half * HALF
                 pieces &= pieces - 1
                 value += worth + weights[PLACES] * float(
-                    PLACE[kind * CELLS + (cell if seat == RED else CELLS - 1 - cell)]
+                    CELL_VALUE[kind * CELLS + (cell if seat == RED else CELLS - 1 - cell)]
                 )
                 near, far = reach(state, cell, kind, seat)
                 if freedom != 0.0:

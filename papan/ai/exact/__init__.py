@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class ExactModule(Protocol):
-    """What a game's module in this folder offers."""
+    """The facts and functions that a game's module in this folder offers."""
 
     @property
     def IS_SOLVED(self) -> bool:  # noqa: N802 - a constant of a module

@@ -35,7 +35,7 @@ class Finishing(Searcher):
         self._search.prepare(state)
 
     def prepare_solver(self, state: State) -> None:
-        """Compile what is wanted only later in a game; where that has not been done it is, at the first call for it."""
+        """Compile the solver, which is wanted only later in a game; otherwise its first call does."""
         self._made_solver().prepare(state)
 
     def _made_solver(self) -> Searcher:
@@ -80,12 +80,12 @@ class Finishing(Searcher):
 
 
 def _part(limit: Limit) -> Limit:
-    """What the solver may use of *limit*."""
+    """The part of *limit* that the solver may use."""
     seconds = None if limit.time is None else SHARE * limit.time
     return Limit(seconds, nodes=None if limit.nodes is None else max(int(SHARE * limit.nodes), 1))
 
 
 def _left(limit: Limit, seconds: float, nodes: int) -> Limit:
-    """What is left of *limit* for the search."""
+    """The rest of *limit*, for the search."""
     left = None if limit.time is None else max(limit.time - seconds, 0.001)
     return replace(limit, time=left, nodes=None if limit.nodes is None else max(limit.nodes - nodes, 1))

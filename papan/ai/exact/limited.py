@@ -1,4 +1,4 @@
-"""What exact solvers share: a limit that sets the workspace's stop flag."""
+"""The limit of exact solvers: it sets the workspace's stop flag."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MIB = 1 << 20
 
 
 @contextmanager
-def limited(work: Any, query: Query) -> Iterator[None]:
+def within_limit(work: Any, query: Query) -> Iterator[None]:
     """Search within the limit: nodes are counted anew, and ``stop`` is set when the time is over, or if cancelled.
 
     :param work: a record with the fields ``stop``, ``nodes`` and ``node_limit``.

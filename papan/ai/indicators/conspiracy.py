@@ -126,7 +126,7 @@ class Conspiracy:
         The number of the side to move, by whom the root is MAX, is that of the papers; another's is that of the
         tree whose root is MIN.
 
-        :param threshold: T; the game's own if left away.
+        :param threshold: T; default: the game's own.
         :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
         """
         work = self._work
@@ -145,7 +145,7 @@ class Conspiracy:
 
     @property
     def nodes(self) -> int:
-        """Positions in the tree of the last number, those left out because they could not change it aside."""
+        """Positions in the tree of the last number, without those that could not have changed it."""
         return int(self._work.nodes)
 
     def stop(self) -> None:

@@ -84,12 +84,12 @@ def cap(numbers: Sequence[float]) -> float:
     return max([1.0, *(INFINITY_ABOVE * number for number in numbers if number != inf)])
 
 
-def normalised(numbers: Sequence[float], low: float | None = None, high: float | None = None) -> list[float]:
+def normalise(numbers: Sequence[float], low: float | None = None, high: float | None = None) -> list[float]:
     """Conspiracy numbers brought to 0 … 1: (n - min) / (max - min), equation 11; 0 where all are the same.
 
     :param low, high: the bounds to take instead of the least and the largest of *numbers*.
 
-    >>> normalised([2, 4, 6])
+    >>> normalise([2, 4, 6])
     [0.0, 0.5, 1.0]
     """
     most = cap(numbers)

@@ -13,8 +13,8 @@ _WON = 1e5
 
 
 @subroutine
-def promised(state: State, seat: int, weights: Weights) -> float:
-    """What *state*, which may be over, promises *seat*."""
+def promise_of(state: State, seat: int, weights: Weights) -> float:
+    """The worth of *state*, which may be over, to *seat*."""
     if is_over(state):
         return _WON * payoff(state, seat)
     value: float = evaluate(state, seat, weights)
@@ -22,13 +22,13 @@ def promised(state: State, seat: int, weights: Weights) -> float:
 
 
 @subroutine
-def promised_after_answer(state: State, seat: int, weights: Weights, buffer: Any, base: int) -> float:
-    """The same, if another seat is to move and chooses what is worst for *seat*."""
+def promise_after_answer(state: State, seat: int, weights: Weights, buffer: Any, base: int) -> float:
+    """The worth of *state* to *seat*, after the answer worst for *seat* if another seat is to move."""
     if is_over(state) or mover(state) == seat:
-        return promised(state, seat, weights)
+        return promise_of(state, seat, weights)
     worst = 2.0 * _WON
     for index in range(base, moves(state, buffer, base)):
-        worst = min(worst, promised(play(state, int(buffer[index])), seat, weights))
+        worst = min(worst, promise_of(play(state, int(buffer[index])), seat, weights))
     return worst
 
 
@@ -59,7 +59,7 @@ def play_itself(
             best = -4.0 * _WON
             for index in range(end):
                 after = play(state, int(buffer[index]))
-                value = promised_after_answer(after, int(mover(state)), weights, buffer, end)
+                value = promise_after_answer(after, int(mover(state)), weights, buffer, end)
                 value += noise * below(random, 1 << 16) / (1 << 16)
                 if value > best:
                     best = value

@@ -42,7 +42,7 @@ INFINITE = 1 << 30
 """Infinite as a proof number; no sum of finite ones comes up to it."""
 EPSILON_DIVISOR = 8  # 1/ε
 BUCKET = 4
-"""Entries that a position may have its place in; the one that took the least work gives way."""
+"""Slots that the table has for one position; the one that took the least work gives way."""
 ANYWHERE = 1 << 20
 """In place of an index on the path: the disproof holds wherever the position comes up."""
 MOST_WAITING = 1 << 16
@@ -52,7 +52,7 @@ MEMORY = 256
 LEAST_MEMORY = 4
 """MiB: the path takes almost three."""
 
-_FIRST_PLACES = 1 << 14
+_FIRST_SLOTS = 1 << 14
 _KEY_BITS = (1 << 63) - 1
 _KEY_FACTOR = 0x2545F4914F6CDD1D
 
@@ -71,7 +71,7 @@ WORKSPACE = np.dtype(
         np.record,
         [
             *PATH_FIELDS,
-            ("filled", np.int64),  # places of the table
+            ("filled", np.int64),  # slots of the table
             ("most_filled", np.int64),  # at which it is to grow
             ("depth", np.int64),  # the frame that the search is at; 0 is the root
             ("is_new", np.int64),  # whether its children are still to be generated
@@ -116,7 +116,7 @@ def along(trail: int, position: int) -> int:
 
 @subroutine
 def bucket(position: int, size: int) -> int:
-    """The first place that the table of *size*, a power of two, has for the position with that key."""
+    """The first slot that the table of *size*, a power of two, has for the position with that key."""
     return (product(position & _KEY_BITS, _KEY_FACTOR) >> 24) & (size - BUCKET)
 
 
@@ -132,17 +132,17 @@ def find(table: Any, position: int) -> int:
 
 @subroutine
 def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> int:
-    """Write what is known of a position into the table; returns how many empty places that filled."""
+    """Write what is known of a position into the table; returns how many empty slots that filled."""
     first = bucket(position, len(table))
-    place = first
+    chosen = first
     for index in range(first, first + BUCKET):
         entry = table[index]
         if entry.key == position or (entry.pn == 0 and entry.dn == 0):
-            place = index
+            chosen = index
             break
-        if entry.effort < table[place].effort:
-            place = index
-    entry = table[place]
+        if entry.effort < table[chosen].effort:
+            chosen = index
+    entry = table[chosen]
     is_filled = entry.pn == 0 and entry.dn == 0
     if entry.key == position:
         effort += int(entry.effort)
@@ -300,7 +300,7 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
 
 @compiled
 def move_entries(old: Any, table: Any) -> int:
-    """Write all entries of *old* into a larger table; returns how many places that filled."""
+    """Write all entries of *old* into a larger table; returns how many slots that filled."""
     filled = 0
     for index in range(len(old)):
         entry = old[index]
@@ -321,15 +321,15 @@ class DepthFirst(Running):
         super().__init__("dfpn", WORKSPACE, chance)
         if memory < LEAST_MEMORY:
             raise ValueError(f"df-pn takes at least {LEAST_MEMORY} MiB, not {memory:g}")
-        places = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize * 2 // 3  # half as many while it grows
-        self._most_places = 1 << places.bit_length() - 1
-        self._table = _empty_table(_FIRST_PLACES)
+        slots = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize * 2 // 3  # half as many while it grows
+        self._most_slots = 1 << slots.bit_length() - 1
+        self._table = _empty_table(_FIRST_SLOTS)
         self._steps = np.empty(most_steps, np.int64)
 
     @property
     def memory(self) -> int:
         """The bytes that its table and its path take at most."""
-        return self._most_places * 3 // 2 * ENTRY.itemsize + WORKSPACE.itemsize
+        return self._most_slots * 3 // 2 * ENTRY.itemsize + WORKSPACE.itemsize
 
     def prepare(self, state: State) -> None:
         deepen.prepare(state, self._table, self._work, self._steps)
@@ -337,7 +337,7 @@ class DepthFirst(Running):
 
     def _begin(self, state: State, value: int) -> None:
         work = self._work
-        self._table = _empty_table(_FIRST_PLACES)
+        self._table = _empty_table(_FIRST_SLOTS)
         work.filled = 0
         self._settle_growth()
         work.depth, work.is_new, work.value = 0, 1, value
@@ -357,9 +357,9 @@ class DepthFirst(Running):
             deepen(state, self._table, work, self._steps)
 
     def _settle_growth(self) -> None:
-        """The table grows when half of its places are filled, until it is as large as it may be."""
-        places = len(self._table)
-        self._work.most_filled = places // 2 if places < self._most_places else np.iinfo(np.int64).max
+        """The table grows when half of its slots are filled, until it is as large as it may be."""
+        slots = len(self._table)
+        self._work.most_filled = slots // 2 if slots < self._most_slots else np.iinfo(np.int64).max
 
     def _result(self) -> Result:
         if self._work.value:
@@ -397,8 +397,8 @@ class DepthFirst(Running):
         return tuple(branches)
 
 
-def _empty_table(places: int) -> Any:
-    return np.zeros(places, ENTRY).view(np.recarray)
+def _empty_table(slots: int) -> Any:
+    return np.zeros(slots, ENTRY).view(np.recarray)
 
 
 def _number(number: int) -> float:

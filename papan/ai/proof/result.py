@@ -1,4 +1,4 @@
-"""What a solver has found out: whether the goal can be forced, and what it took to find out."""
+"""The result of a solver: whether the goal can be forced, and what it took to find out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Proof:
-    """What a solver has found out about one state."""
+    """The result of a solver for one state."""
 
     method: str
     result: Result
@@ -83,7 +83,7 @@ class Solver(Protocol):
         """Forget what went before, and take on a state.
 
         :param seat: whose goal it is; the seat to act for None.
-        :param goal: what is to be forced; 0 to win the game, a draw being no win.
+        :param goal: the goal to force; 0 to win the game, a draw being no win.
         :param came_twice: keys of positions that end the game if they come once more.
         """
 

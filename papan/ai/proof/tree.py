@@ -1,4 +1,4 @@
-"""Best-first proof search in a tree kept in memory: PNS, MCPNS and PPNS; ``numbers.py`` has the differences.
+"""Best-first proof search in a tree kept in memory: PNS, MCPNS and PPNS; ``numbers`` has the differences.
 
 An iteration walks down to the most proving leaf, always to the child that the last back-up named the best, generates
 all its children, and backs the numbers up as far as they change. All legal steps are looked at, whatever a game's

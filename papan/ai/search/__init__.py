@@ -17,7 +17,7 @@ def never() -> bool:
 
 @dataclass(frozen=True)
 class Query:
-    """What is asked of a search."""
+    """A question to a search."""
 
     state: State
     """It is not over; the best step is wanted for the seat to act."""
@@ -29,13 +29,13 @@ class Query:
     is_cancelled: Callable[[], bool] = never
     """Asked once at the beginning; later ``stop`` must be called."""
     only: Sequence[int] = ()
-    """The steps to choose from; all that the search looks at by itself for none."""
+    """The steps to choose from; default: all that the search looks at by itself."""
     lines: int = 1
     """How many of the best steps to give the true score and a line of its own each; 0 for all steps."""
 
 
 class Searcher(ABC):
-    """What looks ahead in one game. One search at a time; only ``stop`` and ``live`` from another thread meanwhile."""
+    """A search for one game, one question at a time; only ``stop`` and ``live`` from another thread meanwhile."""
 
     @abstractmethod
     def prepare(self, state: State) -> None:

@@ -1,4 +1,4 @@
-"""What searches share: deepen turn by turn until a limit, in a way that another thread can watch and stop."""
+"""Iterative deepening: turn by turn until a limit, in a way that another thread can watch and stop."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ from papan.ai.search.mcts_tree import (
     find,
     new_nodes,
     proven_for,
-    ranked,
+    ranked_children,
     turns_below,
 )
 from papan.game.kernel.rng import random_state
@@ -218,7 +218,7 @@ class MCTS(Searcher):
         """What the tree says now."""
         work = self._work
         seat = int(work.root_seat)
-        known = ranked(nodes, 0)
+        known = ranked_children(nodes, 0)
         if not known:
             steps = legal_steps(self._root, self._rules.MOST_STEPS)
             step = int(work.only[0]) if work.asked else steps[0]
@@ -262,7 +262,7 @@ class MCTS(Searcher):
         """The step of the node *index*, and those that are best after it; no outcome of chance is."""
         steps = [int(nodes[index].step)]
         while nodes[index].count and nodes[index].mover != CHANCE and len(steps) < MOST_LEVELS:
-            known = ranked(nodes, index)
+            known = ranked_children(nodes, index)
             if not known:
                 break
             index = known[0]

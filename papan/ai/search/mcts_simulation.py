@@ -70,7 +70,7 @@ WORKSPACE = np.dtype(
             ("path", np.int64, (MOST_PAST + MOST_LEVELS,)),
             ("buffer", np.int64, (_MOST_STEPS,)),
             ("only", np.int64, (_MOST_STEPS,)),
-            ("place", np.int64, (_STEP_CODES,)),  # where in the buffer a step stands, by its code
+            ("index_of", np.int64, (_STEP_CODES,)),  # of a step in the buffer, by its code
         ],
     )
 )
@@ -137,15 +137,15 @@ def write_steps(state: State, index: int, work: Any, random: RandomState) -> int
     buffer = work.buffer
     if index == 0 and work.asked > 0:
         end = int(work.asked)
-        for place in range(end):
-            buffer[place] = work.only[place]
+        for number in range(end):
+            buffer[number] = work.only[number]
     else:
         end = candidates(state, buffer, 0)
     if work.is_ordered == 0:
-        for place in range(end - 1, 0, -1):
-            other = below(random, place + 1)
-            step = buffer[place]
-            buffer[place] = buffer[other]
+        for number in range(end - 1, 0, -1):
+            other = below(random, number + 1)
+            step = buffer[number]
+            buffer[number] = buffer[other]
             buffer[other] = step
     return end
 
@@ -167,10 +167,10 @@ def dealt_child(state: State, nodes: Any, index: int, work: Any, random: RandomS
 
     Steps that the node has not met before become its children.
     """
-    buffer, place = work.buffer, work.place
+    buffer, index_of = work.buffer, work.index_of
     end = write_steps(state, index, work, random)
     for position in range(end):
-        place[buffer[position] & (_STEP_CODES - 1)] = position
+        index_of[buffer[position] & (_STEP_CODES - 1)] = position
     seat = int(nodes[index].mover)
     width = work.exploration * spread(work)
     best, best_bound = -1, 4.0 * _HOPELESS
@@ -181,10 +181,10 @@ def dealt_child(state: State, nodes: Any, index: int, work: Any, random: RandomS
         for child in range(first, last):
             other = nodes[child]
             step = int(other.step)
-            position = place[step & (_STEP_CODES - 1)]
+            position = index_of[step & (_STEP_CODES - 1)]
             if position < 0 or position >= end or buffer[position] != step:
                 continue
-            place[step & (_STEP_CODES - 1)] = -1
+            index_of[step & (_STEP_CODES - 1)] = -1
             missing -= 1
             other.available += 1
             visits = float(other.visits)
@@ -202,8 +202,8 @@ def dealt_child(state: State, nodes: Any, index: int, work: Any, random: RandomS
     new = 0
     for position in range(end):
         step = int(buffer[position])
-        if place[step & (_STEP_CODES - 1)] == position:
-            place[step & (_STEP_CODES - 1)] = -1
+        if index_of[step & (_STEP_CODES - 1)] == position:
+            index_of[step & (_STEP_CODES - 1)] = -1
             buffer[new] = step
             new += 1
     first = int(work.used)
@@ -281,9 +281,9 @@ def note_repetition(state: State, player: int, work: Any) -> None:
 
 @subroutine
 def comes_again(position: int, work: Any, end: int) -> bool:
-    """Whether the *position* is one of those that may not come again: of the match, or on the way from the root."""
-    for place in range(end):
-        if work.path[place] == position:
+    """Whether the *position* is a repetition of one of the match, or of one on the way from the root."""
+    for index in range(end):
+        if work.path[index] == position:
             return True
     return False
 

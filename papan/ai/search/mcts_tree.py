@@ -230,7 +230,7 @@ def children(nodes: Any, index: int) -> Iterator[int]:
                 yield child
 
 
-def ranked(nodes: Any, index: int) -> list[int]:
+def ranked_children(nodes: Any, index: int) -> list[int]:
     """The children of the node *index* that are known of, as its mover prefers them.
 
     Proven wins come first, the quickest before the others, and proven losses last, the slowest before the others.
@@ -248,7 +248,7 @@ def ranked(nodes: Any, index: int) -> list[int]:
         return int(turns_below(nodes, child, seat))
 
     open_ones = sorted(tiers[0], key=lambda child: (int(nodes[child].visits), float(nodes[child].value)), reverse=True)
-    better = next((place for place, child in enumerate(open_ones) if nodes[child].value < 0.0), len(open_ones))
+    better = next((index for index, child in enumerate(open_ones) if nodes[child].value < 0.0), len(open_ones))
     return [
         *sorted(tiers[VICTORY], key=turns),
         *open_ones[:better],

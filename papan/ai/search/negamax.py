@@ -131,7 +131,7 @@ def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
 def begin_turn(
     state: State, side: int, depth: int, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
 ) -> tuple[bool, float, int]:
-    """Whether the turn that begins is not looked into, what it is then worth to *side*, and how deep to look.
+    """Whether the search ends before the turn that begins, its score for *side* if so, and else the depth to look.
 
     The position is added to the path.
 
@@ -168,7 +168,7 @@ SYMMETRY_DEPTH = 2
 
 @subroutine
 def from_table(score: float, turn: int) -> float:
-    """A score as kept, counted from its own position, counted from the root instead."""
+    """A score of the table, whose distance to a win counts from its own position, with that counted from the root."""
     if score >= WIN_BOUND:
         return score - turn
     return score + turn if score <= -WIN_BOUND else score
@@ -176,7 +176,7 @@ def from_table(score: float, turn: int) -> float:
 
 @subroutine
 def is_deep_enough(facts: int, depth: int, work: Any) -> bool:
-    """Whether what the table has kept was searched as a search *depth* turns ahead would do."""
+    """Whether the table's entry holds for a search *depth* turns ahead."""
     if work.is_exact != 0:
         return depth_of(facts) == depth or (is_resolved(facts) and depth_of(facts) < depth)
     return depth_of(facts) >= depth or is_resolved(facts)
@@ -192,7 +192,7 @@ def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
 def consult(
     table: Any, position: int, orientation: int, depth: int, turn: int, alpha: float, beta: float, work: Any
 ) -> tuple[bool, float, int]:
-    """Whether the table settles the matter, with what score, and if not, which step it has in mind (-1 for none)."""
+    """Whether the table settles the matter, the score if so, and otherwise the step that it remembers, or -1."""
     facts, score = look_up(table, position)
     if depth == 1:
         work.last_turns += 1
@@ -212,7 +212,7 @@ def consult(
 
 @subroutine
 def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> int:
-    """By how many turns less to look behind the step ``buffer[index]``, the *number*-th one tried.
+    """The number of turns to look less far behind the step ``buffer[index]``, the *number*-th one tried.
 
     None where a win or loss is in sight.
     """

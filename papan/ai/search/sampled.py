@@ -91,7 +91,7 @@ class Sampled(Searcher):
         return self._live
 
     def answer(self, query: Query) -> Analysis:
-        """As any ``Searcher``; nothing of the state is used that the seat to act can't see.
+        """As any ``Searcher``; only what the seat to act can see of the state is used.
 
         The figures of the answer are those of all deals together. Of a depth that is not finished, half of the
         deals are enough.

@@ -104,12 +104,12 @@ def step_of(facts: int) -> int:
 @subroutine
 def look_up(table: Any, position: int) -> tuple[int, float]:
     """The facts and the score kept for the position with that key; no facts (0) for none."""
-    place = slot(position, len(table))
-    score, facts = table[place].score, table[place].facts
-    if table[place].check ^ score ^ facts != position:
-        place ^= 1
-        score, facts = table[place].score, table[place].facts
-        if table[place].check ^ score ^ facts != position:
+    index = slot(position, len(table))
+    score, facts = table[index].score, table[index].facts
+    if table[index].check ^ score ^ facts != position:
+        index ^= 1
+        score, facts = table[index].score, table[index].facts
+        if table[index].check ^ score ^ facts != position:
             return 0, 0.0
     return int(facts), float(np.int64(score).view(np.float64))
 
@@ -117,15 +117,15 @@ def look_up(table: Any, position: int) -> tuple[int, float]:
 @subroutine
 def keep(table: Any, position: int, facts: int, score: float) -> None:
     """Write what was found out about the position with that key."""
-    place = slot(position, len(table))
-    there = table[place].facts
+    index = slot(position, len(table))
+    there = table[index].facts
     if (
         age_of(there) == age_of(facts)
         and depth_of(there) > depth_of(facts)
-        and table[place].check ^ table[place].score ^ there != position
+        and table[index].check ^ table[index].score ^ there != position
     ):
-        place ^= 1
+        index ^= 1
     bits = np.float64(score).view(np.int64)
-    table[place].check = position ^ bits ^ facts
-    table[place].score = bits
-    table[place].facts = facts
+    table[index].check = position ^ bits ^ facts
+    table[index].score = bits
+    table[index].facts = facts

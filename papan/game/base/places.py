@@ -17,7 +17,7 @@ HOME_VARIABLE = "PAPAN_HOME"
 """Environment variable: one folder for all of a user's files, instead of the system's places."""
 
 
-def bundled(*parts: str) -> Path:
+def bundled_file(*parts: str) -> Path:
     """A file that comes with the program, such as ``bundled("assets", "fonts")``."""
     return ROOT.joinpath(*parts)
 
@@ -28,20 +28,20 @@ def _user_folder(kind: str, system_place: Path) -> Path:
 
 
 def data_folder() -> Path:
-    """The game library and the settings. Not created here."""
+    """The folder of the game library and of the settings; not created here."""
     return _user_folder("data", platformdirs.user_data_path("Papan", appauthor=False))
 
 
 def cache_folder() -> Path:
-    """What can be made again: compiled kernels. Not created here."""
+    """The folder of what can be made again, such as compiled kernels; not created here."""
     return _user_folder("cache", platformdirs.user_cache_path("Papan", appauthor=False))
 
 
 def pictures_folder() -> Path:
-    """Where a person looks for pictures. Not created here."""
+    """The folder where a person looks for pictures; not created here."""
     return _user_folder("pictures", platformdirs.user_pictures_path())
 
 
 def log_folder() -> Path:
-    """The log file. Not created here."""
+    """The folder of the log file; not created here."""
     return _user_folder("log", platformdirs.user_log_path("Papan", appauthor=False))

@@ -54,7 +54,7 @@ def product(first: int, second: int) -> int:
 
 
 @inlined
-def mixed(key: int, word: int) -> int:
+def with_word(key: int, word: int) -> int:
     """*key* with another *word* in it, both from 0 to 2**63 - 1; for one *key*, each word gives another result."""
     key = product(key ^ word, _HASH_FACTOR)
     return key ^ key >> 32
@@ -71,7 +71,7 @@ def hashed(*words: int) -> int:
     """
     key = _HASH_SEED
     for word in words:
-        key = mixed(key, word)
+        key = with_word(key, word)
     return key
 
 

@@ -244,7 +244,7 @@ def content(code: CodeType) -> _Content:
 
 
 def _strike_out(bytecode: bytearray, at: int) -> None:
-    """Make the argument of the instruction at a place 0."""
+    """Make 0 the argument of the instruction whose index is *at*."""
     bytecode[at + 1] = 0
     while at >= 2 and bytecode[at - 2] == _EXTENDED:
         at -= 2
@@ -252,7 +252,7 @@ def _strike_out(bytecode: bytearray, at: int) -> None:
 
 
 def _arguments(bytecode: bytes, operations: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """The places of all instructions of some kinds, with their arguments."""
+    """The index and the argument of each instruction of some kinds."""
     kinds, arguments = bytecode[::2], bytecode[1::2]
     for operation in operations:
         at = kinds.find(operation)

@@ -38,10 +38,10 @@ def explanation(error: str, function: Callable[..., Any]) -> str:
     """The sentence that says what numba's *error* means; it was raised while *function* was compiled."""
     text = _COLOURS.sub("", error)
     remedy = next((remedy for pattern, remedy in REMEDIES if re.search(pattern, text)), OTHERWISE)
-    return f"{_place(text, function)}: {_cause(text)} ({remedy})."
+    return f"{_location(text, function)}: {_cause(text)} ({remedy})."
 
 
-def _place(text: str, function: Callable[..., Any]) -> str:
+def _location(text: str, function: Callable[..., Any]) -> str:
     code = function.__code__
     found = _PLACE.search(text)
     if found is None:

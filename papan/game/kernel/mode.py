@@ -19,7 +19,7 @@ class KernelError(Exception):
 
 
 class _Compiler:
-    """What is known of this process's compiler."""
+    """This process's compiler, as far as it is known."""
 
     loading = threading.RLock()
     is_asked = False

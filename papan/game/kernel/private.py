@@ -1,4 +1,4 @@
-"""The parts of numba that are not promised to stay, all of them, each with what Papan needs it for.
+"""All parts of numba that Papan uses and that are not promised to stay, each with its purpose.
 
 What ``numba.extending`` and ``numba.types`` offer is used as it is. The rest is looked for here when the compiler is
 loaded, so that a version of numba that lacks a part is told in a sentence, not by an error in the middle of a game.
@@ -36,26 +36,26 @@ PARTS = {
     "numba.core.codegen:CodeLibrary.has_dynamic_globals": "not keeping code that holds an address of this process",
     "numba.core.codegen:CPUCodegen.magic_tuple": "keeping the kernels of different processors apart",
 }
-"""Where each one is, as ``module:name``, and what for."""
+"""Each as ``module:name``, and what for."""
 
 
 class MissingPartError(ImportError):
     """The numba that is installed can't be used; the message says what it lacks, and which one to install."""
 
 
-def part(place: str) -> Any:
-    """One of ``PARTS``.
+def part(reference: str) -> Any:
+    """The part of numba that *reference*, one of ``PARTS``, names.
 
     :raises MissingPartError: this version of numba does not have it.
     """
-    module, _, name = place.partition(":")
+    module, _, name = reference.partition(":")
     try:
         found = importlib.import_module(module)
         for word in name.split("."):
             found = getattr(found, word)
     except (ImportError, AttributeError):
         raise MissingPartError(
-            f"numba {numba.__version__} lacks {module}.{name}, which Papan needs for {PARTS[place]}: "
+            f"numba {numba.__version__} lacks {module}.{name}, which Papan needs for {PARTS[reference]}: "
             f"install numba{VERSIONS}"
         ) from None
     return found
@@ -66,5 +66,5 @@ def check() -> None:
 
     :raises MissingPartError: one is not; the message says which.
     """
-    for place in PARTS:
-        part(place)
+    for reference in PARTS:
+        part(reference)

@@ -23,7 +23,7 @@ UNCHANGED = types.Omitted(None)
 
 
 class _Replace(AbstractTemplate):
-    """The type of a call: every field is a parameter, to be given by its name or left away."""
+    """The type of a call: each field is an optional parameter, given by its name."""
 
     key = "state._replace"
     this: types.NamedTuple

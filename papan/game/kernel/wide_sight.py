@@ -1,9 +1,9 @@
-"""What a piece sees along the rows, columns and diagonals of a board of 9×9 cells, by looking it up.
+"""The cells that a piece sees along the rows, columns and diagonals of a board of 9×9 cells, by looking it up.
 
 A bitboard of so many cells takes two words, its *parts*: the lower one has rows 1 to 5, the upper one rows 6
 to 9, and both begin with the leftmost cell of their lowest row. As in ``sight``, one multiplication gathers
 the bits of a line side by side. A table for each line would be too large: here it says what is seen from a
-place in *any* line, and another multiplication spreads that over the board again.
+cell in *any* line, and another multiplication spreads that over the board again.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ def _cells_across() -> Lookup:
         row, column = divmod(line // len(_ACROSS), SIZE)
         for step in range(-SIZE, SIZE + 1):
             there = (row + step * rows, column + step * columns)
-            if step and all(0 <= place < SIZE for place in there):
+            if step and all(0 <= index < SIZE for index in there):
                 part, bit = divmod(there[0] * SIZE + there[1], PART_CELLS)
                 table[line, part] |= 1 << bit
     return table
 
 
 def _seen_in_line() -> Lookup:
-    """For each place in a line, and each pattern of passable places: the places seen."""
+    """For each cell of a line, counted from its start, and each pattern of passable ones: the cells seen."""
     table = np.zeros((SIZE, 1 << SIZE), np.int64)
-    for place in range(SIZE):
+    for index in range(SIZE):
         for passable in range(1 << SIZE):
-            for ways in (range(place + 1, SIZE), range(place - 1, -1, -1)):
+            for ways in (range(index + 1, SIZE), range(index - 1, -1, -1)):
                 for there in ways:
-                    table[place, passable] |= 1 << there
+                    table[index, passable] |= 1 << there
                     if not passable >> there & 1:
                         break
     return table

@@ -64,7 +64,7 @@ class Match:
         self.seed = seed
         self.date = date or datetime.date.today()
         self.tags: dict[str, str] = {}
-        """What its record says besides all this, such as a remark or the name of a tournament."""
+        """Further tags of its record, such as a remark or the name of a tournament."""
         self._states: list[State] = [start]
         self._steps: list[int] = []
         self._turns: list[Turn] = []  # those of the first steps that have been asked for: long matches have many

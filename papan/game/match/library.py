@@ -62,7 +62,7 @@ class LibraryError(ValueError):
 
 @dataclass(frozen=True)
 class Summary:
-    """What a list of matches shows of one."""
+    """One match as a list of matches shows it."""
 
     id: int
     game: str
@@ -79,7 +79,7 @@ class Summary:
 
 
 class _Saved(NamedTuple):
-    """What is in the file of a match."""
+    """One match as it stands in the file."""
 
     steps: list[int]
     rounds: list[Round]

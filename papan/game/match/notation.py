@@ -136,10 +136,10 @@ def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
     furthest = 0
     examples: list[str] = []
     for reading in readings:
-        for place, example in _continuations(rules, text, reading):
-            if place > furthest:
-                furthest, examples = place, []
-            if place == furthest and example not in examples:
+        for end, example in _continuations(rules, text, reading):
+            if end > furthest:
+                furthest, examples = end, []
+            if end == furthest and example not in examples:
                 examples.append(example)
     shown = ", ".join(examples[:_MOST_EXAMPLES]) + (", …" if len(examples) > _MOST_EXAMPLES else "")
     if furthest == len(text):

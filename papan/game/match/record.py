@@ -115,7 +115,7 @@ def write(match: Match) -> str:
 
 
 def write_tags(match: Match) -> dict[str, str]:
-    """What there is to know of *match* besides its steps and result, for ``read_tags``."""
+    """The tags with all facts of *match* besides its steps and result, for ``read_tags``."""
     return {
         "Game": match.game.name,
         "Version": str(match.game.version),
@@ -237,23 +237,23 @@ def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -
     :param lines: the line of each tag, for messages.
     :raises RecordError: a tag is missing or makes no sense.
     """
-    place = lines or {}
+    lines = lines or {}
     for name in _EXAMPLES:
         if name not in tags and name != "Result":
             raise RecordError(_missing(name))
     try:
         game = find(tags["Game"])
     except OptionError as error:
-        raise RecordError(str(error), place.get("Game")) from error
-    _check_version(game, tags["Version"], place.get("Version"))
-    seats = _read_seats(game, tags, place)
-    options = _read_options(game, tags["Options"], place.get("Options"))
-    seed = _read_seed(tags["Seed"], place.get("Seed"))
-    date = _read_date(tags["Date"], place.get("Date"))
+        raise RecordError(str(error), lines.get("Game")) from error
+    _check_version(game, tags["Version"], lines.get("Version"))
+    seats = _read_seats(game, tags, lines)
+    options = _read_options(game, tags["Options"], lines.get("Options"))
+    seed = _read_seed(tags["Seed"], lines.get("Seed"))
+    date = _read_date(tags["Date"], lines.get("Date"))
     try:
         start = game.rules.parse(tags["Position"], options)
     except PositionError as error:
-        raise RecordError(f"The position makes no sense: {error}", place.get("Position")) from error
+        raise RecordError(f"The position makes no sense: {error}", lines.get("Position")) from error
     match = Match(game, seats, options, seed, start, date)
     match.tags = {
         name: value for name, value in tags.items() if name not in _EXAMPLES and not _SEAT_TAG.fullmatch(name)
@@ -277,7 +277,7 @@ def _check_version(game: Game, version: str, line: int | None) -> None:
         )
 
 
-def _read_seats(game: Game, tags: Mapping[str, str], place: Mapping[str, int]) -> list[str]:
+def _read_seats(game: Game, tags: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
     found = {int(tag[1]): name for name in tags if (tag := _SEAT_TAG.fullmatch(name))}
     for number in range(1, max(found) + 1):
         if number not in found:
@@ -285,7 +285,7 @@ def _read_seats(game: Game, tags: Mapping[str, str], place: Mapping[str, int]) -
     try:
         game.check_seats(len(found))
     except OptionError as error:
-        raise RecordError(str(error), place.get(found[len(found)])) from error
+        raise RecordError(str(error), lines.get(found[len(found)])) from error
     return [tags[found[number]] for number in sorted(found)]
 
 
@@ -330,11 +330,11 @@ def _take_apart(text: str) -> tuple[dict[str, str], dict[str, int], list[_Word]]
     tags: dict[str, str] = {}
     lines: dict[str, int] = {}
     words: list[_Word] = []
-    line, place = 1, 0
-    while place < len(text):
-        found = _LEXEME.match(text, place)
+    line, offset = 1, 0
+    while offset < len(text):
+        found = _LEXEME.match(text, offset)
         if found is None:
-            raise RecordError(_stray(text[place]), line)
+            raise RecordError(_stray(text[offset]), line)
         if found["name"]:
             name = found["name"]
             if words:
@@ -347,7 +347,7 @@ def _take_apart(text: str) -> tuple[dict[str, str], dict[str, int], list[_Word]]
         elif found["word"]:
             words.append(_Word(found["word"], line))
         line += found[0].count("\n")
-        place = found.end()
+        offset = found.end()
     return tags, lines, words
 
 

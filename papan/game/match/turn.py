@@ -25,13 +25,13 @@ class TurnHost(Protocol):
         """Have the computer player of the seat to act think; ``TurnController.answer`` brings its step."""
 
     def withdraw(self) -> None:
-        """What was asked is not wanted any more."""
+        """Withdraw the question that was asked last: its answer is not wanted any more."""
 
     def show(self, before: State, step: int, after: State) -> None:
         """Show a step that was just played; ``TurnController.shown`` must follow, at once or later."""
 
     def changed(self, match: Match) -> None:
-        """The match was changed: keep it."""
+        """Keep *match*, which has changed."""
 
 
 class TurnMachine(StateMachine):

@@ -1,4 +1,4 @@
-"""The contract of a game: the kernels that each implements, what its module offers beside them, and what follows.
+"""The contract of a game: its kernels, and the functions and facts that its module offers beside them.
 
 A game is a module or a package of this folder: its kernels, registered for its types of state, and the functions
 of ``Rules`` below, which speak to people. There is no base class; ``papan/game/rules/connect_four.py`` is the example.
@@ -22,13 +22,13 @@ from papan.game.kernel.rng import RandomState
 Outcome = Literal["won", "lost", "draw", "over"]
 
 CHANCE = -1
-"""What ``mover`` returns where dice, tiles or cards are to fall."""
+"""The mover where dice, tiles or cards are to fall."""
 
 NOBODY = -1
 """The seat of a bystander, for ``observe``: what everybody can see."""
 
 State = Any
-"""An instance of a class decorated with ``@game.kernel.state``."""
+"""An instance of a class decorated with ``@papan.game.kernel.state``."""
 
 
 @kernel
@@ -60,7 +60,7 @@ def is_over(state: State) -> bool:
 
 @kernel
 def payoff(state: State, seat: int) -> float:
-    """What *seat* has won, once the game is over: 1 win, 0 draw, -1 loss, unless the game says otherwise."""
+    """The payoff of *seat*, once the game is over: 1 win, 0 draw, -1 loss, unless the game says otherwise."""
     raise NotImplementedError
 
 
@@ -161,7 +161,7 @@ def _two(state: State) -> int:
 
 @kernel
 def repetition_payoff(state: State) -> float:
-    """What the seat that has just moved is to expect if *state* comes again: 0 for a draw, -1 for a loss.
+    """The payoff of the seat that has just moved if *state* comes again: 0 for a draw, -1 for a loss.
 
     Only a guess for searches, which see one position: the match's rule looks at all that was played between.
     """
@@ -242,7 +242,7 @@ class Ending(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What can be aimed at in a game besides winning it: the numbers that the kernel ``achieved`` knows."""
+    """The goals of a game besides winning it: the numbers that the kernel ``achieved`` knows."""
 
     words: str
     """What a number stands for, after "can force", with ``{}`` for the number."""
@@ -275,7 +275,7 @@ class Rules(Protocol):
 
     @property
     def MOST_STEPS(self) -> int:  # noqa: N802 - a constant of a module
-        """No state has more legal steps than this."""
+        """A bound on the legal steps of any state."""
 
     @property
     def PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
@@ -310,13 +310,13 @@ class Rules(Protocol):
         """A legal *step* as a choice to offer: a name of a few words, and a sentence or "" to explain it."""
 
     def prompt(self, state: State, chosen: int | None) -> tuple[str, str]:
-        """What is expected of the seat to act: a short request, and a sentence or "" on how and why.
+        """The request to the seat to act, in a few words, and a sentence or "" on how and why.
 
         *chosen* is the cell that was pointed at first, where a step takes two.
         """
 
     def seat_note(self, state: State, seat: int) -> tuple[str, str]:
-        """What to know of *seat* at a glance: a name (its god, its colour) or "", and a few words or ""."""
+        """A note on *seat*: a name (its god, its colour) or "", and a few words or ""."""
 
     def text(self, state: State) -> str:
         """The position text of *state*, at the start of a turn."""
@@ -330,7 +330,7 @@ class Rules(Protocol):
 
 @runtime_checkable
 class Repeating(Protocol):
-    """What the module of a game has besides where its kernel ``can_repeat`` says yes."""
+    """A further function of a game's module, where its kernel ``can_repeat`` says yes."""
 
     def repetition_ending(self, states: Sequence[State]) -> Ending | None:
         """How the game ends because the last of *states* has come too often, or None."""
@@ -338,15 +338,15 @@ class Repeating(Protocol):
 
 @runtime_checkable
 class Aiming(Protocol):
-    """What the module of a game has besides where there are goals other than to win it."""
+    """A further fact of a game's module, where there are goals other than to win it."""
 
     @property
     def GOAL(self) -> Goal:  # noqa: N802
-        """What can be aimed at."""
+        """The goals that there are."""
 
 
 def goal_of(rules: Rules) -> Goal | None:
-    """What can be aimed at besides winning, in a game that has such goals."""
+    """The goals besides winning, of a game that has such goals."""
     return rules.GOAL if isinstance(rules, Aiming) else None
 
 

@@ -48,7 +48,7 @@ from papan.game.rules import (
     steps_to_draw,
     third_repetition,
 )
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 SQUARES = 32
 MEN = 12
@@ -249,10 +249,10 @@ def squares_of(bits: int) -> list[int]:
     return [square for square in range(SQUARES) if bits >> bit_of(square) & 1]
 
 
-def place_of(square: int) -> tuple[int, int]:
+def column_and_row(square: int) -> tuple[int, int]:
     """The column from the left and the row from the top of a square, all counted from 0, as PDN prints the board."""
-    row, place = divmod(square, 4)
-    return 2 * place + 1 - row % 2, row
+    row, pair = divmod(square, 4)
+    return 2 * pair + 1 - row % 2, row
 
 
 def start(options: Mapping[str, str], random: Random) -> State:
@@ -275,7 +275,7 @@ def notation(state: State, step: int) -> str:
 
 def is_jump(step: int) -> bool:
     """Whether a legal *step* is a capture."""
-    return abs(place_of(step >> 5)[1] - place_of(step & 31)[1]) == 2
+    return abs(column_and_row(step >> 5)[1] - column_and_row(step & 31)[1]) == 2
 
 
 def cells(state: State, step: int) -> tuple[int, ...]:
@@ -325,7 +325,7 @@ def _refused_target(state: State, origin: int, target: int) -> str:
     """Why the piece of the seat to act on *origin* can't go to *target*."""
     if (state.black | state.white) >> bit_of(target) & 1:
         return f"The square {target + 1} is taken."
-    (column, row), (to_column, to_row) = place_of(origin), place_of(target)
+    (column, row), (to_column, to_row) = column_and_row(origin), column_and_row(target)
     across, down = abs(to_column - column), to_row - row
     if not state.kings >> bit_of(origin) & 1 and down * (1 if state.to_move == 0 else -1) < 0:
         return "Men move and capture forwards only: kings go backwards too."
@@ -418,7 +418,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     fields = text.split(":")
     if len(fields) not in (3, 4):
         raise PositionError(
-            f"The position has {counted(len(fields), 'field')} separated by ':': it must be like B:W21,K30:B1,2, with"
+            f"The position has {with_noun(len(fields), 'field')} separated by ':': it must be like B:W21,K30:B1,2, with"
             " the side to move, the squares of both sides, and a draw counter or not."
         )
     if fields[0] not in ("B", "W"):

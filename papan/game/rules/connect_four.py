@@ -27,7 +27,7 @@ from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
 from papan.game.rules.one_click import as_step, one_phase, same_cell
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 COLUMNS = 7
 ROWS = 6
@@ -152,7 +152,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """How many discs the seat has left."""
     played = popcount(state.mine | state.theirs)
-    return "", f"{counted(COLUMNS * ROWS // 2 - (played + 1 - seat) // 2, 'disc')} left"
+    return "", f"{with_noun(COLUMNS * ROWS // 2 - (played + 1 - seat) // 2, 'disc')} left"
 
 
 def ending(state: State) -> Ending:
@@ -204,13 +204,13 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     :raises PositionError: what is wrong, and where.
     """
     position = State(0, 0)
-    for place, character in enumerate(text, start=1):
+    for number, character in enumerate(text, start=1):
         if character not in "1234567":
-            raise PositionError(f"Character {place}, '{character}', is no column: write columns as 1 to 7.")
+            raise PositionError(f"Character {number}, '{character}', is no column: write columns as 1 to 7.")
         if is_over(position):
-            raise PositionError(f"Character {place}, '{character}': the game was over before it.")
+            raise PositionError(f"Character {number}, '{character}': the game was over before it.")
         step = int(character) - 1
         if (position.mine | position.theirs) >> (step * HEIGHT + ROWS - 1) & 1:
-            raise PositionError(f"Character {place}, '{character}': column {character} is full.")
+            raise PositionError(f"Character {number}, '{character}': column {character} is full.")
         position = play(position, step)
     return position

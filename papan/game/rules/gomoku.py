@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel import inlined, int64, state, subroutine
 from papan.game.kernel.bits import cells_of, write_bits
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
 from papan.game.rules.one_click import as_step, by_notation, one_phase, same_cell
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 LARGEST = 20
 ROW = 21  # bits of a row
@@ -37,6 +37,9 @@ WORD = 3 * ROW  # bits of a word
 WORDS = 7
 MOST_STEPS = LARGEST * LARGEST
 DIRECTIONS = (1, ROW, ROW + 1, ROW - 1)  # from a cell to the next one: along a row, a column, either diagonal
+
+Words = tuple[int, int, int, int, int, int, int]
+"""A set of cells in the words of a board, the lowest row first."""
 
 COLOURS = ("Black", "White")
 LETTERS = "abcdefghijklmnopqrst"
@@ -87,45 +90,57 @@ class State(NamedTuple):
 # ------------------------------------------------------------------------------------------- kernels
 
 
+@inlined
+def followed(words: Words, distance: int) -> Words:
+    """The cells of a board's *words* after which another of them comes, *distance* bits further up."""
+    rest = WORD - distance  # what falls out of a word is the top of the next one below
+    return (
+        words[0] & (words[0] >> distance | words[1] << rest),
+        words[1] & (words[1] >> distance | words[2] << rest),
+        words[2] & (words[2] >> distance | words[3] << rest),
+        words[3] & (words[3] >> distance | words[4] << rest),
+        words[4] & (words[4] >> distance | words[5] << rest),
+        words[5] & (words[5] >> distance | words[6] << rest),
+        words[6] & words[6] >> distance,
+    )
+
+
+@inlined
+def preceded(words: Words, distance: int) -> Words:
+    """The cells of a board's *words* before which another of them comes, *distance* bits further down."""
+    rest = WORD - distance
+    return (
+        words[0] & words[0] << distance,
+        words[1] & (words[1] << distance | words[0] >> rest),
+        words[2] & (words[2] << distance | words[1] >> rest),
+        words[3] & (words[3] << distance | words[2] >> rest),
+        words[4] & (words[4] << distance | words[3] >> rest),
+        words[5] & (words[5] << distance | words[4] >> rest),
+        words[6] & (words[6] << distance | words[5] >> rest),
+    )
+
+
+@inlined
+def are_empty(words: Words) -> bool:
+    """Whether none of a board's *words* has a cell."""
+    return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] == 0
+
+
 @subroutine
-def has_five(w0: int, w1: int, w2: int, w3: int, w4: int, w5: int, w6: int, shift: int, exact: int) -> bool:
-    """Whether the stones in seven words hold five in a row, *shift* bits apart; with *exact*, no more than five."""
-    # What falls out of a word is the top of the next one below. Pairs first, then pairs of pairs.
-    over = WORD - shift
-    a0 = w0 & (w0 >> shift | w1 << over)
-    a1 = w1 & (w1 >> shift | w2 << over)
-    a2 = w2 & (w2 >> shift | w3 << over)
-    a3 = w3 & (w3 >> shift | w4 << over)
-    a4 = w4 & (w4 >> shift | w5 << over)
-    a5 = w5 & (w5 >> shift | w6 << over)
-    a6 = w6 & w6 >> shift
-    twice, rest = 2 * shift, WORD - 2 * shift
-    b0 = a0 & (a0 >> twice | a1 << rest)
-    b1 = a1 & (a1 >> twice | a2 << rest)
-    b2 = a2 & (a2 >> twice | a3 << rest)
-    b3 = a3 & (a3 >> twice | a4 << rest)
-    b4 = a4 & (a4 >> twice | a5 << rest)
-    b5 = a5 & (a5 >> twice | a6 << rest)
-    b6 = a6 & a6 >> twice
-    if b0 | b1 | b2 | b3 | b4 | b5 | b6 == 0:  # fours are rare
+def has_five(stones: Words, distance: int, exact: int) -> bool:
+    """Whether *stones* hold five in a row, *distance* bits apart; with *exact*, no more than five."""
+    pairs = followed(stones, distance)
+    fours = followed(pairs, 2 * distance)
+    if are_empty(fours):  # fours are rare
         return False
-    c0 = b0 & (b0 >> shift | b1 << over)
-    c1 = b1 & (b1 >> shift | b2 << over)
-    c2 = b2 & (b2 >> shift | b3 << over)
-    c3 = b3 & (b3 >> shift | b4 << over)
-    c4 = b4 & (b4 >> shift | b5 << over)
-    c5 = b5 & (b5 >> shift | b6 << over)
-    c6 = b6 & b6 >> shift
+    fives = followed(fours, distance)
     if exact == 0:
-        return c0 | c1 | c2 | c3 | c4 | c5 | c6 != 0
+        return not are_empty(fives)
     # A longer row has fives that begin on cells next to each other.
-    alone = c0 & ~(c0 >> shift | c1 << over) & ~(c0 << shift)
-    alone |= c1 & ~(c1 >> shift | c2 << over) & ~(c1 << shift | c0 >> over)
-    alone |= c2 & ~(c2 >> shift | c3 << over) & ~(c2 << shift | c1 >> over)
-    alone |= c3 & ~(c3 >> shift | c4 << over) & ~(c3 << shift | c2 >> over)
-    alone |= c4 & ~(c4 >> shift | c5 << over) & ~(c4 << shift | c3 >> over)
-    alone |= c5 & ~(c5 >> shift | c6 << over) & ~(c5 << shift | c4 >> over)
-    alone |= c6 & ~(c6 >> shift) & ~(c6 << shift | c5 >> over)
+    before, after = followed(fives, distance), preceded(fives, distance)
+    alone = 0
+    for number in range(WORDS):
+        alone |= fives[number] & ~before[number] & ~after[number]
     return alone != 0
 
 
@@ -173,21 +188,24 @@ def _random_step(state: State, buffer: Any, random: RandomState) -> int:
 @play.of(State)
 def _play(state: State, step: int) -> State:
     number, stone = step // WORD, 1 << (step % WORD)
-    w0 = state.mine0 | stone if number == 0 else state.mine0
-    w1 = state.mine1 | stone if number == 1 else state.mine1
-    w2 = state.mine2 | stone if number == 2 else state.mine2
-    w3 = state.mine3 | stone if number == 3 else state.mine3
-    w4 = state.mine4 | stone if number == 4 else state.mine4
-    w5 = state.mine5 | stone if number == 5 else state.mine5
-    w6 = state.mine6 | stone if number == 6 else state.mine6
+    own = (
+        state.mine0 | stone if number == 0 else state.mine0,
+        state.mine1 | stone if number == 1 else state.mine1,
+        state.mine2 | stone if number == 2 else state.mine2,
+        state.mine3 | stone if number == 3 else state.mine3,
+        state.mine4 | stone if number == 4 else state.mine4,
+        state.mine5 | stone if number == 5 else state.mine5,
+        state.mine6 | stone if number == 6 else state.mine6,
+    )
     won = 0
-    for shift in DIRECTIONS:
-        if has_five(w0, w1, w2, w3, w4, w5, w6, shift, state.exact):
+    for distance in DIRECTIONS:
+        if has_five(own, distance, state.exact):
             won = 1
     return state._replace(
         mine0=state.theirs0, mine1=state.theirs1, mine2=state.theirs2, mine3=state.theirs3,
         mine4=state.theirs4, mine5=state.theirs5, mine6=state.theirs6,
-        theirs0=w0, theirs1=w1, theirs2=w2, theirs3=w3, theirs4=w4, theirs5=w5, theirs6=w6,
+        theirs0=own[0], theirs1=own[1], theirs2=own[2], theirs3=own[3],
+        theirs4=own[4], theirs5=own[5], theirs6=own[6],
         placed=state.placed + 1, won=won, zobrist=state.zobrist ^ int(ZOBRIST[state.placed & 1, step]),
     )  # fmt: skip
 
@@ -285,7 +303,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of *seat*, and how many stones it has."""
     number = (state.placed + 1 - seat) // 2
-    return COLOURS[seat], counted(number, "stone")
+    return COLOURS[seat], with_noun(number, "stone")
 
 
 def ending(state: State) -> Ending:
@@ -334,27 +352,27 @@ def _order_of_play(mine: int, theirs: int, exact: bool, dead_ends: set[tuple[int
     return None
 
 
-def _fives(bits: int, shift: int) -> int:
-    """Where five in a row, *shift* bits apart, begin."""
-    pairs = bits & bits >> shift
-    fours = pairs & pairs >> 2 * shift
-    return fours & fours >> shift
+def _fives(bits: int, distance: int) -> int:
+    """The cells on which five in a row, *distance* bits apart, begin."""
+    pairs = bits & bits >> distance
+    fours = pairs & pairs >> 2 * distance
+    return fours & fours >> distance
 
 
 def _in_fives(bits: int) -> int:
     """The stones that stand in a row of five or more."""
     found = 0
-    for shift in DIRECTIONS:
-        fives = _fives(bits, shift)
-        found |= fives | fives << shift | fives << 2 * shift | fives << 3 * shift | fives << 4 * shift
+    for distance in DIRECTIONS:
+        fives = _fives(bits, distance)
+        found |= fives | fives << distance | fives << 2 * distance | fives << 3 * distance | fives << 4 * distance
     return found
 
 
 def _has_won(bits: int, exact: bool) -> bool:
     if not exact:
-        return any(_fives(bits, shift) for shift in DIRECTIONS)
-    rows = ((_fives(bits, shift), shift) for shift in DIRECTIONS)
-    return any(fives & ~(fives >> shift) & ~(fives << shift) for fives, shift in rows)
+        return any(_fives(bits, distance) for distance in DIRECTIONS)
+    rows = ((_fives(bits, distance), distance) for distance in DIRECTIONS)
+    return any(fives & ~(fives >> distance) & ~(fives << distance) for fives, distance in rows)
 
 
 _CELL = re.compile(r"([a-t])([1-9][0-9]?)")

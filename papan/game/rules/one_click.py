@@ -1,4 +1,4 @@
-"""What a game need not write itself where a step is one click: its module takes from here what fits it, such as::
+"""Functions for games in which a step is one click: a game's module takes from here what fits it, such as::
 
 PHASES, phase = one_phase("drop")
 cells = same_cell

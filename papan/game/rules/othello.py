@@ -32,7 +32,7 @@ from papan.game.kernel.bits import popcount, write_bits
 from papan.game.kernel.rng import mix
 from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
 from papan.game.rules.one_click import as_step, one_phase
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 SIZE = 8
 CELLS = SIZE * SIZE
@@ -99,7 +99,7 @@ def beyond_lines(mine: int, between: int, shift: int) -> int:
 
 
 @subroutine
-def playable(mine: int, theirs: int) -> int:
+def playable_cells(mine: int, theirs: int) -> int:
     """The cells on which the seat with the discs *mine* may put one."""
     found = beyond_lines(mine, theirs & ALONG_ROWS, 1)
     found |= beyond_lines(mine, theirs & ALONG_COLUMNS, SIZE)
@@ -109,7 +109,7 @@ def playable(mine: int, theirs: int) -> int:
 
 
 @subroutine
-def outflanked(disc: int, mine: int, between: int, shift: int) -> int:
+def outflanked_discs(disc: int, mine: int, between: int, shift: int) -> int:
     """The discs *between* the one *disc* and one of *mine*, both ways."""
     up = (disc << shift) & between
     up |= (up << shift) & between
@@ -130,13 +130,13 @@ def outflanked(disc: int, mine: int, between: int, shift: int) -> int:
 
 
 @subroutine
-def turned_over(cell: int, mine: int, theirs: int) -> int:
+def discs_turned_over(cell: int, mine: int, theirs: int) -> int:
     """The discs of *theirs* that a disc on *cell*, beside those of *mine*, turns over."""
     disc = int(BIT[cell])
-    found = outflanked(disc, mine, theirs & ALONG_ROWS, 1)
-    found |= outflanked(disc, mine, theirs & ALONG_COLUMNS, SIZE)
-    found |= outflanked(disc, mine, theirs & ALONG_DIAGONALS, SIZE - 1)
-    found |= outflanked(disc, mine, theirs & ALONG_DIAGONALS, SIZE + 1)
+    found = outflanked_discs(disc, mine, theirs & ALONG_ROWS, 1)
+    found |= outflanked_discs(disc, mine, theirs & ALONG_COLUMNS, SIZE)
+    found |= outflanked_discs(disc, mine, theirs & ALONG_DIAGONALS, SIZE - 1)
+    found |= outflanked_discs(disc, mine, theirs & ALONG_DIAGONALS, SIZE + 1)
     return found
 
 
@@ -147,8 +147,8 @@ def _mover(state: State) -> int:
 
 @moves.of(State)
 def _moves(state: State, buffer: list[int], base: int) -> int:
-    cells = playable(state.mine, state.theirs)
-    if cells == 0 and playable(state.theirs, state.mine) != 0:
+    cells = playable_cells(state.mine, state.theirs)
+    if cells == 0 and playable_cells(state.theirs, state.mine) != 0:
         buffer[base] = PASS
         return base + 1
     return write_bits(cells, 0, buffer, base)
@@ -158,13 +158,13 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
 def _play(state: State, step: int) -> State:
     if step == PASS:
         return State(state.theirs, state.mine, 1 - state.to_move)
-    turned = turned_over(step, state.mine, state.theirs)
+    turned = discs_turned_over(step, state.mine, state.theirs)
     return State(state.theirs & ~turned, state.mine | turned | int(BIT[step]), 1 - state.to_move)
 
 
 @is_over.of(State)
 def _is_over(state: State) -> bool:
-    return playable(state.mine, state.theirs) == 0 and playable(state.theirs, state.mine) == 0
+    return playable_cells(state.mine, state.theirs) == 0 and playable_cells(state.theirs, state.mine) == 0
 
 
 @payoff.of(State)
@@ -183,7 +183,7 @@ def _key(state: State) -> int:
 
 
 @subroutine
-def exchanged(discs: int, mask: int, shift: int) -> int:
+def with_cells_exchanged(discs: int, mask: int, shift: int) -> int:
     """*discs* with those of *mask* and those *shift* cells further on changing places; *mask* has none of the last."""
     moved = (discs >> shift ^ discs) & mask
     return discs ^ moved ^ moved << shift
@@ -192,17 +192,17 @@ def exchanged(discs: int, mask: int, shift: int) -> int:
 @subroutine
 def upside_down(discs: int) -> int:
     """The rows of *discs* in reverse order."""
-    discs = exchanged(discs, UPPER_ROWS[0], SIZE)
-    discs = exchanged(discs, UPPER_ROWS[1], 2 * SIZE)
-    return exchanged(discs, UPPER_ROWS[2], 4 * SIZE)
+    discs = with_cells_exchanged(discs, UPPER_ROWS[0], SIZE)
+    discs = with_cells_exchanged(discs, UPPER_ROWS[1], 2 * SIZE)
+    return with_cells_exchanged(discs, UPPER_ROWS[2], 4 * SIZE)
 
 
 @subroutine
 def across_the_diagonal(discs: int) -> int:
     """*discs* with rows and columns changing places."""
-    discs = exchanged(discs, RIGHT_OF_DIAGONAL[0], SIZE - 1)
-    discs = exchanged(discs, RIGHT_OF_DIAGONAL[1], 2 * (SIZE - 1))
-    return exchanged(discs, RIGHT_OF_DIAGONAL[2], 4 * (SIZE - 1))
+    discs = with_cells_exchanged(discs, RIGHT_OF_DIAGONAL[0], SIZE - 1)
+    discs = with_cells_exchanged(discs, RIGHT_OF_DIAGONAL[1], 2 * (SIZE - 1))
+    return with_cells_exchanged(discs, RIGHT_OF_DIAGONAL[2], 4 * (SIZE - 1))
 
 
 @canonical_key.of(State)
@@ -247,9 +247,9 @@ def discs(state: State, seat: int) -> int:
     return state.mine if seat == state.to_move else state.theirs
 
 
-def turned_by(state: State, cell: int) -> int:
+def discs_turned_by(state: State, cell: int) -> int:
     """Bitboard of the discs that the seat to move turns over by playing on *cell*."""
-    return turned_over(cell, state.mine, state.theirs)
+    return discs_turned_over(cell, state.mine, state.theirs)
 
 
 def notation(state: State, step: int) -> str:
@@ -272,7 +272,7 @@ def refusal(state: State, step: int) -> str:
         return f"There is no cell {step}: the cells are 0 to {CELLS - 1}, and {PASS} is a pass."
     if (state.mine | state.theirs) >> step & 1:
         return f"There is a disc on {name_of(step)} already."
-    if not playable(state.mine, state.theirs):
+    if not playable_cells(state.mine, state.theirs):
         return f"{COLOURS[state.to_move]} can't turn over any disc, and must pass."
     other = COLOURS[1 - state.to_move].lower()
     return f"A disc on {name_of(step)} turns nothing over: it must outflank {other} discs in a line."
@@ -285,13 +285,13 @@ def describe(state: State, step: int) -> tuple[str, str]:
     """A cell by its name, with what it turns over."""
     if step == PASS:
         return "Pass", "No disc can be turned over: the other player goes on."
-    turned = popcount(turned_by(state, step))
-    return name_of(step), f"turns over {counted(turned, 'disc')}"
+    turned = popcount(discs_turned_by(state, step))
+    return name_of(step), f"turns over {with_noun(turned, 'disc')}"
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """To put a disc, or to pass."""
-    if playable(state.mine, state.theirs):
+    if playable_cells(state.mine, state.theirs):
         return "Put a disc", "It must outflank discs of the other colour; they are turned over."
     return "You must pass", "No cell lets you turn over a disc."
 
@@ -299,7 +299,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of *seat*, and how many discs it has."""
     number = popcount(discs(state, seat))
-    return COLOURS[seat], counted(number, "disc")
+    return COLOURS[seat], with_noun(number, "disc")
 
 
 def ending(state: State) -> Ending:

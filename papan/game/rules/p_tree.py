@@ -167,10 +167,10 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     """
     node = start(options, Random(0))
     branches = "12345678"[: node.branching]
-    for place, character in enumerate(text, start=1):
+    for number, character in enumerate(text, start=1):
         if character not in branches:
-            raise PositionError(f"Character {place}, '{character}', is no branch: they are 1 to {node.branching}.")
+            raise PositionError(f"Character {number}, '{character}', is no branch: they are 1 to {node.branching}.")
         if is_over(node):
-            raise PositionError(f"Character {place}, '{character}': the tree is only {node.depth} deep.")
+            raise PositionError(f"Character {number}, '{character}': the tree is only {node.depth} deep.")
         node = play(node, int(character) - 1)
     return node

@@ -124,7 +124,7 @@ LOWER_CELLS = np.array([0, 0, 0x00000000, 0x00000111, 0x11111111], np.int64)
 
 
 @subroutine
-def slid(rows: int) -> int:
+def after_sliding(rows: int) -> int:
     """Two rows after sliding to the left."""
     return (int(SLID[rows & _ROW]) & _ROW) | (int(SLID[rows >> 16]) & _ROW) << 16
 
@@ -136,39 +136,39 @@ def points(rows: int) -> int:
 
 
 @subroutine
-def mirrored(rows: int) -> int:
+def mirror_image(rows: int) -> int:
     """Two rows with left and right changed over, in the field of four columns."""
     rows = (rows & 0x00FF00FF) << 8 | (rows & 0xFF00FF00) >> 8
     return (rows & 0x0F0F0F0F) << 4 | (rows & 0xF0F0F0F0) >> 4
 
 
 @subroutine
-def slid_right(rows: int, size: int) -> int:
+def after_sliding_right(rows: int, size: int) -> int:
     """Two rows of *size* columns after sliding to the right."""
     # Mirrored in four columns, a smaller board lies at the right, slides to the left and comes back at the right.
-    return mirrored(slid(mirrored(rows))) >> 4 * (FIELD - size)
+    return mirror_image(after_sliding(mirror_image(rows))) >> 4 * (FIELD - size)
 
 
 @subroutine
-def turned_within(rows: int) -> int:
+def with_squares_turned(rows: int) -> int:
     """Two rows with each square of two by two cells turned over its diagonal."""
     return (rows & 0xF0F00F0F) | (rows & 0x0000F0F0) << 12 | (rows & 0x0F0F0000) >> 12
 
 
 @subroutine
-def upper_turned(upper: int, lower: int) -> int:
+def upper_of_turned(upper: int, lower: int) -> int:
     """The upper two rows of the board turned over its diagonal, so that columns become rows."""
-    return (turned_within(upper) & 0x00FF00FF) | (turned_within(lower) & 0x00FF00FF) << 8
+    return (with_squares_turned(upper) & 0x00FF00FF) | (with_squares_turned(lower) & 0x00FF00FF) << 8
 
 
 @subroutine
-def lower_turned(upper: int, lower: int) -> int:
+def lower_of_turned(upper: int, lower: int) -> int:
     """The lower two rows of the board turned over its diagonal."""
-    return (turned_within(lower) & 0xFF00FF00) | (turned_within(upper) & 0xFF00FF00) >> 8
+    return (with_squares_turned(lower) & 0xFF00FF00) | (with_squares_turned(upper) & 0xFF00FF00) >> 8
 
 
 @subroutine
-def occupied(rows: int) -> int:
+def occupied_cells(rows: int) -> int:
     """The lowest bit of each cell of two rows that holds a tile."""
     rows |= rows >> 2
     return (rows | rows >> 1) & _LOWEST_BITS
@@ -177,13 +177,13 @@ def occupied(rows: int) -> int:
 @subroutine
 def empty_upper(state: State) -> int:
     """The lowest bit of each empty cell of the upper two rows."""
-    return int(UPPER_CELLS[state.size]) & ~occupied(state.upper)
+    return int(UPPER_CELLS[state.size]) & ~occupied_cells(state.upper)
 
 
 @subroutine
 def empty_lower(state: State) -> int:
     """The lowest bit of each empty cell of the lower two rows."""
-    return int(LOWER_CELLS[state.size]) & ~occupied(state.lower)
+    return int(LOWER_CELLS[state.size]) & ~occupied_cells(state.lower)
 
 
 @subroutine
@@ -219,17 +219,17 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
                 empty &= empty - 1
         return base
     upper, lower, size = state.upper, state.lower, state.size
-    across, below = upper_turned(upper, lower), lower_turned(upper, lower)
-    if slid(across) != across or slid(below) != below:
+    across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
+    if after_sliding(across) != across or after_sliding(below) != below:
         buffer[base] = UP
         base += 1
-    if slid_right(upper, size) != upper or slid_right(lower, size) != lower:
+    if after_sliding_right(upper, size) != upper or after_sliding_right(lower, size) != lower:
         buffer[base] = RIGHT
         base += 1
-    if slid_right(across, size) != across or slid_right(below, size) != below:
+    if after_sliding_right(across, size) != across or after_sliding_right(below, size) != below:
         buffer[base] = DOWN
         base += 1
-    if slid(upper) != upper or slid(lower) != lower:
+    if after_sliding(upper) != upper or after_sliding(lower) != lower:
         buffer[base] = LEFT
         base += 1
     return base
@@ -247,14 +247,14 @@ def _play(state: State, step: int) -> State:
         return State(upper, lower, state.score, size, 0)
     is_upright = step in (UP, DOWN)
     if is_upright:
-        upper, lower = upper_turned(upper, lower), lower_turned(upper, lower)
+        upper, lower = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
     score = state.score + points(upper) + points(lower)
     if step in (UP, LEFT):
-        upper, lower = slid(upper), slid(lower)
+        upper, lower = after_sliding(upper), after_sliding(lower)
     else:
-        upper, lower = slid_right(upper, size), slid_right(lower, size)
+        upper, lower = after_sliding_right(upper, size), after_sliding_right(lower, size)
     if is_upright:
-        upper, lower = upper_turned(upper, lower), lower_turned(upper, lower)
+        upper, lower = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
     return State(upper, lower, score, size, 1)
 
 
@@ -264,10 +264,10 @@ def _is_over(state: State) -> bool:
     if state.awaits_tile or empty_upper(state) or empty_lower(state):
         return False
     upper, lower = state.upper, state.lower
-    if slid(upper) != upper or slid(lower) != lower:
+    if after_sliding(upper) != upper or after_sliding(lower) != lower:
         return False
-    across, below = upper_turned(upper, lower), lower_turned(upper, lower)
-    return slid(across) == across and slid(below) == below
+    across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
+    return after_sliding(across) == across and after_sliding(below) == below
 
 
 @payoff.of(State)
@@ -426,14 +426,14 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     return made
 
 
-def _power(value: str, place: str) -> int:
+def _power(value: str, where: str) -> int:
     """The power of two that *value* is, 0 for the empty cell ``0``."""
     if value == "0":
         return 0
     for power in range(1, LARGEST + 1):
         if value == str(1 << power):
             return power
-    raise PositionError(f"{place}: '{value}' is no tile; tiles are 2, 4, 8 … {1 << LARGEST}, and 0 is an empty cell.")
+    raise PositionError(f"{where}: '{value}' is no tile; tiles are 2, 4, 8 … {1 << LARGEST}, and 0 is an empty cell.")
 
 
 def _check(state: State) -> None:

@@ -1,19 +1,19 @@
-"""What sentences of several games have in common: numbers with their nouns, possessives."""
+"""Words that sentences of several games need: numbers with their nouns, possessives."""
 
 from __future__ import annotations
 
 
-def counted(number: int, noun: str) -> str:
+def with_noun(number: int, noun: str) -> str:
     """*number* and the regular *noun*, in the singular for one.
 
-    >>> counted(1, "disc"), counted(2, "disc"), counted(0, "disc")
+    >>> with_noun(1, "disc"), with_noun(2, "disc"), with_noun(0, "disc")
     ('1 disc', '2 discs', '0 discs')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def possessive(name: str) -> str:
-    """What belongs to *name*: with an apostrophe alone after an s.
+    """The possessive of *name*: with an apostrophe alone after an s.
 
     >>> possessive("Demeter"), possessive("Hephaestus")
     ("Demeter's", "Hephaestus'")

@@ -11,7 +11,7 @@ from statistics import fmean
 from papan.ai.exact import exact_of, is_solved
 from papan.game.facts import Game
 from papan.game.rules import State, is_over, legal_steps, play
-from papan.lab.bench.figures import Asked, Measurement, judged
+from papan.lab.bench.figures import Asked, Measurement, measurement_of
 from papan.lab.bench.starts import starts
 from papan.lab.book import BookSource
 
@@ -25,7 +25,7 @@ ASKED: Asked = {("solver, middle", "connect-four"): 10.0}
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """What there is to measure of *game*, each in words."""
+    """The measurements of *game*: what each is called, and what takes it."""
     if is_solved(game):
         for stage, turns in STAGES.items():
             yield f"solver, {stage}", partial(_measure, game, stage, turns)
@@ -64,7 +64,7 @@ def _measure(game: Game, stage: str, turns: range) -> list[Measurement]:
         nodes.append(solver.nodes - before)
     name = f"solver, {stage}"
     return [
-        judged(ASKED, name, game.name, 1000 * fmean(seconds), "ms a position"),
-        judged(ASKED, f"{name}, nodes", game.name, fmean(nodes), "nodes a position"),
-        judged(ASKED, f"{name}, speed", game.name, sum(nodes) / sum(seconds), "nodes/s"),
+        measurement_of(ASKED, name, game.name, 1000 * fmean(seconds), "ms a position"),
+        measurement_of(ASKED, f"{name}, nodes", game.name, fmean(nodes), "nodes a position"),
+        measurement_of(ASKED, f"{name}, speed", game.name, sum(nodes) / sum(seconds), "nodes/s"),
     ]

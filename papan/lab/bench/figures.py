@@ -1,4 +1,4 @@
-"""What was measured, beside what is asked for on a machine of two cores."""
+"""Measured figures, beside those asked for on a machine of two cores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Asked = Mapping[tuple[str, str | None], float]
 
 @dataclass(frozen=True)
 class Measurement:
-    """One thing measured."""
+    """One figure that was measured."""
 
     name: str
     game: str | None
@@ -37,7 +37,7 @@ class Measurement:
         return self.value >= self.asked if self.is_speed else self.value <= self.asked
 
 
-def judged(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Measurement:
+def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Measurement:
     """The figure called *name*, with what *asked* has for it."""
     return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))))
 

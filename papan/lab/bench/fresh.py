@@ -1,4 +1,4 @@
-"""What only a fresh process of the program can tell."""
+"""Figures that only a fresh process of the program can tell."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.perft import perft
 from papan.game.playout import playouts
 from papan.game.rules import State
-from papan.lab.bench.figures import Asked, Measurement, judged
+from papan.lab.bench.figures import Asked, Measurement, measurement_of
 from papan.lab.bench.starts import starts
 
 RUNS = 5
@@ -44,10 +44,10 @@ ASKED: Asked = {
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """What there is to measure of *game*, each in words."""
+    """The measurements of *game*: what each is called, and what takes it."""
     for name, options in _setups(game).items():
         yield name, partial(_measure_random_games, game, name, options)
-    yield PERFT, lambda: [judged(ASKED, PERFT, game.name, perft_leaves(game), "leaves/s")]
+    yield PERFT, lambda: [measurement_of(ASKED, PERFT, game.name, perft_leaves(game), "leaves/s")]
 
 
 def _setups(game: Game) -> dict[str, Mapping[str, str] | None]:
@@ -56,7 +56,7 @@ def _setups(game: Game) -> dict[str, Mapping[str, str] | None]:
 
 
 def _measure_random_games(game: Game, name: str, options: Mapping[str, str] | None) -> list[Measurement]:
-    return [judged(ASKED, name, game.name, random_games(game, options), "games/s")]
+    return [measurement_of(ASKED, name, game.name, random_games(game, options), "games/s")]
 
 
 def random_games(game: Game, options: Mapping[str, str] | None = None) -> float:

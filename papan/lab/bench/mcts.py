@@ -38,11 +38,11 @@ TIMES: dict[str, tuple[str, float]] = {
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """What there is to measure of *game*, each in words."""
-    yield SIMULATIONS, lambda: measured(game)
+    """The measurements of *game*: what each is called, and what takes it."""
+    yield SIMULATIONS, lambda: compare_speeds(game)
 
 
-def measured(game: Game) -> list[Measurement]:
+def compare_speeds(game: Game) -> list[Measurement]:
     """Our simulations a second and, where it can be asked, OpenSpiel's: medians of runs that take turns."""
     match = starts(game, 1)[0]
     simulations_per_second(match, game)  # compiles
@@ -70,7 +70,7 @@ def simulations_per_second(match: Match, game: Game) -> float:
 
 
 def openspiel(name: str) -> Callable[[], float]:
-    """What measures OpenSpiel's speed in the game that it calls *name*, once."""
+    """A function that measures OpenSpiel's speed, once, in the game that it calls *name*."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
     game = pyspiel.load_game(name)

@@ -11,7 +11,7 @@ from papan.ai.proof import METHODS, SolverSetting, make_solver
 from papan.game.facts import Game
 from papan.game.rules import goal_of
 from papan.lab.arena import opening
-from papan.lab.bench.figures import Asked, Measurement, judged
+from papan.lab.bench.figures import Asked, Measurement, measurement_of
 from papan.lab.bench.starts import starts
 
 RUNS = 5
@@ -23,7 +23,7 @@ ASKED: Asked = {}
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """What there is to measure of *game*, each in words."""
+    """The measurements of *game*: what each is called, and what takes it."""
     if not game.has_hidden_information:
         for method in MEASURED:
             name = f"solver, {METHODS[method]}"
@@ -31,7 +31,7 @@ def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable
 
 
 def _measure(game: Game, method: str, name: str) -> list[Measurement]:
-    return [judged(ASKED, name, game.name, solver_nodes(game, method), "nodes/s")]
+    return [measurement_of(ASKED, name, game.name, solver_nodes(game, method), "nodes/s")]
 
 
 def solver_nodes(game: Game, method: str) -> float:

@@ -15,7 +15,7 @@ from papan.ai.thinker import Thinker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.lab.arena import opening
-from papan.lab.bench.figures import Asked, Measurement, judged
+from papan.lab.bench.figures import Asked, Measurement, measurement_of
 from papan.lab.bench.fresh import FRESH_PROCESS_SECONDS, FreshProcessError, asked_of_fresh_process
 from papan.lab.bench.starts import starts
 
@@ -38,7 +38,7 @@ ASKED: Asked = {(SEARCH, "santorini"): 3_000_000, (FIRST_MOVE, None): 5.0}
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """What there is to measure of *game*, each in words."""
+    """The measurements of *game*: what each is called, and what takes it."""
     yield SEARCH, lambda: search_speed(game)
     if game.name in THREADED:
         yield "two threads", lambda: two_threads(game)
@@ -48,7 +48,7 @@ def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable
 def search_speed(game: Game) -> list[Measurement]:
     """Nodes a second, of a game that is not solved before they can be counted."""
     speed = searched_nodes(game)
-    return [judged(ASKED, SEARCH, game.name, speed, "nodes/s")] if speed else []
+    return [measurement_of(ASKED, SEARCH, game.name, speed, "nodes/s")] if speed else []
 
 
 def searched_nodes(game: Game) -> float:
@@ -128,6 +128,6 @@ def first_moves(game: Game, command: Sequence[str]) -> list[Measurement]:
             cold.append(asked_of_fresh_process(words, Path(home))["seconds"])
             warm.append(asked_of_fresh_process(words, Path(home))["seconds"])
     return [
-        judged(ASKED, FIRST_MOVE, game.name, median(cold), "s"),
-        judged(ASKED, NEXT_FIRST_MOVE, game.name, median(warm), "s"),
+        measurement_of(ASKED, FIRST_MOVE, game.name, median(cold), "s"),
+        measurement_of(ASKED, NEXT_FIRST_MOVE, game.name, median(warm), "s"),
     ]

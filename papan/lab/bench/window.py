@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from papan.game.facts import Game
-from papan.lab.bench.figures import Asked, Measurement, judged
+from papan.lab.bench.figures import Asked, Measurement, measurement_of
 from papan.lab.bench.fresh import asked_of_fresh_process
 
 RUNS = 5
@@ -31,16 +31,16 @@ def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], 
     with tempfile.TemporaryDirectory() as home:
         say(FIRST_FRAME)
         first_frames = [_seconds_to_first_frame(command, Path(home)) for _ in range(1 + RUNS)]
-        figures = [judged(ASKED, FIRST_FRAME, None, median(first_frames[1:]), "s")]
+        figures = [measurement_of(ASKED, FIRST_FRAME, None, median(first_frames[1:]), "s")]
         for game in games:
             say(f"{game.title}: the table")
             seen = [asked_of_fresh_process([*command, "watch-table", game.name], Path(home)) for _ in range(2)][1]
             for name, times in ((FRAME_TIME, "frame_times"), (STUDY_FRAME_TIME, "frame_times_studying")):
                 frames = sorted(seen[times])
-                figures.append(judged(ASKED, name, game.name, 1000 * frames[len(frames) * 99 // 100], "ms"))
-            figures.append(judged(ASKED, IDLE_CPU, game.name, 100 * seen["idle_share"], "%"))
+                figures.append(measurement_of(ASKED, name, game.name, 1000 * frames[len(frames) * 99 // 100], "ms"))
+            figures.append(measurement_of(ASKED, IDLE_CPU, game.name, 100 * seen["idle_share"], "%"))
             if seen["memory"] is not None:
-                figures.append(judged(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
+                figures.append(measurement_of(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
     return figures
 
 

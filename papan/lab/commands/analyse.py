@@ -185,7 +185,7 @@ def _result(match: Match) -> str:
 
 
 def _summary(match: Match, review: Review) -> list[str]:
-    """What there is to say of the match as a whole."""
+    """The sentences on the match as a whole."""
     from papan.ai.indicators.motion import SOPHISTICATED
 
     lines = []

@@ -20,9 +20,7 @@ MOST_MEMORY = 1 << 16
 @click.option(
     "--plies", "turns", required=True, type=WholeNumber("The number of plies", 0, MOST_TURNS), help="How deep."
 )
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file; the program's own if left away."
-)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file; default: the program's own.")
 @click.option("--memory", default=1024, show_default=True, type=WholeNumber("The memory", 1, MOST_MEMORY), help="MiB.")
 @click.option("--seconds", type=WholeNumber("The time", 0, 10**9), help="Stop after so many.")
 def book(game: Game, turns: int, out: Path | None, memory: int, seconds: int | None) -> None:

@@ -1,4 +1,4 @@
-"""What the subcommands share: arguments, options, and how they refuse."""
+"""The arguments, options and refusals that the subcommands share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.game.facts import Game, OptionError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -27,7 +27,7 @@ def program() -> str:
 def command_words() -> list[str]:
     """The words that start this program anew, from any folder, however it was called."""
     # Not "-m papan": that finds a checkout only from its own folder, and what is called papan in any other first.
-    return [sys.executable] if _is_packed() else [sys.executable, str(bundled())]
+    return [sys.executable] if _is_packed() else [sys.executable, str(bundled_file())]
 
 
 def _is_packed() -> bool:
@@ -35,7 +35,7 @@ def _is_packed() -> bool:
 
 
 class Refusal(click.ClickException):
-    """What was asked for can't be; the message is a sentence that says why."""
+    """A request that can't be met; the message is a sentence that says why."""
 
 
 class Failure(click.ClickException):

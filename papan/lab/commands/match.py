@@ -14,14 +14,14 @@ from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_
 @click.command()
 @game_argument
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
-@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; drawn if left away.")
+@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; default: drawn.")
 @click.option(
     "--openings",
     type=WholeNumber("The number of openings", 1, 100_000),
     help="Compare two players instead: so many random openings, each played twice with sides exchanged.",
 )
 @click.option(
-    "--turns", type=WholeNumber("The number of turns", 0, 1000), default=4, help="Turns of an opening; 4 if left away."
+    "--turns", type=WholeNumber("The number of turns", 0, 1000), default=4, help="Turns of an opening; default: 4."
 )
 @click.option("--threads", type=WholeNumber("The number of threads", 1, 256), default=1, help="Matches at a time.")
 @rules_options

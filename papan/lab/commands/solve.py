@@ -34,7 +34,7 @@ USUAL_METHOD = "dfpn"
 @click.command()
 @game_argument
 @click.option("--moves", metavar="TURNS", help="Play these turns first, in the game's notation, such as 4455.")
-@click.option("--method", default=USUAL_METHOD, help="alphabeta, pns, dfpn, mcpns or ppns; dfpn if left away.")
+@click.option("--method", default=USUAL_METHOD, help="alphabeta, pns, dfpn, mcpns or ppns; default: dfpn.")
 @click.option("--goal", type=WholeNumber("The goal", 1, 10**9), metavar="N", help="What to reach: a tile of 2048.")
 @click.option("--nodes", type=WholeNumber("The number of nodes", 1, 10**15), help="Generate no more nodes than this.")
 @click.option(
@@ -46,30 +46,30 @@ USUAL_METHOD = "dfpn"
     "--memory",
     type=WholeNumber("The memory", LEAST_MEMORY, MOST_MEMORY),
     metavar="MIB",
-    help="MiB that the tree (1024 if left away) or dfpn's table (256) takes at most.",
+    help="MiB that the tree or dfpn's table takes at most; default: 1024 and 256.",
 )
 @click.option(
     "--playouts",
     type=WholeNumber("The number of playouts", 1, 30_000),
     default=60,
-    help="Random games from each node, for mcpns and ppns; 60 if left away.",
+    help="Random games from each node, for mcpns and ppns; default: 60.",
 )
 @click.option(
     "--theta",
     type=Number("Theta", 0.0, 0.5),
     default=0.01,
-    help="How far ppns keeps a leaf from 0 and 1; 0.01 if left away.",
+    help="How far ppns keeps a leaf from 0 and 1; default: 0.01.",
 )
 @click.option(
     "--pr",
     type=Number("pr", 0.0, 0.5),
     default=0.0,
-    help="Let ppns conclude, without a proof, within this tolerance; 0 if left away: proofs only.",
+    help="Let ppns conclude, without a proof, within this tolerance; default: 0, proofs only.",
 )
 @click.option(
     "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
 )
-@click.option("--seed", type=WholeNumber("The seed"), default=0, help="Settles all that is random; 0 if left away.")
+@click.option("--seed", type=WholeNumber("The seed"), default=0, help="Settles all that is random; default: 0.")
 @rules_options
 @json_option
 def solve(
@@ -229,7 +229,7 @@ def _turns(match: Match, steps: tuple[int, ...]) -> list[str]:
 
 
 def _aim(game: Game, goal: int | None) -> str:
-    """What is to be forced, in words."""
+    """The goal to force, in words."""
     from papan.game.rules import goal_of
 
     known = goal_of(game.rules)
@@ -237,7 +237,7 @@ def _aim(game: Game, goal: int | None) -> str:
 
 
 def _verdict(game: Game, proof: Proof, goal: int | None) -> str:
-    """What was found out, as a sentence."""
+    """The result, as a sentence."""
     seat, aim = f"seat {proof.seat + 1}", _aim(game, goal)
     if len(game.seats) == 1 and game.seats[0] == 1:
         seat = "the player"

@@ -37,14 +37,14 @@ from papan.ai.evaluation.othello.patterns import (
     PHASES,
     PLACES,
     TO_MOVE,
-    keep_learned,
-    shared,
+    first_sharers,
+    keep_learned_weights,
 )
 from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.learning.othello import read_patterns, write_positions
 from papan.ai.learning.selfplay import play_itself
 from papan.ai.limits import Limit
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over
@@ -183,7 +183,7 @@ def fit(positions: Positions) -> tuple[Array, list[str]]:
     places, phases = np.zeros((count, PLACES), np.int32), np.zeros(count, np.int8)
     measured = np.ones((count, 3), np.float64)
     read_patterns(positions.discs, places, measured, phases)
-    _, compact = np.unique(shared(), return_inverse=True)
+    _, compact = np.unique(first_sharers(), return_inverse=True)
     places = compact.astype(np.int32)[places]
     numbers = [int(compact[entry]) for entry in (MOBILITY, FRONTIER, TO_MOVE)]
     assert min(numbers) >= compact[:PATTERNS_END].max()
@@ -232,10 +232,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     learned, report = fit(found)
     print("\n".join(report))
     provenance = (
-        f"{GAMES['othello'].title}: patterns fitted by lab/fitting/othello.py to {len(found.labels)} positions of the"
-        " program's games against itself, labelled by its exact solver"
+        f"{GAMES['othello'].title}: patterns fitted by papan/lab/fitting/othello.py to {len(found.labels)} positions"
+        " of the program's games against itself, labelled by its exact solver"
     )
-    keep_learned(learned, bundled(*ASSET), provenance)
+    keep_learned_weights(learned, bundled_file(*ASSET), provenance)
 
 
 if __name__ == "__main__":

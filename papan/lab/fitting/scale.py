@@ -3,7 +3,7 @@
 ``python -m papan.lab.fitting.scale GAME …``: equal players play from random openings; each score that they find, in the
 middle of the game, is set against the result, and the logistic curve through 50 % is found whose squares of errors
 are least (Österlund, "Texel's Tuning Method", 2014): likelihoods would be ruled by the few huge scores that were
-wrong. What there is to do then is to write the value into ``papan/ai/evaluation/``.
+wrong. The value is then to be written into ``papan/ai/evaluation/``.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import math
 import pygame
 
 from papan.game.rules import is_over, legal_steps, mover
-from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, ending, parse, turned_by
+from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.drawing.canvas import Canvas
@@ -74,7 +74,7 @@ class Board(SquareBoard):
         """By the distance of the last disc that is turned over."""
         if step == PASS:
             return 0.0
-        farthest = max((_distance(step, cell) for cell in _cells(turned_by(before, step))), default=0)
+        farthest = max((_distance(step, cell) for cell in _cells(discs_turned_by(before, step))), default=0)
         return PUT_SECONDS + SECONDS_A_DISC * farthest + TURN_SECONDS
 
     # -------------------------------------------------------------------------------------- drawing
@@ -130,7 +130,7 @@ class Board(SquareBoard):
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
         """The new disc comes down; the others turn over, the nearest first."""
-        turned = turned_by(before, step)
+        turned = discs_turned_by(before, step)
         seat = mover(before)
         seconds = progress * self.duration(before, step, before)
         self._draw_discs(surface, before, turned)
@@ -196,7 +196,7 @@ class Board(SquareBoard):
         ghost = self.paint.pictures.get(("othello ghost", seat, self.cell_size), lambda: faint(self._disc(seat), 0.6))
         put(surface, ghost, self._square(cell).center)
         line = max(2.0, self.cell_size * 0.05)
-        for other in _cells(turned_by(state, cell)):
+        for other in _cells(discs_turned_by(state, cell)):
             centre = self._square(other).center
             self.paint.disc(
                 surface,

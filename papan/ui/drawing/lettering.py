@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import pygame
 
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.ui.drawing.theme import FONT_WEIGHTS, Colour, TextStyle, Theme
 
 Measured = TypeVar("Measured")
@@ -98,7 +98,7 @@ class Lettering:
         """The font of *style* at the theme's scale."""
         if style not in self._fonts:
             weight, size = FONT_WEIGHTS[style]
-            path = bundled("assets", "fonts", f"Inter-{weight}.otf")
+            path = bundled_file("assets", "fonts", f"Inter-{weight}.otf")
             self._fonts[style] = pygame.font.Font(path, max(6, self.theme.px(size)))
         return self._fonts[style]
 
@@ -165,7 +165,7 @@ class Lettering:
         """The picture of one line of bold letters of *size* pixels, for what stands on tiles and cards; shared."""
 
         def make() -> pygame.Surface:
-            path = bundled("assets", "fonts", "Inter-Bold.otf")
+            path = bundled_file("assets", "fonts", "Inter-Bold.otf")
             return pygame.font.Font(path, max(4, size)).render(_printable(text), True, colour)
 
         return self.pictures.get(("sized text", text, size, colour), make)

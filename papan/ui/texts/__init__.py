@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext
 import logging
 
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 
 log = logging.getLogger(__name__)
 
@@ -14,7 +14,7 @@ ENGLISH = "en"
 NAMES = {"en": "English", "id": "Bahasa Indonesia", "pt": "Português"}
 """What each language calls itself."""
 
-_FOLDER = bundled("assets", "translations")
+_FOLDER = bundled_file("assets", "translations")
 
 
 class _Current:

@@ -20,7 +20,7 @@ os.environ.setdefault("SDL_IME_SHOW_UI", "1")
 
 import pygame
 
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.ui import texts
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
@@ -109,7 +109,7 @@ class App:
             self.surface = self.window.get_surface()
         except (pygame.error, IndexError) as error:
             raise NoDisplay(str(error)) from error
-        icon = bundled(*_ICON)
+        icon = bundled_file(*_ICON)
         if icon.is_file():
             self.window.set_icon(pygame.image.load(icon))
         if size is None and self.settings.fullscreen:

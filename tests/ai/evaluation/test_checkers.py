@@ -54,8 +54,8 @@ class Slow:
         self.kings: dict[int, list[Square]] = {}
         for side, field in enumerate((black, white)):
             names = field[1:].split(",") if field[1:] else []
-            self.men[side] = [checkers.place_of(int(name) - 1) for name in names if name[0] != "K"]
-            self.kings[side] = [checkers.place_of(int(name[1:]) - 1) for name in names if name[0] == "K"]
+            self.men[side] = [checkers.column_and_row(int(name) - 1) for name in names if name[0] != "K"]
+            self.kings[side] = [checkers.column_and_row(int(name[1:]) - 1) for name in names if name[0] == "K"]
         self.seat = seat
         self.first_row, self.far_row, self.way = (0, 7, 1) if seat == 0 else (7, 0, -1)
         self.is_to_move = to_move == "BW"[seat]

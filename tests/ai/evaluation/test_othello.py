@@ -20,10 +20,10 @@ from papan.ai.evaluation.othello.patterns import (
     SECOND,
     THIRD,
     UNIT,
-    keep_learned,
-    learned,
+    first_sharers,
+    keep_learned_weights,
+    learned_weights,
     patterns,
-    shared,
 )
 from papan.ai.exact.othello import Exact, margin
 from papan.ai.limits import Limit
@@ -170,7 +170,7 @@ def turned_board(cells: int, number: int) -> int:
 
 class TestPatterns:
     def test_they_are_the_same_however_the_board_is_turned(self) -> None:
-        first = shared()
+        first = first_sharers()
         for state in random_states():
             expected = sorted(first[list(patterns(state.mine, state.theirs))])
             for number in range(1, 8):
@@ -189,9 +189,9 @@ class TestPatterns:
 
     def test_learned_weights_are_kept(self, tmp_path: Path) -> None:
         random = np.random.default_rng(1)
-        weights = random.normal(size=(PHASES, BLOCK))[:, shared()]
-        keep_learned(weights, tmp_path / "weights.npz", "drawn at random")
-        read = learned(tmp_path / "weights.npz").reshape(PHASES, BLOCK)
+        weights = random.normal(size=(PHASES, BLOCK))[:, first_sharers()]
+        keep_learned_weights(weights, tmp_path / "weights.npz", "drawn at random")
+        read = learned_weights(tmp_path / "weights.npz").reshape(PHASES, BLOCK)
         assert np.abs(read - weights).max() <= 0.5 / UNIT + 1e-12
 
     def test_the_seat_to_move_is_promised_what_the_other_is_not(self) -> None:

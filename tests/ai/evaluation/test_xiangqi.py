@@ -12,10 +12,10 @@ from papan.ai.evaluation import STANDARD, evaluate, is_quiet
 from papan.ai.evaluation.xiangqi import (
     BARE,
     CAPTURE,
+    CELL_VALUE,
     FREEDOM,
     OPEN_CANNON,
     PALACE,
-    PLACE,
     PLACES,
     THREAT,
     TO_MOVE,
@@ -127,7 +127,7 @@ def slow_value(state: State, seat: int, weights: np.ndarray) -> float:
     for cell, kind in own.items():
         rank, file = divmod(cell, FILES)
         own_cell = cell if seat == 0 else (RANKS - 1 - rank) * FILES + file
-        value += weights[PLACES] * PLACE[kind * CELLS + own_cell]
+        value += weights[PLACES] * CELL_VALUE[kind * CELLS + own_cell]
         value += weights[kind] if kind != GENERAL else 0.0
         if HORSE <= kind <= CANNON:
             value += weights[FREEDOM + kind - HORSE] * len(set(reached(state, seat, cell, kind)) - set(own))
@@ -163,7 +163,7 @@ class TestFeatures:
             )
 
     def test_cells_are_worth_the_same_on_both_wings(self) -> None:
-        table = PLACE.reshape(-1, RANKS, FILES)
+        table = CELL_VALUE.reshape(-1, RANKS, FILES)
         assert np.array_equal(table, table[:, :, ::-1])
 
     def test_checks_are_not_quiet(self, positions: list[State]) -> None:

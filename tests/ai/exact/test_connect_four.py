@@ -19,7 +19,7 @@ from papan.ai.exact import connect_four as solver
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.connect_four import Exact, book_key, can_solve, native_score, shared_score
 from papan.ai.exact.connect_four.book import Book
-from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirrored, threats_of
+from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirror_image, threats_of
 from papan.ai.limits import WIN, Analysis, Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import GAMES
@@ -69,7 +69,7 @@ def position(text: str) -> State:
 
 
 def reflected(state: State) -> State:
-    return State(mirrored(state.mine), mirrored(state.theirs))
+    return State(mirror_image(state.mine), mirror_image(state.theirs))
 
 
 def random_position(random: Random, turns: int) -> State | None:
@@ -203,8 +203,8 @@ class TestParts:
 
     @given(st.integers(0, (1 << 49) - 1))
     def test_mirroring_twice_changes_nothing(self, bits: int) -> None:
-        assert mirrored(mirrored(bits)) == bits
-        assert mirrored(bits) & 127 == bits >> 42
+        assert mirror_image(mirror_image(bits)) == bits
+        assert mirror_image(bits) & 127 == bits >> 42
 
     def test_the_search_s_bounds_hold_for_every_window(self) -> None:
         for state in late_positions(7, range(24, 36), 20):

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from papan.ai.exact import exact_of
 from papan.ai.exact.othello import MOST_EMPTY, Exact, can_solve, empty_cells, margin, shared_score
-from papan.ai.exact.othello.last import final_score, turned
+from papan.ai.exact.othello.last import final_score, turned_discs
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled, plainly
 from papan.game.rules import is_over, legal_steps, othello, payoff, play
-from papan.game.rules.othello import PASS, State, name_of, parse, turned_over
+from papan.game.rules.othello import PASS, State, discs_turned_over, name_of, parse
 from tests.facts import facts
 
 FACTS: dict[str, dict[str, int]] = {
@@ -106,7 +106,7 @@ def named(step: int) -> str:
 
 @compiled
 def turned_compiled(cell: int, state: State) -> int:
-    return turned(cell, state.mine, state.theirs)
+    return turned_discs(cell, state.mine, state.theirs)
 
 
 class TestTurning:
@@ -115,8 +115,8 @@ class TestTurning:
             state = random_position(seed, Random(seed).randint(1, 58))
             for cell in range(othello.CELLS):
                 if not (state.mine | state.theirs) >> cell & 1:
-                    expected = turned_over(cell, state.mine, state.theirs)
-                    assert turned(cell, state.mine, state.theirs) == expected
+                    expected = discs_turned_over(cell, state.mine, state.theirs)
+                    assert turned_discs(cell, state.mine, state.theirs) == expected
                     assert turned_compiled(cell, state) == expected
 
 

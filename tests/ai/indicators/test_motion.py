@@ -16,7 +16,7 @@ from papan.ai.indicators.motion import (
     Motion,
     cap,
     motion,
-    normalised,
+    normalise,
     refinement,
     ride,
 )
@@ -81,7 +81,7 @@ class TestMotion:
 class TestNormalised:
     @given(numbers)
     def test_the_range_is_used(self, found: list[float]) -> None:
-        scaled = normalised(found)
+        scaled = normalise(found)
         assert all(0 <= one <= 1 for one in scaled)
         if min(found) < max(found):
             assert min(scaled) == 0 and max(scaled) == 1
@@ -90,14 +90,14 @@ class TestNormalised:
 
     @given(numbers)
     def test_the_order_is_kept_and_infinity_is_above_all(self, found: list[float]) -> None:
-        scaled = normalised(found)
+        scaled = normalise(found)
         for one, other in pairwise(found):
             at = found.index(one), found.index(other)
             assert (one < other) == (scaled[at[0]] < scaled[at[1]])
 
     def test_infinity(self) -> None:
         assert cap([0, 40, inf]) == 50 and cap([0, inf]) == 1 and cap([]) == 1
-        assert normalised([0, 40, inf, 20]) == [0, 0.8, 1, 0.4]
+        assert normalise([0, 40, inf, 20]) == [0, 0.8, 1, 0.4]
 
 
 class TestRide:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from papan.game.kernel import compiled
-from papan.game.kernel.bits import cells_of, hashed, highest, lowest, mixed, popcount, product, write_bits
+from papan.game.kernel.bits import cells_of, hashed, highest, lowest, popcount, product, with_word, write_bits
 
 WORDS = st.integers(0, 2**63 - 1)
 
@@ -38,7 +38,7 @@ def hash_with_constants(word: int) -> int:
 
 @compiled
 def mixed_in(key: int, word: int) -> int:
-    return mixed(key, word)
+    return with_word(key, word)
 
 
 @compiled
@@ -108,7 +108,7 @@ class TestHashes:
 
     @given(WORDS, WORDS, WORDS)
     def test_a_hash_goes_on_where_a_shorter_one_ended(self, one: int, two: int, three: int) -> None:
-        assert hashed(one, two, three) == mixed(mixed(hashed(one), two), three)
+        assert hashed(one, two, three) == with_word(with_word(hashed(one), two), three)
 
     @given(WORDS, WORDS, WORDS, st.integers(0, 2))
     def test_one_other_word_is_another_key(self, one: int, two: int, other: int, place: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
 from papan.game.rules import PositionError, checkers, is_over, key, legal_steps, mover, payoff, play
-from papan.game.rules.checkers import QUIET_TURNS, START, State, parse, place_of, text
+from papan.game.rules.checkers import QUIET_TURNS, START, State, column_and_row, parse, text
 from tests.rivals import rival
 
 PERFT = (7, 49, 302, 1469, 7361, 36768, 179740, 845931)
@@ -74,7 +74,9 @@ class TestAgainstAnotherProgram:
     @staticmethod
     def spiels(step: int) -> str:
         """``a3b4``: letters from the left, numbers from Black's side of our board upwards."""
-        return "".join("abcdefgh"[7 - column] + str(row + 1) for column, row in map(place_of, (step >> 5, step & 31)))
+        return "".join(
+            "abcdefgh"[7 - column] + str(row + 1) for column, row in map(column_and_row, (step >> 5, step & 31))
+        )
 
 
 class TestMoves:

@@ -11,7 +11,19 @@ from numpy.typing import NDArray
 from papan.game.kernel import compiled
 from papan.game.perft import perft
 from papan.game.rules import PositionError, is_over, key, legal_steps, mover, othello, payoff, play
-from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, WHITE, State, name_of, parse, playable, text, turned_over
+from papan.game.rules.othello import (
+    BLACK,
+    CELLS,
+    PASS,
+    SIZE,
+    WHITE,
+    State,
+    discs_turned_over,
+    name_of,
+    parse,
+    playable_cells,
+    text,
+)
 from tests.rivals import rival
 
 START = othello.start({}, Random(1))
@@ -90,9 +102,9 @@ class SlowRules:
 @compiled
 def set_cells(state: State, found: NDArray[np.int64]) -> None:
     """Bits of the cells to play on and, for each, of the discs turned over, compiled."""
-    bits = playable(state.mine, state.theirs)
+    bits = playable_cells(state.mine, state.theirs)
     for cell in range(CELLS):
-        found[cell] = turned_over(cell, state.mine, state.theirs) if bits >> cell & 1 else 0
+        found[cell] = discs_turned_over(cell, state.mine, state.theirs) if bits >> cell & 1 else 0
 
 
 class TestAllSixtyFourBits:
@@ -125,7 +137,7 @@ class TestAllSixtyFourBits:
     def test_no_line_runs_over_an_edge(self) -> None:
         """g1, h1 and a2 are neighbours as bits, so are h1 and a3 along a diagonal."""
         for state in (position({1: "------XO"}), position({1: "-------O", 3: "X"}), position({2: "XO", 1: "------X"})):
-            assert playable(state.mine, state.theirs) & ~(1 << cell("c2")) == 0
+            assert playable_cells(state.mine, state.theirs) & ~(1 << cell("c2")) == 0
 
 
 class TestFirstMoves:

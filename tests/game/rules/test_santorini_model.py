@@ -109,7 +109,7 @@ class TestPlaceWorker:
     def test_both_workers_at_once(self) -> None:
         model = pick_god(pick_god(gen_start(2, "p2"), "Apollo"), "Atlas")
         model = place_worker(model, 2, 3, 0, 0)
-        assert model.place_of("p2w1") == (2, 3) and model.place_of("p2w2") == (0, 0)
+        assert model.cell_of("p2w1") == (2, 3) and model.cell_of("p2w2") == (0, 0)
         assert (model.current_player, model.phase) == ("p1", "place worker")
         model = place_worker(model, 4, 4, 1, 1)
         assert (model.current_player, model.phase) == ("p2", "move")
@@ -136,11 +136,11 @@ class TestMoveWorker:
     def test_the_player_stays_on_move_to_build_with_that_worker(self) -> None:
         model = move_worker(set_up(), "p1w2", 1, 1)
         assert (model.current_player, model.phase, model.active_worker) == ("p1", "build", "p1w2")
-        assert model.place_of("p1w2") == (1, 1) and model.workers[0][1] == ""
+        assert model.cell_of("p1w2") == (1, 1) and model.workers[0][1] == ""
 
     def test_apollo_changes_places_and_nobody_vanishes(self) -> None:
         model = move_worker(EXAMPLE, "p2w2", 2, 0)
-        assert model.place_of("p2w2") == (2, 0) and model.place_of("p1w2") == (1, 1)
+        assert model.cell_of("p2w2") == (2, 0) and model.cell_of("p1w2") == (1, 1)
         names = {worker for row in model.workers for worker in row}
         assert names == {"", "p1w1", "p1w2", "p2w1", "p2w2"}
 
@@ -302,7 +302,7 @@ class TestConversions:
         assert santorini.text(to_state(EXAMPLE)) == text
         again = from_state(santorini.parse(text, OPTIONS))
         assert replace(again, workers=EXAMPLE.workers) == EXAMPLE
-        assert [again.place_of(f"p{p}w{w}") for p in (1, 2) for w in (1, 2)] == [(0, 1), (2, 0), (1, 1), (4, 0)]
+        assert [again.cell_of(f"p{p}w{w}") for p in (1, 2) for w in (1, 2)] == [(0, 1), (2, 0), (1, 1), (4, 0)]
 
     @given(st.integers(0, 2**32))
     @settings(max_examples=20, deadline=None)

@@ -46,7 +46,7 @@ class TestOthello:
         assert np.abs(regression.predict(found) - labels).max() < 0.3
 
     def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(fit_othello, "bundled", lambda *parts: tmp_path / "weights.npz")
+        monkeypatch.setattr(fit_othello, "bundled_file", lambda *parts: tmp_path / "weights.npz")
         fit_othello.main(["games", str(tmp_path / "games.npz"), "--seconds", "0.5", "--classical"])
         fit_othello.main(["weights", str(tmp_path / "games.npz")])
         with np.load(tmp_path / "weights.npz") as kept:

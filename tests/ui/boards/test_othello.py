@@ -10,7 +10,7 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.rules import is_over, legal_steps, othello, play
-from papan.game.rules.othello import CELLS, PASS, State, turned_by
+from papan.game.rules.othello import CELLS, PASS, State, discs_turned_by
 from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.boards.othello import PUT_SECONDS, SECONDS_A_DISC, TURN_SECONDS, Board
 from papan.ui.drawing.theme import THEMES, contrast
@@ -69,7 +69,7 @@ class TestDrawing:
         state = view.sample()
         targets = frozenset(legal_steps(state))
         step = min(targets)
-        turned = turned_by(state, step)
+        turned = discs_turned_by(state, step)
         plain = Picture(state, targets=targets)
         for pointed in (Picture(state, targets=targets, hover=step), Picture(state, targets=targets, cursor=step)):
             promised = {cell for cell, pixels in changed(view, plain, pointed).items() if pixels > 20}
@@ -150,7 +150,7 @@ class TestTurningOver:
         before = view.sample()
         step = legal_steps(before)[2]
         after = play(before, step)
-        turned = turned_by(before, step)
+        turned = discs_turned_by(before, step)
         first, last = (Picture(before, moving=Moving(before, step, after, progress)) for progress in (0.0, 1.0))
         assert not changed(view, last, Picture(after))
         assert {cell for cell in range(CELLS) if turned >> cell & 1} < changed(view, first, last).keys()

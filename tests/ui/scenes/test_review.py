@@ -143,7 +143,7 @@ class TestStops:
         if GAMES[game].has_hidden_information and not match.ending:
             match = played(game, *["random"] * min(GAMES[game].seats))
         reviewed = Reviewed(match)
-        places = Reviewer(match)._places
+        places = Reviewer(match).state_indices
         assert [stop.end for stop in reviewed.stops][: len(places)] == places
         assert reviewed.turns - len(places) < 1
 

@@ -1,6 +1,6 @@
 """Othello: what patterns of cells are worth, learned from games; and a classical evaluation with weights set by hand.
 
-The standard weights are those of ``othello_patterns``, in discs: what a position promises at the end of the game. The
+The standard weights are those of ``patterns``, in discs: what a position promises at the end of the game. The
 classical features are corners and what can't be turned over any more, moves to choose from, and who moves last
 (Rosenbloom, "A World-Championship-Level Othello Program", 1982). Discs themselves hardly count before the end:
 having many of them early leaves few moves.
@@ -21,10 +21,10 @@ from papan.ai.evaluation import (
     evaluate,
 )
 from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.othello.patterns import beside, learned, pattern_value
+from papan.ai.evaluation.othello.patterns import beside, learned_weights, pattern_value
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
-from papan.game.rules.othello import CELLS, FULL, SIZE, State, playable
+from papan.game.rules.othello import CELLS, FULL, SIZE, State, playable_cells
 
 CLASSICAL = "classical"
 """The name of the weights set by hand; they are in units of a sixth of a cell to play on."""
@@ -42,13 +42,13 @@ FEATURES = Features(
     "late_discs",  # discs, by the share of the cells that are filled, squared
 )
 
-MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.places
+MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.indices
 CLASSICAL_FEATURES = len(FEATURES)
 """So many weights come first; those of the patterns follow, where there are any."""
 
 
 WEIGHTS: Mapping[str, WeightValues] = {
-    STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned()]),
+    STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned_weights()]),
     CLASSICAL: FEATURES.weights(
         mobility=6.0,
         frontier=2.5,
@@ -115,7 +115,7 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     filled = CELLS - popcount(empty)
     discs = popcount(mine) - popcount(theirs)
     ahead: float = (
-        weights[MOBILITY] * (popcount(playable(mine, theirs)) - popcount(playable(theirs, mine)))
+        weights[MOBILITY] * (popcount(playable_cells(mine, theirs)) - popcount(playable_cells(theirs, mine)))
         + weights[FRONTIER] * (popcount(beside(theirs) & empty) - popcount(beside(mine) & empty))
         + weights[IN_CORNERS] * (popcount(mine & CORNERS) - popcount(theirs & CORNERS))
         + weights[DIAGONAL] * (popcount(mine & diagonally) - popcount(theirs & diagonally))

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
-from papan.game.rules.othello import CELLS, FULL, SIZE, playable
+from papan.game.rules.othello import CELLS, FULL, SIZE, playable_cells
 
 ASSET = ("assets", "weights", "othello.npz")
 """Where the learned weights are."""
@@ -94,7 +94,7 @@ _SWAP_1 = 0x00AA00AA00AA00AA
 
 
 @subroutine
-def transposed(cells: int) -> int:
+def transpose(cells: int) -> int:
     """*cells* with rows and columns exchanged."""
     swap = (cells ^ cells >> 28) & _SWAP_4
     cells = cells ^ swap ^ (swap << 28 & FULL)
@@ -124,7 +124,7 @@ def edge_of(mine: int, theirs: int, row: int, inner: int) -> int:
 
 
 @subroutine
-def folded(cells: int) -> int:
+def columns_of(cells: int) -> int:
     """*cells*, no two in one column, all moved to row 1."""
     cells |= cells >> 32
     cells |= cells >> 16
@@ -134,7 +134,7 @@ def folded(cells: int) -> int:
 @subroutine
 def diagonal_of(mine: int, theirs: int, cells: int, shift: int) -> int:
     """The diagonal *cells*, whose first column is *shift*, as a number of base 3."""
-    return int(ON_LINE[folded(mine & cells) >> shift]) + 2 * int(ON_LINE[folded(theirs & cells) >> shift])
+    return int(ON_LINE[columns_of(mine & cells) >> shift]) + 2 * int(ON_LINE[columns_of(theirs & cells) >> shift])
 
 
 @subroutine
@@ -154,7 +154,7 @@ def corner_of(mine: int, theirs: int, corner: int, shift: int) -> int:
 @subroutine
 def patterns(mine: int, theirs: int) -> tuple[int, ...]:
     """Which weights of a block the patterns of a position ask for, place by place."""
-    own, others = transposed(mine), transposed(theirs)
+    own, others = transpose(mine), transpose(theirs)
     return (
         EDGE + edge_of(mine, theirs, 0, 1),
         EDGE + edge_of(mine, theirs, 7, 6),
@@ -213,7 +213,7 @@ def phase_of(mine: int, theirs: int) -> int:
 def numbers(mine: int, theirs: int) -> tuple[int, int]:
     """What MOBILITY and FRONTIER weigh."""
     empty = ~(mine | theirs) & FULL
-    mobility = popcount(playable(mine, theirs)) - popcount(playable(theirs, mine))
+    mobility = popcount(playable_cells(mine, theirs)) - popcount(playable_cells(theirs, mine))
     return mobility, popcount(beside(theirs) & empty) - popcount(beside(mine) & empty)
 
 
@@ -228,8 +228,8 @@ def pattern_value(mine: int, theirs: int, weights: Weights, base: int) -> float:
     return value
 
 
-def shared() -> np.ndarray:
-    """For each entry of a block the first one that shares its weight: read in the other direction, it is the same."""
+def first_sharers() -> np.ndarray:
+    """For each entry of a block, the first with the same weight: read in the other direction, it is the same."""
     first = np.arange(BLOCK)
     lines = [range(7, -1, -1)] * 4  # SECOND to LONG_DIAGONAL
     orders = [
@@ -251,16 +251,16 @@ UNIT = 64
 """Learned weights are kept in so small parts of a disc, as whole numbers."""
 
 
-def learned(path: Path | None = None) -> np.ndarray[Any, np.dtype[np.float64]]:
+def learned_weights(path: Path | None = None) -> np.ndarray[Any, np.dtype[np.float64]]:
     """The learned weights, block by block, in discs: those of the file *path*, or the bundled ones for None."""
-    with np.load(path or bundled(*ASSET)) as kept:
+    with np.load(path or bundled_file(*ASSET)) as kept:
         distinct = kept["weights"]
-    _, places = np.unique(shared(), return_inverse=True)
+    _, places = np.unique(first_sharers(), return_inverse=True)
     weights: np.ndarray[Any, np.dtype[np.float64]] = distinct[:, places].ravel() / UNIT
     return weights
 
 
-def keep_learned(weights: np.ndarray, path: Path, provenance: str) -> None:
-    """Write *weights*, a row for each phase, to a file such as ``learned`` reads, and where they are from."""
-    distinct = np.round(weights[:, np.unique(shared())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
+def keep_learned_weights(weights: np.ndarray, path: Path, provenance: str) -> None:
+    """Write *weights*, a row for each phase, to a file such as ``learned_weights`` reads, and where they are from."""
+    distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
     np.savez_compressed(path, weights=distinct, provenance=np.array(provenance))

@@ -1,6 +1,6 @@
 """CIFRA's endings, solved: where few pieces are left, all that can come is looked at, and every move's value is exact.
 
-See ``cifra_endings`` for how. What has been found is kept, so that the moves of one ending after another are only
+See ``endings`` for how. What has been found is kept, so that the moves of one ending after another are only
 looked up. A forced win is won in the fewest turns, a lost position held as long as can be.
 """
 
@@ -26,7 +26,7 @@ from papan.ai.exact.cifra.endings import (
     turn_round,
     value_all,
 )
-from papan.ai.exact.limited import MIB, limited
+from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.game.rules import is_over, key, legal_steps, mover, play
@@ -38,9 +38,9 @@ from papan.game.rules.cifra.board import (
     QUIET_TURNS,
     count_goals,
     count_living,
-    living,
+    living_pieces,
     mode_of,
-    ranked,
+    ranked_pieces,
     size_of,
     whole,
 )
@@ -82,7 +82,7 @@ def _orders(state: AnyState, seat: int, count: int, left: int, home: int) -> int
     if mode_of(state) == DASH:
         return 1
     if mode_of(state) == KING:
-        has_king = bool(whole(living, state, seat) & whole(ranked, state, 0))
+        has_king = bool(whole(living_pieces, state, seat) & whole(ranked_pieces, state, 0))
         return left + home + 1 if has_king else 1
     return comb(count, left + home) * factorial(left + home)
 
@@ -98,7 +98,7 @@ class _Ending:
     values: Any
 
     def value(self, state: AnyState) -> int | None:
-        """Of *state* for the seat to move, as ``cifra_endings`` has it; None if it can't come."""
+        """Of *state* for the seat to move, as ``endings`` has it; None if it can't come."""
         same = (state.white_tiles, state.white_seat, mode_of(state), size_of(state))
         like = self.like
         if same != (like.white_tiles, like.white_seat, mode_of(like), size_of(like)):
@@ -122,7 +122,7 @@ class Exact(Searcher):
         return int(self._work.nodes)
 
     def forget(self) -> None:
-        """Keep nothing of what was solved before."""
+        """Forget what was solved before."""
         self._ending = None
 
     def prepare(self, state: AnyState) -> None:
@@ -148,7 +148,7 @@ class Exact(Searcher):
         started = time.perf_counter()
         steps = list(query.only) or legal_steps(state, MOST_STEPS)
         Random(query.seed).shuffle(steps)
-        with limited(self._work, query):
+        with within_limit(self._work, query):
             ending = self._solved(state, [play(state, step) for step in steps], frozenset(query.came_twice))
         found = [Line(step, 0.0, (step,)) if ending is None else self._line(ending, state, step) for step in steps]
         found.sort(key=lambda line: line.score, reverse=True)

@@ -4,7 +4,7 @@ The compiled search answers whether a position is worth at least so much. Asking
 bound that halves what is left between what is known, gives the exact score (Pascal Pons, "Solving Connect 4: how to
 build a perfect AI", 2015). The first discs take longest; for these there is an opening book.
 
-Inside, scores are of Pons' scale, see ``null_window.py``; ``shared_score`` and ``native_score`` convert.
+Inside, scores are of Pons' scale, see ``null_window``; ``shared_score`` and ``native_score`` convert.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ import numpy as np
 
 from papan.ai.exact.connect_four.book import Book, BookError
 from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
-from papan.ai.exact.limited import MIB, limited
+from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line, win_distance
 from papan.ai.search import Query, Searcher
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.game.kernel.bits import popcount
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 IS_SOLVED = True
 
-BOOK_FILE = bundled("assets", "books", "connect-four.book")
+BOOK_FILE = bundled_file("assets", "books", "connect-four.book")
 
 MEMORY = 64
 """MiB of the table, unless asked otherwise."""
@@ -161,7 +161,7 @@ class _Choice:
             self.upper[step] = min(self.upper[step], score)
 
     def values(self, step: int) -> tuple[int, int]:
-        """Between what *step* is worth."""
+        """The bounds of what *step* is worth."""
         return self.lower[step], self.upper[step]
 
     def ranked(self) -> list[int]:
@@ -169,17 +169,17 @@ class _Choice:
         return sorted(self.steps, key=lambda step: (self.lower[step], self.upper[step]), reverse=True)
 
     def bounds(self, steps: Sequence[int]) -> tuple[int, int]:
-        """Between what the best of *steps* is worth."""
+        """The bounds of what the best of *steps* is worth."""
         return max(self.lower[step] for step in steps), max(self.upper[step] for step in steps)
 
 
 def _nearest_zero(lower: int, upper: int) -> int:
-    """What to call a score that is only known to lie between these: a win or a loss if it is one, else a draw."""
+    """The score to name where it is only known to lie between these: a win or a loss if it is one, else a draw."""
     return max(lower, min(upper, 0))
 
 
 def _between(lower: int, upper: int) -> int:
-    """What to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
+    """The score to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
     middle = lower + (upper - lower) // 2
     if middle <= 0 and lower // 2 < middle:
         middle = -(-lower // 2)
@@ -270,7 +270,7 @@ class Exact(Searcher):
         steps = list(query.only) or legal_steps(position, COLUMNS)
         choice = self._live = _Choice(position, steps, self._opened_book())
         self._work.is_spent = 0
-        with limited(self._work, query):
+        with within_limit(self._work, query):
             if query.limit.depth is not None and len(steps) == 1:
                 self.stop()
             self._solve(choice, lines)

@@ -48,10 +48,10 @@ class Book:
 
     def get(self, key: int) -> int | None:
         """The score of the position with that *key*, or None if it is not in the book."""
-        place = int(np.searchsorted(self.keys, key))
-        if place == len(self.keys) or self.keys[place] != key:
+        index = int(np.searchsorted(self.keys, key))
+        if index == len(self.keys) or self.keys[index] != key:
             return None
-        return int(self.scores[place])
+        return int(self.scores[index])
 
     def as_dict(self) -> dict[int, int]:
         """The scores by key."""

@@ -108,7 +108,7 @@ def threats_of(discs: int) -> int:
 
 
 @inlined
-def mirrored(key: int) -> int:
+def mirror_image(key: int) -> int:
     """The key of the mirror image of the position with that *key*."""
     column = (1 << HEIGHT) - 1
     return (
@@ -126,7 +126,7 @@ def mirrored(key: int) -> int:
 def table_key(key: int, count: int) -> int:
     """The key under which the table keeps a position of *count* discs: the smaller one of its mirror images."""
     if count < MIRROR_DISCS:
-        other = mirrored(key)
+        other = mirror_image(key)
         if other < key:
             return other
     return key
@@ -193,7 +193,7 @@ def upper_by_lines(mine: int, theirs: int, count: int) -> int:
 
 
 @inlined
-def known_at_once(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
+def bound_at_once(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
     """A bound of a new position's score that settles whether it is at least *beta*, or ``UNKNOWN``.
 
     Writes into *work*, under its number of discs, between what the score is known to lie, and its place in the table.
@@ -231,8 +231,8 @@ def win_later(count: int) -> int:
 
 
 @inlined
-def known_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
-    """Find the moves to be searched; a bound that settles the matter if one is found on the way, or ``UNKNOWN``.
+def bound_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
+    """A bound that settles the matter, if the moves to be searched give one before they are, or ``UNKNOWN``.
 
     Writes them into *work*, the best last, and the best score of those whose score the table knows.
     """
@@ -283,8 +283,8 @@ def known_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, t
 
 
 @inlined
-def settled(count: int, table: Any, bits: int, work: Any) -> int:
-    """What the position of *count* discs is worth, now that enough of its moves are searched; the table keeps it."""
+def settle(count: int, table: Any, bits: int, work: Any) -> int:
+    """Keep in the table, and return, the bound of the position of *count* discs that its searched moves give."""
     mine, discs, best = int(work.mine[count]), int(work.discs[count]), int(work.best[count])
     lower, upper = int(work.lower[count]), int(work.upper[count])
     value = best
@@ -334,9 +334,9 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
         if forced != 0:
             allowed = forced if forced & forced - 1 == 0 else 0
         allowed &= ~(threats >> 1)  # not below a cell where the other seat would win
-        value = known_at_once(mine, discs, count, allowed, beta, table, bits, work)
+        value = bound_at_once(mine, discs, count, allowed, beta, table, bits, work)
         if value == UNKNOWN:
-            value = known_by_moves(mine, discs, count, allowed, beta, table, bits, work)
+            value = bound_by_moves(mine, discs, count, allowed, beta, table, bits, work)
         # Back to the last position with something left to search, or on to its next move.
         while True:
             if value != UNKNOWN:
@@ -349,7 +349,7 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
             left = int(work.left[count]) - 1
             if int(work.best[count]) < int(work.beta[count]) and left >= 0:
                 break
-            value = settled(count, table, bits, work)
+            value = settle(count, table, bits, work)
         work.left[count] = left
         move = int(work.move[count, left])
         threats = int(work.threats[count, left])

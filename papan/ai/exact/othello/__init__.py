@@ -1,6 +1,6 @@
 """Othello's end game, solved: how many discs the winner will be ahead, for any move or for all of them.
 
-See ``othello_search`` for how. Scores are in discs, the cells left empty going to the winner; ``shared_score`` puts
+See ``search`` for how. Scores are in discs, the cells left empty going to the winner; ``shared_score`` puts
 them on the scale that all searches share, so that a win by more discs is the better one.
 """
 
@@ -14,8 +14,8 @@ from typing import cast
 
 import numpy as np
 
-from papan.ai.evaluation.othello.patterns import learned
-from papan.ai.exact.limited import MIB, limited
+from papan.ai.evaluation.othello.patterns import learned_weights
+from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
@@ -80,7 +80,7 @@ class Exact(Searcher):
         entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
         self._table = np.zeros(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
-        self._weights = learned()
+        self._weights = learned_weights()
         self._live: Analysis | None = None
 
     @property
@@ -119,7 +119,7 @@ class Exact(Searcher):
         settled: dict[int, int] = {}
         variations: dict[int, tuple[int, ...]] = {}
         is_proven = False
-        with limited(self._work, query):
+        with within_limit(self._work, query):
             try:
                 self._settle(position, steps, lines, settled)
                 is_proven = True

@@ -64,7 +64,7 @@ NONE = -CELLS - 1
 
 
 @subroutine
-def ray_turned(mine: int, theirs: int, up: int, down: int) -> int:
+def discs_turned_along(mine: int, theirs: int, up: int, down: int) -> int:
     """The discs that are turned over along the rays *up* and *down* from a cell."""
     others = up & ~theirs
     first = others & -others & mine
@@ -77,12 +77,12 @@ def ray_turned(mine: int, theirs: int, up: int, down: int) -> int:
 
 
 @subroutine
-def turned(cell: int, mine: int, theirs: int) -> int:
-    """The discs of *theirs* that a disc on *cell* turns over: ``turned_over``, quicker."""
-    found = ray_turned(mine, theirs, int(UP[cell, 0]), int(DOWN[cell, 0]))
-    found |= ray_turned(mine, theirs, int(UP[cell, 1]), int(DOWN[cell, 1]))
-    found |= ray_turned(mine, theirs, int(UP[cell, 2]), int(DOWN[cell, 2]))
-    found |= ray_turned(mine, theirs, int(UP[cell, 3]), int(DOWN[cell, 3]))
+def turned_discs(cell: int, mine: int, theirs: int) -> int:
+    """The discs of *theirs* that a disc on *cell* turns over: ``discs_turned_over``, quicker."""
+    found = discs_turned_along(mine, theirs, int(UP[cell, 0]), int(DOWN[cell, 0]))
+    found |= discs_turned_along(mine, theirs, int(UP[cell, 1]), int(DOWN[cell, 1]))
+    found |= discs_turned_along(mine, theirs, int(UP[cell, 2]), int(DOWN[cell, 2]))
+    found |= discs_turned_along(mine, theirs, int(UP[cell, 3]), int(DOWN[cell, 3]))
     return found
 
 
@@ -99,10 +99,10 @@ def final_score(mine: int, theirs: int) -> int:
 def last_one(mine: int, theirs: int, cell: int) -> int:
     """The score where only *cell* is empty."""
     own = popcount(mine)
-    more = popcount(turned(cell, mine, theirs))
+    more = popcount(turned_discs(cell, mine, theirs))
     if more != 0:
         return 2 * (own + more + 1) - CELLS
-    fewer = popcount(turned(cell, theirs, mine))
+    fewer = popcount(turned_discs(cell, theirs, mine))
     if fewer != 0:
         return 2 * (own - fewer) - CELLS
     return 2 * own + 2 - CELLS if 2 * own >= CELLS else 2 * own - CELLS
@@ -113,14 +113,14 @@ def two_left(mine: int, theirs: int, beta: int, first: int, second: int, work: A
     """The best score of the seat to move where two cells are empty, or the first to reach *beta*; NONE: no move."""
     best = NONE
     if int(AROUND[first]) & theirs:
-        found = turned(first, mine, theirs)
+        found = turned_discs(first, mine, theirs)
         if found != 0:
             work.nodes += 1
             best = -last_one(theirs & ~found, mine | found | int(BIT[first]), second)
             if best >= beta:
                 return best
     if int(AROUND[second]) & theirs:
-        found = turned(second, mine, theirs)
+        found = turned_discs(second, mine, theirs)
         if found != 0:
             work.nodes += 1
             best = max(best, -last_one(theirs & ~found, mine | found | int(BIT[second]), first))
@@ -141,7 +141,7 @@ def last_two(mine: int, theirs: int, alpha: int, beta: int, first: int, second: 
 def then_two(mine: int, theirs: int, alpha: int, beta: int, cell: int, first: int, second: int, work: Any) -> int:
     """The score of playing on *cell* with two more left empty; NONE where that is no move."""
     if int(AROUND[cell]) & theirs:
-        found = turned(cell, mine, theirs)
+        found = turned_discs(cell, mine, theirs)
         if found != 0:
             work.nodes += 1
             after = mine | found | int(BIT[cell])
@@ -177,7 +177,7 @@ def then_three(
 ) -> int:
     """As ``then_two``, for three more cells."""
     if int(AROUND[cell]) & theirs:
-        found = turned(cell, mine, theirs)
+        found = turned_discs(cell, mine, theirs)
         if found != 0:
             work.nodes += 1
             after = mine | found | int(BIT[cell])

@@ -16,12 +16,12 @@ import numpy as np
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.othello import BORDER, CORNERS, stable
 from papan.ai.evaluation.othello.patterns import beside, pattern_value
-from papan.ai.exact.othello.last import LAST, final_score, last_cells, odd_quarters, turned
+from papan.ai.exact.othello.last import LAST, final_score, last_cells, odd_quarters, turned_discs
 from papan.ai.search.deepening import LIVE_FIELDS
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import mix
-from papan.game.rules.othello import BIT, CELLS, FULL, State, playable
+from papan.game.rules.othello import BIT, CELLS, FULL, State, playable_cells
 
 SORTED = 7
 """From so many empty cells on moves are sorted, and positions kept: below, that costs more than it saves."""
@@ -63,13 +63,13 @@ ENTRY = np.dtype(
 
 
 @subroutine
-def unsigned(cells: int) -> int:
-    """*cells* as what it holds if h8 is among them, for the compiler."""
+def as_unsigned(cells: int) -> int:
+    """*cells* as the unsigned integer that holds h8 too, for the compiler."""
     return State(cells, 0, 0).mine
 
 
 @subroutine
-def place(mine: int, theirs: int, size: int) -> int:
+def slot(mine: int, theirs: int, size: int) -> int:
     """Where a table of *size* (a power of two) keeps a position: there or one further."""
     return (mix(mix(mine) ^ theirs) >> 8) & (size - 2)
 
@@ -77,7 +77,7 @@ def place(mine: int, theirs: int, size: int) -> int:
 @subroutine
 def find(mine: int, theirs: int, table: Any) -> int:
     """The index of the position's entry, or -1."""
-    index = place(mine, theirs, len(table))
+    index = slot(mine, theirs, len(table))
     for other in (index, index + 1):
         if table[other].mine == mine and table[other].theirs == theirs and table[other].empty != 0:
             return other
@@ -87,7 +87,7 @@ def find(mine: int, theirs: int, table: Any) -> int:
 @subroutine
 def keep(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, table: Any, work: Any) -> None:
     """Write what has been found of a position over what is worth least of two entries."""
-    index = place(mine, theirs, len(table))
+    index = slot(mine, theirs, len(table))
     first, second = table[index], table[index + 1]
     entry = first
     is_second = second.mine == mine and second.theirs == theirs
@@ -109,7 +109,7 @@ def keep(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, 
 @subroutine
 def promise(mine: int, theirs: int) -> int:
     """How good a position looks for the seat that has moved, its discs being *theirs*."""
-    answers = playable(mine, theirs)
+    answers = playable_cells(mine, theirs)
     empty = ~(mine | theirs) & FULL
     value = -16 * (popcount(answers) + popcount(answers & CORNERS))
     value -= 6 * popcount(beside(theirs) & empty)
@@ -132,7 +132,7 @@ def rate_moves(
         cell = lowest(cells)
         disc = int(BIT[cell])
         cells ^= disc
-        found = turned(cell, mine, theirs)
+        found = turned_discs(cell, mine, theirs)
         after_mine, after_theirs = theirs & ~found, mine | found | disc
         if empty >= PROBED:
             known = find(after_mine, after_theirs, table)
@@ -184,9 +184,9 @@ def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, wor
     empty = popcount(free)
     if empty <= LAST:
         return last_cells(mine, theirs, alpha, beta, work)
-    cells = unsigned(playable(mine, theirs))
+    cells = as_unsigned(playable_cells(mine, theirs))
     if cells == 0:
-        if playable(theirs, mine) == 0:
+        if playable_cells(theirs, mine) == 0:
             return final_score(mine, theirs)
         return -solve(State(theirs, mine, 0), -beta, -alpha, table, weights, work)
     best = -CELLS - 1
@@ -198,7 +198,7 @@ def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, wor
                 cell = lowest(some)
                 disc = int(BIT[cell])
                 some ^= disc
-                found = turned(cell, mine, theirs)
+                found = turned_discs(cell, mine, theirs)
                 floor = max(alpha, best)
                 score = -solve(State(theirs & ~found, mine | found | disc, 0), -beta, -floor, table, weights, work)
                 if score > best:
@@ -224,7 +224,7 @@ def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, wor
     best_step = -1
     for index in range(count):
         cell = bring_best_forward(index, count, empty, work)
-        found = turned(cell, mine, theirs)
+        found = turned_discs(cell, mine, theirs)
         after = State(theirs & ~found, mine | found | int(BIT[cell]), 0)
         floor = max(alpha, best)
         if index == 0 or beta - floor == 1:

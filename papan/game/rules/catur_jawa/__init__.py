@@ -17,7 +17,7 @@ that were played is not: ``observe`` leaves, for each seat, the bag of the cards
 
 A step is ``value * 128 + cell``, with cells 0 (a1) to 80 (i9). To point at a step a person points at a card in
 the hand, then at a cell: the cells 81 to 83 are the different values in hand, lowest first. Notation: ``7@e5``,
-or ``7xe5`` where it covers a card. ``catur_jawa_board`` has the state, ``catur_jawa_position`` its text.
+or ``7xe5`` where it covers a card. ``board`` has the state, ``position`` its text.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ from papan.game.rules.catur_jawa.board import (
     with_card,
     with_cards,
 )
-from papan.game.rules.catur_jawa.position import dealt, parse, text
+from papan.game.rules.catur_jawa.position import parse, state_with, text
 from papan.game.rules.one_click import one_phase
 
 __all__ = [
@@ -215,7 +215,7 @@ def _key(state: State) -> int:
 
 
 @subroutine
-def counted(cards: int) -> int:
+def bag_of(cards: int) -> int:
     """How many of each value there are in *cards*, a hand or a deck in order: the counts of a bag."""
     counts = 0
     while cards:
@@ -230,9 +230,9 @@ def counted(cards: int) -> int:
 def _observe(state: State, seat: int) -> State:
     for other in range(state.seats):
         hand, deck = hand_of(state, other), deck_of(state, other)
-        counts = deck & ~BAG if deck & BAG else counted(deck)
+        counts = deck & ~BAG if deck & BAG else bag_of(deck)
         if other != seat:
-            counts += counted(hand)
+            counts += bag_of(hand)
             size = hand_size(hand)
             hand = 0
             for _ in range(size):
@@ -242,7 +242,7 @@ def _observe(state: State, seat: int) -> State:
 
 
 @subroutine
-def drawn_from(bag: int, random: RandomState) -> int:
+def draw_card(bag: int, random: RandomState) -> int:
     """The value of one card of *bag*, each card as likely as any other."""
     skip = below(random, bag_size(bag))
     for value in range(1, HIGHEST):
@@ -263,12 +263,12 @@ def _guess(state: State, seat: int, random: RandomState) -> State:
             card = seen & CARD_MASK
             seen >>= CARD_BITS
             if card == HIDDEN:
-                card = drawn_from(bag, random)
+                card = draw_card(bag, random)
                 bag -= 1 << (COUNT_BITS * (card - 1))
             hand = hand_with(hand, card)
         deck = 0
         for _ in range(bag_size(bag)):
-            card = drawn_from(bag, random)
+            card = draw_card(bag, random)
             bag -= 1 << (COUNT_BITS * (card - 1))
             deck = deck << CARD_BITS | card
         state = with_cards(state, other, hand, deck)
@@ -285,7 +285,7 @@ def start(options: Mapping[str, str], random: Random) -> State:
         deck = [value for value in range(1, HIGHEST + 1) for _ in range(COPIES)]
         random.shuffle(deck)
         decks.append(deck)
-    return dealt([deck[:HAND] for deck in decks], [deck[HAND:] for deck in decks])
+    return state_with([deck[:HAND] for deck in decks], [deck[HAND:] for deck in decks])
 
 
 def step_of(value: int, cell: int) -> int:

@@ -99,7 +99,7 @@ class State(NamedTuple):
 
 
 @subroutine
-def taken(state: State) -> tuple[int, int]:
+def taken_places(state: State) -> tuple[int, int]:
     """The places with a card."""
     return (
         state.ones_south | state.twos_south | state.fours_south | state.eights_south,
@@ -110,7 +110,7 @@ def taken(state: State) -> tuple[int, int]:
 @subroutine
 def cards_of(state: State, seat: int) -> tuple[int, int]:
     """The places with a card of *seat*."""
-    south, north = taken(state)
+    south, north = taken_places(state)
     not_odd, not_late = (seat & 1) - 1, (seat >> 1) - 1  # all bits or none
     return south & (state.odd_south ^ not_odd) & (state.late_south ^ not_late), north & (state.odd_north ^ not_odd) & (
         state.late_north ^ not_late
@@ -131,7 +131,7 @@ def lower_than(ones: int, twos: int, fours: int, eights: int, value: int) -> int
 @subroutine
 def lower_cards(state: State, value: int) -> tuple[int, int]:
     """The places with a card lower than *value*."""
-    south, north = taken(state)
+    south, north = taken_places(state)
     return (
         south & lower_than(state.ones_south, state.twos_south, state.fours_south, state.eights_south, value),
         north & lower_than(state.ones_north, state.twos_north, state.fours_north, state.eights_north, value),
@@ -141,7 +141,7 @@ def lower_cards(state: State, value: int) -> tuple[int, int]:
 @subroutine
 def free_places(state: State) -> tuple[int, int]:
     """The empty places in reach: beside a card or, before the first one, the centre (the paper's v = 1)."""
-    south, north = taken(state)
+    south, north = taken_places(state)
     if south == 0 and north == 0:
         return CENTRE_BIT, 0
     wide_south = south | south << 1 | south >> 1
@@ -293,7 +293,7 @@ def with_cards(state: State, seat: int, hand: int, deck: int) -> State:
 
 
 @subroutine
-def laid(plane: int, bit: int, digit: int) -> int:
+def with_bit(plane: int, bit: int, digit: int) -> int:
     """A plane with its *bit* set or not, by the lowest bit of *digit*; nothing changes where *bit* is 0."""
     return plane & ~bit | bit & -(digit & 1)
 
@@ -304,18 +304,18 @@ def with_card(state: State, seat: int, value: int, place: int) -> State:
     south = 1 << place if place < SOUTH_BITS else 0
     north = 1 << (place - SOUTH_BITS) if place >= SOUTH_BITS else 0
     return state._replace(
-        ones_south=laid(state.ones_south, south, value),
-        ones_north=laid(state.ones_north, north, value),
-        twos_south=laid(state.twos_south, south, value >> 1),
-        twos_north=laid(state.twos_north, north, value >> 1),
-        fours_south=laid(state.fours_south, south, value >> 2),
-        fours_north=laid(state.fours_north, north, value >> 2),
-        eights_south=laid(state.eights_south, south, value >> 3),
-        eights_north=laid(state.eights_north, north, value >> 3),
-        odd_south=laid(state.odd_south, south, seat),
-        odd_north=laid(state.odd_north, north, seat),
-        late_south=laid(state.late_south, south, seat >> 1),
-        late_north=laid(state.late_north, north, seat >> 1),
+        ones_south=with_bit(state.ones_south, south, value),
+        ones_north=with_bit(state.ones_north, north, value),
+        twos_south=with_bit(state.twos_south, south, value >> 1),
+        twos_north=with_bit(state.twos_north, north, value >> 1),
+        fours_south=with_bit(state.fours_south, south, value >> 2),
+        fours_north=with_bit(state.fours_north, north, value >> 2),
+        eights_south=with_bit(state.eights_south, south, value >> 3),
+        eights_north=with_bit(state.eights_north, north, value >> 3),
+        odd_south=with_bit(state.odd_south, south, seat),
+        odd_north=with_bit(state.odd_north, north, seat),
+        late_south=with_bit(state.late_south, south, seat >> 1),
+        late_north=with_bit(state.late_north, north, seat >> 1),
         to_move=0 if seat + 1 == state.seats else seat + 1,
     )
 

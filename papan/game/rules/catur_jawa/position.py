@@ -37,7 +37,7 @@ from papan.game.rules.catur_jawa.board import (
     place_of,
     value_at,
 )
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 LETTERS = "rgbp"
 """The paper's colours red, green, blue and purple."""
@@ -45,7 +45,7 @@ _UNSEEN = "?"
 _FIELDS = "nine rows, the seat to move, the hands and the decks"
 
 
-def dealt(
+def state_with(
     hands: Sequence[Sequence[int]],
     decks: Sequence[Sequence[int]],
     to_move: int = 0,
@@ -104,7 +104,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     fields = text.split(" ")
     if len(fields) != 4:
         raise PositionError(
-            f"The position has {counted(len(fields), 'field')} separated by spaces: it must be {_FIELDS}."
+            f"The position has {with_noun(len(fields), 'field')} separated by spaces: it must be {_FIELDS}."
         )
     hands = _parse_groups(fields[2], "hands", HAND)
     decks = _parse_groups(fields[3], "decks", COPIES * HIGHEST - HAND)
@@ -121,7 +121,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     to_move = int(fields[1]) - 1
     board = _parse_board(fields[0], seats)
     _check_cards(hands, decks, to_move, board)
-    state = dealt(hands, decks, to_move, board)
+    state = state_with(hands, decks, to_move, board)
     _check_lines(state)
     return state
 
@@ -173,13 +173,13 @@ def _check_cards(
         expected = left[to_move] - (1 if seat < to_move else 0)
         if left[seat] != expected:
             raise PositionError(
-                f"Player {seat + 1} has {counted(left[seat], 'card')} left: with player {to_move + 1}, who has"
+                f"Player {seat + 1} has {with_noun(left[seat], 'card')} left: with player {to_move + 1}, who has"
                 f" {left[to_move]}, to move, it must be {expected}."
             )
         if len(hand) != min(HAND, left[seat]):
             raise PositionError(
-                f"The hand of player {seat + 1} has {counted(len(hand), 'card')}:"
-                f" of {counted(left[seat], 'card')} left {min(HAND, left[seat])} are in hand."
+                f"The hand of player {seat + 1} has {with_noun(len(hand), 'card')}:"
+                f" of {with_noun(left[seat], 'card')} left {min(HAND, left[seat])} are in hand."
             )
         lying = [value for owner, value in board.values() if owner == seat]
         for value in range(1, HIGHEST + 1):
@@ -188,7 +188,7 @@ def _check_cards(
                 raise PositionError(f"Player {seat + 1} has the {value} {count} times: a deck has it {COPIES} times.")
     if not board and left[0] < COPIES * HIGHEST:
         raise PositionError(
-            f"The board is empty, but player 1 has {counted(left[0], 'card')} left: it must be all of a deck."
+            f"The board is empty, but player 1 has {with_noun(left[0], 'card')} left: it must be all of a deck."
         )
 
 

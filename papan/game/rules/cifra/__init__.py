@@ -2,8 +2,8 @@
 
 The game is that of a student project, "CIFRA CODE25" (University of Porto, undated): dash, on 5×5 cells with five
 pieces each. One correction: where a side has brought all its pieces home and is not ahead, the project's
-``winner()`` gives no answer; here goal pieces decide, then living pieces. ``cifra_board`` has what a state holds
-and how pieces walk, ``cifra_states`` the states, ``cifra_position`` the position text.
+``winner()`` gives no answer; here goal pieces decide, then living pieces. ``board`` has what a state holds
+and how pieces walk, ``states`` the states, ``position`` the position text.
 
 Seat 0 moves first and always plays upwards, from row 1. Before that, seat 1 takes one turn of two steps: the side
 of the board that is to be his home, and his colour. Choosing a side turns the board until that side is the top row.
@@ -59,17 +59,17 @@ from papan.game.rules.cifra.board import (
     count_goals,
     count_living,
     far_row,
+    goal_pieces,
     goal_sum,
-    goals,
     has_living,
     has_won_by_king,
     in_parts,
-    living,
+    living_pieces,
     mode_of,
     part_with,
     parts_of,
     pieces_of,
-    ranked,
+    ranked_pieces,
     size_of,
     stops,
     whole,
@@ -131,7 +131,7 @@ def _moves(state: AnyState, buffer: list[int], base: int) -> int:
         return base
     seat = state.to_move
     for part in range(parts_of(state)):
-        walkers = living(state, seat, part)
+        walkers = living_pieces(state, seat, part)
         while walkers:
             cell = PART_CELLS * part + lowest(walkers)
             walkers &= walkers - 1
@@ -257,7 +257,7 @@ def _refused_piece(state: AnyState, origin: int) -> str:
     seat, name = state.to_move, _name(state, origin)
     if whole(pieces_of, state, 1 - seat) >> origin & 1:
         return f"The piece on {name} is your opponent's."
-    if whole(goals, state, seat) >> origin & 1:
+    if whole(goal_pieces, state, seat) >> origin & 1:
         return f"The piece on {name} is a goal piece: it moves no more."
     if not whole(pieces_of, state, seat) >> origin & 1:
         return f"There is no piece on {name}."
@@ -268,7 +268,7 @@ def _refused_target(state: AnyState, target: int) -> str:
     """Why the seat to act can't land on *target* from anywhere, or ""."""
     if whole(pieces_of, state, state.to_move) >> target & 1:
         return f"Your own piece stands on {_name(state, target)}."
-    if whole(goals, state, 1 - state.to_move) >> target & 1:
+    if whole(goal_pieces, state, 1 - state.to_move) >> target & 1:
         return f"The piece on {_name(state, target)} is a goal piece: it can't be captured."
     return ""
 
@@ -297,8 +297,8 @@ def ending(state: AnyState) -> Ending:
 
 def _reason(state: AnyState) -> str:
     if has_won_by_king(state, 0) or has_won_by_king(state, 1):
-        kings = whole(ranked, state, 0)
-        is_home = kings & (whole(goals, state, 0) | whole(goals, state, 1))
+        kings = whole(ranked_pieces, state, 0)
+        is_home = kings & (whole(goal_pieces, state, 0) | whole(goal_pieces, state, 1))
         return "the king is home" if is_home else "the king was captured"
     if has_living(state, 0) and has_living(state, 1):
         return "50 turns by each side without a capture or a goal"

@@ -15,7 +15,7 @@ A piece on its far row is a goal piece, so the state need not tell them apart. I
 differ, by their *rank*: their number in sum, 1 for the king and 0 for all others in king, 0 in dash. Ranks are
 kept as binary digits, a bitboard for each.
 
-The types of states are in ``cifra_small`` and ``cifra_large``: what differs between them are the few kernels
+The types of states are in ``small`` and ``large``: what differs between them are the few kernels
 declared here.
 """
 
@@ -66,7 +66,7 @@ def part_with(state: State, cell: int) -> int:
 
 
 @kernel
-def coloured(state: State, part: int) -> int:
+def coloured_tiles(state: State, part: int) -> int:
     """Bitboard of the tiles that are white or blue."""
     raise NotImplementedError
 
@@ -90,7 +90,7 @@ def pieces_of(state: State, seat: int, part: int) -> int:
 
 
 @kernel
-def ranked(state: State, digit: int, part: int) -> int:
+def ranked_pieces(state: State, digit: int, part: int) -> int:
     """Bitboard of the pieces whose rank has the binary *digit*."""
     raise NotImplementedError
 
@@ -103,7 +103,7 @@ def neighbours(state: State, cell: int, part: int) -> int:
 
 @kernel
 def in_sight(state: State, seat: int, cell: int, part: int) -> int:
-    """Bitboard of what *seat* sees from *cell*: over passable cells, up to the first one that is not."""
+    """Bitboard of the cells that *seat* sees from *cell*: over passable ones, up to the first that is none."""
     raise NotImplementedError
 
 
@@ -150,23 +150,23 @@ def cell_bits(state: State) -> int:
 def tiles_of(state: State, seat: int, part: int) -> int:
     """Bitboard of the tiles in the colour of *seat*."""
     white = white_tiles_of(state, part)
-    return white if seat == state.white_seat else coloured(state, part) ^ white
+    return white if seat == state.white_seat else coloured_tiles(state, part) ^ white
 
 
 @subroutine
-def living(state: State, seat: int, part: int) -> int:
+def living_pieces(state: State, seat: int, part: int) -> int:
     """Bitboard of the pieces of *seat* that are not goal pieces."""
     return pieces_of(state, seat, part) & ~far_row(state, seat, part)
 
 
 @subroutine
-def goals(state: State, seat: int, part: int) -> int:
+def goal_pieces(state: State, seat: int, part: int) -> int:
     """Bitboard of the goal pieces of *seat*."""
     return pieces_of(state, seat, part) & far_row(state, seat, part)
 
 
 @subroutine
-def passable(state: State, seat: int, part: int) -> int:
+def passable_cells(state: State, seat: int, part: int) -> int:
     """Bitboard of the cells that a walk of *seat* can go on from: empty tiles of its own colour."""
     return tiles_of(state, seat, part) & ~(pieces_of(state, 0, part) | pieces_of(state, 1, part))
 
@@ -180,7 +180,7 @@ def stops(state: State, seat: int, cell: int, part: int) -> int:
     """
     is_own_tile = 1 if tiles_of(state, seat, part_with(state, cell)) & bit_of(state, cell) else 0
     affordable = tiles_of(state, seat, part) | neighbours(state, cell, part) | -is_own_tile  # all bits or none
-    blocked = pieces_of(state, seat, part) | goals(state, 1 - seat, part)
+    blocked = pieces_of(state, seat, part) | goal_pieces(state, 1 - seat, part)
     return in_sight(state, seat, cell, part) & affordable & ~blocked
 
 
@@ -206,19 +206,19 @@ def turned_tiles(state: State, quarters: int, part: int) -> int:
 
 @subroutine
 def has_living(state: State, seat: int) -> bool:
-    """Whether *seat* has pieces that are not goal pieces."""
+    """Whether *seat* has living pieces."""
     for part in range(parts_of(state)):
-        if living(state, seat, part):
+        if living_pieces(state, seat, part):
             return True
     return False
 
 
 @subroutine
 def count_living(state: State, seat: int) -> int:
-    """How many pieces of *seat* are not goal pieces."""
+    """How many living pieces *seat* has."""
     count = 0
     for part in range(parts_of(state)):
-        count += popcount(living(state, seat, part))
+        count += popcount(living_pieces(state, seat, part))
     return count
 
 
@@ -227,7 +227,7 @@ def count_goals(state: State, seat: int) -> int:
     """How many goal pieces *seat* has."""
     count = 0
     for part in range(parts_of(state)):
-        count += popcount(goals(state, seat, part))
+        count += popcount(goal_pieces(state, seat, part))
     return count
 
 
@@ -242,7 +242,7 @@ def _goal_sum(state: State, seat: int) -> int:
     total = 0
     for part in range(parts_of(state)):
         for digit in range(RANK_DIGITS):
-            total += popcount(goals(state, seat, part) & ranked(state, digit, part)) << digit
+            total += popcount(goal_pieces(state, seat, part) & ranked_pieces(state, digit, part)) << digit
     return total
 
 
@@ -258,8 +258,8 @@ def _has_won_by_king(state: State, seat: int) -> bool:
         return False
     others_king = 0
     for part in range(parts_of(state)):
-        kings = ranked(state, 0, part)
-        if kings & goals(state, seat, part):
+        kings = ranked_pieces(state, 0, part)
+        if kings & goal_pieces(state, seat, part):
             return True
         others_king |= kings & pieces_of(state, 1 - seat, part)
     return others_king == 0
@@ -269,7 +269,7 @@ def _has_won_by_king(state: State, seat: int) -> bool:
 
 
 @subroutine
-def moved(bits: int, touched: int, landing: int, carries: int) -> int:
+def with_piece_moved(bits: int, touched: int, landing: int, carries: int) -> int:
     """A bitboard of pieces after a move, what is on *touched* cells gone.
 
     :param landing: the target's bit, or 0 where it is in another part.
@@ -304,13 +304,13 @@ def in_parts(bits: int) -> tuple[int, int]:
 
 
 def whole(bitboard: Callable[..., int], state: State, *arguments: int) -> int:
-    """All parts of what *bitboard* (``pieces_of``, ``living`` …) gives, in one integer without limit."""
+    """The whole of a *bitboard* (``pieces_of``, ``living_pieces`` …): its parts in one integer without limit."""
     return sum(bitboard(state, *arguments, part) << PART_CELLS * part for part in range(parts_of(state)))
 
 
 def rank_of(state: State, cell: int) -> int:
     """The rank of the piece on *cell*; 0 where there is none."""
-    return sum((whole(ranked, state, digit) >> cell & 1) << digit for digit in range(RANK_DIGITS))
+    return sum((whole(ranked_pieces, state, digit) >> cell & 1) << digit for digit in range(RANK_DIGITS))
 
 
 def cell_name(cell: int, size: int) -> str:

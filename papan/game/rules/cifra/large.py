@@ -1,4 +1,4 @@
-"""CIFRA's states on 9×9 cells, in any mode: each bitboard in two parts. See ``cifra_board`` for what they hold."""
+"""CIFRA's states on 9×9 cells, in any mode: each bitboard in two parts. See ``board`` for what they hold."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from papan.game.rules.cifra.board import (
     DASH,
     LARGE,
     MOVING,
-    coloured,
     coloured_board,
+    coloured_tiles,
     far_row,
     home_ranks,
     in_parts,
     in_sight,
-    moved,
     neighbours,
     part_with,
-    passable,
+    passable_cells,
     pieces_of,
-    ranked,
+    ranked_pieces,
     size_of,
     turned_tiles,
     white_tiles_of,
     with_colour,
     with_move,
+    with_piece_moved,
     with_side,
 )
 
@@ -81,7 +81,7 @@ def _part_with_large(state: LargeState, cell: int) -> int:
     return 1 if cell >= PART_CELLS else 0
 
 
-@coloured.of(LargeState)
+@coloured_tiles.of(LargeState)
 def _coloured_tiles_large(state: LargeState, part: int) -> int:
     return LOWER_COLOURED if part == 0 else UPPER_COLOURED
 
@@ -112,13 +112,13 @@ def _neighbours_large(state: LargeState, cell: int, part: int) -> int:
 
 @in_sight.of(LargeState)
 def _in_sight_large(state: LargeState, seat: int, cell: int, part: int) -> int:
-    return seen_from(cell, passable(state, seat, 0), passable(state, seat, 1), part)
+    return seen_from(cell, passable_cells(state, seat, 0), passable_cells(state, seat, 1), part)
 
 
 # --------------------------------------------------------------------------------------------- ranks
 
 
-@ranked.of(LargeState)
+@ranked_pieces.of(LargeState)
 def _ranked_of_large(state: LargeState, digit: int, part: int) -> int:
     if digit == 0:
         return state.ones if part == 0 else state.upper_ones
@@ -187,20 +187,20 @@ def _with_move_large(state: LargeState, origin: int, target: int, quiet: int) ->
     in_fours = has(state.fours, state.upper_fours, origin)
     in_eights = has(state.eights, state.upper_eights, origin)
     return state._replace(
-        first=moved(state.first, lower, low, in_first),
-        upper_first=moved(state.upper_first, upper, high, in_first),
-        second=moved(state.second, lower, low, 1 - in_first),
-        upper_second=moved(state.upper_second, upper, high, 1 - in_first),
+        first=with_piece_moved(state.first, lower, low, in_first),
+        upper_first=with_piece_moved(state.upper_first, upper, high, in_first),
+        second=with_piece_moved(state.second, lower, low, 1 - in_first),
+        upper_second=with_piece_moved(state.upper_second, upper, high, 1 - in_first),
         to_move=1 - state.to_move,
         quiet=quiet,
-        ones=moved(state.ones, lower, low, in_ones),
-        upper_ones=moved(state.upper_ones, upper, high, in_ones),
-        twos=moved(state.twos, lower, low, in_twos),
-        upper_twos=moved(state.upper_twos, upper, high, in_twos),
-        fours=moved(state.fours, lower, low, in_fours),
-        upper_fours=moved(state.upper_fours, upper, high, in_fours),
-        eights=moved(state.eights, lower, low, in_eights),
-        upper_eights=moved(state.upper_eights, upper, high, in_eights),
+        ones=with_piece_moved(state.ones, lower, low, in_ones),
+        upper_ones=with_piece_moved(state.upper_ones, upper, high, in_ones),
+        twos=with_piece_moved(state.twos, lower, low, in_twos),
+        upper_twos=with_piece_moved(state.upper_twos, upper, high, in_twos),
+        fours=with_piece_moved(state.fours, lower, low, in_fours),
+        upper_fours=with_piece_moved(state.upper_fours, upper, high, in_fours),
+        eights=with_piece_moved(state.eights, lower, low, in_eights),
+        upper_eights=with_piece_moved(state.upper_eights, upper, high, in_eights),
     )
 
 

@@ -27,9 +27,9 @@ from papan.game.rules.cifra.board import (
     RANK_DIGITS,
     SMALL,
     cell_name,
-    goals,
+    goal_pieces,
     in_parts,
-    living,
+    living_pieces,
     mode_of,
     rank_of,
     size_of,
@@ -38,7 +38,7 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.small import RankedState, State
 from papan.game.rules.cifra.states import AnyState, new_state
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 _TO_CHOOSE = ("side", "colour")
 _LETTERS = "wb"
@@ -53,8 +53,8 @@ def text(state: AnyState) -> str:
     if state.stage != MOVING:
         return f"{tiles}/{_TO_CHOOSE[state.stage]}"
     white = state.white_seat
-    bitboards = {"w": whole(living, state, white), "W": whole(goals, state, white)}
-    bitboards |= {"b": whole(living, state, 1 - white), "B": whole(goals, state, 1 - white)}
+    bitboards = {"w": whole(living_pieces, state, white), "W": whole(goal_pieces, state, white)}
+    bitboards |= {"b": whole(living_pieces, state, 1 - white), "B": whole(goal_pieces, state, 1 - white)}
     pieces = _letters(state, lambda cell: next((name for name, bits in bitboards.items() if bits >> cell & 1), "."))
     fields = [tiles, pieces, _LETTERS[state.to_move != white], _LETTERS[white]]
     if mode_of(state) != DASH:
@@ -93,7 +93,7 @@ def parse(text: str, options: Mapping[str, str]) -> AnyState:
     if len(fields) not in (usual, usual + 1):
         more = "" if mode == DASH else f"/ranks (as the mode is {MODES[mode]})"
         raise PositionError(
-            f"The position has {counted(len(fields), 'field')} separated by '/':"
+            f"The position has {with_noun(len(fields), 'field')} separated by '/':"
             f" it must be tiles/pieces/side to move/side whose home is row 1{more}, with a draw counter or not."
         )
     to_move = _parse_side(fields[2], 3, "the side to move")
@@ -150,11 +150,11 @@ def _parse_tiles(field: str, size: int) -> int:
 def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str, list[int]]:
     """For each letter of *alphabet* the cells where *field*, the *what*, has it."""
     found: dict[str, list[int]] = {letter: [] for letter in alphabet}
-    for place, letter in enumerate(field[: size * size]):
-        cell = (size - 1 - place // size) * size + place % size
+    for index, letter in enumerate(field[: size * size]):
+        cell = (size - 1 - index // size) * size + index % size
         if letter not in found:
             raise PositionError(
-                f"Character {place + 1} of the {what} ({cell_name(cell, size)}) is '{letter}':"
+                f"Character {index + 1} of the {what} ({cell_name(cell, size)}) is '{letter}':"
                 f" it must be one of {alphabet}."
             )
         found[letter].append(cell)

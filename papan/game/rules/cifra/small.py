@@ -1,7 +1,7 @@
 """CIFRA's states on 5×5 cells: dash, and the modes with ranks.
 
 Dash on 5×5 is the project's game, and the one of which millions are played: its state has nothing that it does not
-need. See ``cifra_board`` for what all of them hold.
+need. See ``board`` for what all of them hold.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from papan.game.rules.cifra.board import (
     DASH,
     MOVING,
     SMALL,
-    coloured,
     coloured_board,
+    coloured_tiles,
     far_row,
     goal_sum,
     has_won_by_king,
     home_ranks,
     in_sight,
     mode_of,
-    moved,
     neighbours,
     part_with,
-    passable,
+    passable_cells,
     pieces_of,
-    ranked,
+    ranked_pieces,
     size_of,
     turned_tiles,
     white_tiles_of,
     with_colour,
     with_move,
+    with_piece_moved,
     with_side,
 )
 
@@ -105,7 +105,7 @@ def _part_with(state: State | RankedState, cell: int) -> int:
     return 0
 
 
-@coloured.of(State, RankedState)
+@coloured_tiles.of(State, RankedState)
 def _coloured_tiles(state: State | RankedState, part: int) -> int:
     return COLOURED
 
@@ -132,18 +132,18 @@ def _neighbours(state: State | RankedState, cell: int, part: int) -> int:
 
 @in_sight.of(State, RankedState)
 def _in_sight(state: State | RankedState, seat: int, cell: int, part: int) -> int:
-    return seen_from(cell, passable(state, seat, 0))
+    return seen_from(cell, passable_cells(state, seat, 0))
 
 
 # --------------------------------------------------------------------------------------------- ranks
 
 
-@ranked.of(State)
+@ranked_pieces.of(State)
 def _ranked_in_dash(state: State, digit: int, part: int) -> int:
     return 0
 
 
-@ranked.of(RankedState)
+@ranked_pieces.of(RankedState)
 def _ranked(state: RankedState, digit: int, part: int) -> int:
     if digit == 0:
         return state.ones
@@ -196,8 +196,8 @@ def _with_colour_ranked(state: RankedState, colour: int) -> RankedState:
 @with_move.of(State)
 def _with_move(state: State, origin: int, target: int, quiet: int) -> State:
     landing, touched = 1 << target, 1 << origin | 1 << target
-    first = moved(state.first, touched, landing, state.first >> origin & 1)
-    second = moved(state.second, touched, landing, state.second >> origin & 1)
+    first = with_piece_moved(state.first, touched, landing, state.first >> origin & 1)
+    second = with_piece_moved(state.second, touched, landing, state.second >> origin & 1)
     return state._replace(first=first, second=second, to_move=1 - state.to_move, quiet=quiet)
 
 
@@ -205,13 +205,13 @@ def _with_move(state: State, origin: int, target: int, quiet: int) -> State:
 def _with_move_ranked(state: RankedState, origin: int, target: int, quiet: int) -> RankedState:
     landing, touched = 1 << target, 1 << origin | 1 << target
     return state._replace(
-        first=moved(state.first, touched, landing, state.first >> origin & 1),
-        second=moved(state.second, touched, landing, state.second >> origin & 1),
+        first=with_piece_moved(state.first, touched, landing, state.first >> origin & 1),
+        second=with_piece_moved(state.second, touched, landing, state.second >> origin & 1),
         to_move=1 - state.to_move,
         quiet=quiet,
-        ones=moved(state.ones, touched, landing, state.ones >> origin & 1),
-        twos=moved(state.twos, touched, landing, state.twos >> origin & 1),
-        fours=moved(state.fours, touched, landing, state.fours >> origin & 1),
+        ones=with_piece_moved(state.ones, touched, landing, state.ones >> origin & 1),
+        twos=with_piece_moved(state.twos, touched, landing, state.twos >> origin & 1),
+        fours=with_piece_moved(state.fours, touched, landing, state.fours >> origin & 1),
     )
 
 

@@ -5,8 +5,8 @@ Model in Santorini Board Game" (undated).
 
 A turn is a move and a build by the same worker; a worker steps up one level at most; gods add to that. Two,
 three or four seats, or two teams of two. A seat that can't complete a turn is out; the last one left wins.
-Only turns that can be completed are offered. ``santorini_board`` has the state, ``santorini_powers`` what the
-gods allow, ``santorini_words`` what is said to people, ``santorini_position`` the position text.
+Only turns that can be completed are offered. ``board`` has the state, ``powers`` what the
+gods allow, ``words`` what is said to people, ``position`` the position text.
 
 A step is one integer: its kind, then the cell that its worker leaves or stands on, then the cell gone to, built
 on or placed on; the number of a god stands where the cell does. A turn's steps, as written:
@@ -85,6 +85,7 @@ from papan.game.rules.santorini.gods import (
 from papan.game.rules.santorini.position import parse, text
 from papan.game.rules.santorini.powers import (
     BEYOND,
+    after_passing_on,
     building_sites,
     can_complete_turn,
     can_stay,
@@ -92,7 +93,6 @@ from papan.game.rules.santorini.powers import (
     early_sites,
     next_destinations,
     next_sites,
-    passed_on,
     wins_by,
 )
 from papan.game.rules.santorini.words import describe, ending, prompt, refusal, refusal_at, seat_note
@@ -272,7 +272,7 @@ def after_building(state: State, kind: int, origin: int, target: int) -> State:
 
 
 @subroutine
-def declined(state: State) -> State:
+def after_declining(state: State) -> State:
     """*state* after its seat has done without what was offered."""
     seat, phase, active, climbed = state.seat, BUILDING, state.active, state.climbed
     if state.phase == BUILDING_AGAIN:
@@ -316,17 +316,17 @@ def _play(state: State, step: int) -> State:
     if kind == MOVE:
         after = after_moving(state, origin, target)
         if after.phase == MOVING_AGAIN and next_destinations(after, lowest(after.active)) == 0:
-            after = declined(after)
+            after = after_declining(after)
     elif kind == DONE:
-        after = declined(state)
+        after = after_declining(state)
     elif kind >= PLACE:  # or to pick a god
         after = after_setting_up(state, kind, target)
     else:
         after = after_building(state, kind, origin, target)
         if after.phase == BUILDING_AGAIN and next_sites(after) == 0:
-            after = declined(after)
+            after = after_declining(after)
     while after.phase == MOVING and after.active == 0 and not can_complete_turn(after):
-        after = passed_on(after)
+        after = after_passing_on(after)
     return after
 
 

@@ -1,6 +1,6 @@
 """Santorini's gods for people: their names, and what each of them may do, in a few words and in a sentence.
 
-What a power does to moves and builds is in ``santorini_powers``.
+What a power does to moves and builds is in ``powers``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ GOD_BITS = 4  # of ``State.gods``, for each seat
 
 
 class God(NamedTuple):
-    """What a person needs to know of a god: its name in notations, its title, its power short and in full."""
+    """A god as people know it: its name in notations, its title, its power short and in full."""
 
     name: str
     title: str

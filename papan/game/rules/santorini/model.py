@@ -98,7 +98,7 @@ class Model:
         """Every player of the game, ``p1`` first; one that is out too."""
         return tuple(player for player, _ in self.gods)
 
-    def place_of(self, worker: str) -> tuple[int, int] | None:
+    def cell_of(self, worker: str) -> tuple[int, int] | None:
         """Row and column of the worker called *worker*, or None while it is not on the board."""
         for i, row in enumerate(self.workers):
             if worker in row:
@@ -137,7 +137,7 @@ def pick_god(model: Model, god: str) -> Model:
     _require(operator, "god in Gods", god in MODEL_GODS, f"'{god}' is none of {', '.join(MODEL_GODS)}.")
     after = _play(operator, "god on offer", to_state(model), PICK | MODEL_GODS[god])
     gods = tuple((player, god if player == model.current_player else other) for player, other in model.gods)
-    return _changed(model, after, gods=gods)
+    return _with_parts(model, after, gods=gods)
 
 
 def place_worker(model: Model, i1: int, j1: int, i2: int, j2: int) -> Model:
@@ -155,7 +155,7 @@ def place_worker(model: Model, i1: int, j1: int, i2: int, j2: int) -> Model:
         after = _play(operator, f"S[5][{i}][{j}] empty", after, PLACE | _cell(i, j))
     player = model.current_player
     workers = _with(_with(model.workers, i1, j1, f"{player}w1"), i2, j2, f"{player}w2")
-    return _changed(model, after, workers=workers)
+    return _with_parts(model, after, workers=workers)
 
 
 def move_worker(model: Model, worker: str, i: int, j: int) -> Model:
@@ -173,7 +173,7 @@ def move_worker(model: Model, worker: str, i: int, j: int) -> Model:
         operator, f"equation {10 if has_apollo else 9}", to_state(model), move_step(_cell(*here), _cell(i, j))
     )
     workers = _with(_with(model.workers, *here, model.workers[i][j]), i, j, worker)
-    return _changed(model, after, active_worker=worker if after.active else EMPTY, workers=workers)
+    return _with_parts(model, after, active_worker=worker if after.active else EMPTY, workers=workers)
 
 
 def build_worker(model: Model, worker: str, i: int, j: int, d: bool = False) -> Model:
@@ -194,7 +194,7 @@ def build_worker(model: Model, worker: str, i: int, j: int, d: bool = False) -> 
     is_early_dome = d and model.building[i][j] != DOME_HEIGHT - 1  # on level 3 both ways of building are one
     after = _play(operator, "equation 12", to_state(model), (DOME if is_early_dome else BUILD) | _cell(i, j))
     building = _with(model.building, i, j, height(after, _cell(i, j)))
-    return _changed(model, after, active_worker=EMPTY, building=building)
+    return _with_parts(model, after, active_worker=EMPTY, building=building)
 
 
 def _require(operator: str, precondition: str, holds: bool, because: str) -> None:
@@ -212,13 +212,13 @@ def _require_on_board(operator: str, *indices: int) -> None:
 
 
 def _require_own_worker(operator: str, model: Model, worker: str) -> tuple[int, int]:
-    """The place of *worker*, which must be the current player's."""
+    """The row and column of *worker*, which must be the current player's."""
     own = [f"{model.current_player}w{number + 1}" for number in range(WORKERS)]
     _require(operator, f"a worker of {model.current_player}", worker in own, f"'{worker}' is none of {', '.join(own)}.")
-    place = model.place_of(worker)
-    if place is None:
+    cell = model.cell_of(worker)
+    if cell is None:
         raise PreconditionError(operator, "a worker on the board", f"{worker} is not there.")
-    return place
+    return cell
 
 
 def _play(operator: str, precondition: str, state: State, step: int) -> State:
@@ -229,7 +229,7 @@ def _play(operator: str, precondition: str, state: State, step: int) -> State:
     return after
 
 
-def _changed(model: Model, after: State, **parts: Any) -> Model:
+def _with_parts(model: Model, after: State, **parts: Any) -> Model:
     """*model* with other *parts*, and with player and phase of *after*, the state that it has led to."""
     changed = replace(model, **parts)
     first = _first_to_set_up(model)
@@ -262,12 +262,12 @@ def to_state(model: Model) -> State:
     for player in order:
         title = dict(model.gods)[player]
         without = "?" if model.phase == PICK_GOD else GODS[0].name
-        places = filter(None, (model.place_of(f"{player}w{number + 1}") for number in range(WORKERS)))
-        cells = ",".join(_cell_name(*place) for place in places) or ("out" if is_set_up else "")
+        placed = filter(None, (model.cell_of(f"{player}w{number + 1}") for number in range(WORKERS)))
+        cells = ",".join(_cell_name(*cell) for cell in placed) or ("out" if is_set_up else "")
         fields.append(f"{title.lower() or without}:{cells}")
     state = read("/".join(fields), OPTIONS)
     if model.phase == BUILD_WORKER:
-        i, j = model.place_of(model.active_worker) or (0, 0)
+        i, j = model.cell_of(model.active_worker) or (0, 0)
         return state._replace(phase=BUILDING, active=1 << _cell(i, j))
     if model.phase == WIN:
         return state._replace(phase=REACHED_TOP)
@@ -282,14 +282,14 @@ def from_state(state: State) -> Model:
     board = [[EMPTY] * SIZE for _ in range(SIZE)]
     players = PLAYERS[: state.seats]
     for seat, player in enumerate(players):
-        places = sorted(map(_place, cells_of(workers_of(state, seat))))
-        if len(places) not in (0, WORKERS):
+        cells = sorted(map(_row_and_column, cells_of(workers_of(state, seat))))
+        if len(cells) not in (0, WORKERS):
             raise ValueError("One worker of two is placed: OP(3) places both at once.")
-        for number, (i, j) in enumerate(places, start=1):
+        for number, (i, j) in enumerate(cells, start=1):
             board[i][j] = f"{player}w{number}"
     active = EMPTY
     if state.active:
-        i, j = _place(cells_of(state.active)[0])
+        i, j = _row_and_column(cells_of(state.active)[0])
         active = board[i][j]
     titles = [GODS[god].title if god else EMPTY for god in (god_of(state, seat) for seat in range(state.seats))]
     return Model(
@@ -310,7 +310,7 @@ def _first_to_set_up(model: Model) -> int:
     if model.phase == PICK_GOD:
         done = sum(title != EMPTY for _, title in model.gods)
     elif model.phase == PLACE_WORKER:
-        done = sum(model.place_of(f"{player}w1") is not None for player in model.players)
+        done = sum(model.cell_of(f"{player}w1") is not None for player in model.players)
     else:
         return 0
     return (PLAYERS.index(model.current_player) - done) % len(model.players)
@@ -330,7 +330,7 @@ def _cell(i: int, j: int) -> int:
     return (SIZE - 1 - i) * SIZE + j
 
 
-def _place(cell: int) -> tuple[int, int]:
+def _row_and_column(cell: int) -> tuple[int, int]:
     return SIZE - 1 - cell // SIZE, cell % SIZE
 
 

@@ -12,7 +12,7 @@ While the game is set up, a seat that has still to place its workers has no cell
 that has still to pick its god has ``?`` for one. Which gods can still be picked follows from the options.
 
 Where domes stand on fewer than three levels a last part tells on how many: ``/low:b3=0,c2=1``. It makes no
-difference to play, and may be left away.
+difference to play, and may be missing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from papan.game.rules.santorini.board import (
 )
 from papan.game.rules.santorini.gods import ATHENA, GOD_BY_NAME, GOD_SETS, GODS, MORTAL, god_numbers, gods_on_offer
 from papan.game.rules.santorini.powers import begin_turn
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 UNPICKED = "?"
 LOW = "low:"
@@ -56,7 +56,7 @@ OUT = "out"
 
 
 class _Seat(NamedTuple):
-    """What a text says of one seat."""
+    """One seat as a position text describes it."""
 
     god: int | None
     """None while it is still to be picked."""
@@ -88,8 +88,8 @@ def _written_seat(state: State, seat: int) -> str:
     is_unpicked = state.phase == PICKING and seat >= state.seat
     god = UNPICKED if is_unpicked else GODS[god_of(state, seat)].name
     workers = workers_of_side(state, seat) if seat < state.sides else 0
-    places = OUT if state.out >> seat & 1 else ",".join(sorted(map(cell_name, cells_of(workers))))
-    return f"{god}{CLIMBED if state.climbed >> seat & 1 else ''}:{places}"
+    listed = OUT if state.out >> seat & 1 else ",".join(sorted(map(cell_name, cells_of(workers))))
+    return f"{god}{CLIMBED if state.climbed >> seat & 1 else ''}:{listed}"
 
 
 def _cells_of_low_domes(state: State) -> list[int]:
@@ -150,7 +150,7 @@ def _check_number_of_parts(text: str, number: int, options: Mapping[str, str]) -
     if not 2 + fewest <= number <= 2 + most:
         wanted = str(2 + fewest) if fewest == most else f"{2 + fewest} to {2 + most}"
         raise PositionError(
-            f"'{text}' has {counted(number, 'part')} between slashes instead of {wanted}:"
+            f"'{text}' has {with_noun(number, 'part')} between slashes instead of {wanted}:"
             " the heights, the seat to act, and each seat's god and workers."
         )
     if options.get("teams") == "yes" and number != 2 + 2 * TEAMS:
@@ -162,10 +162,10 @@ def _parse_heights(digits: str) -> tuple[int, int, int, int]:
     if len(digits) != CELLS:
         raise PositionError(f"The heights '{digits}' are {len(digits)} digits instead of {CELLS}.")
     levels = [0] * DOME_HEIGHT
-    for place, digit in enumerate(digits):
+    for index, digit in enumerate(digits):
         if digit not in "01234":
-            raise PositionError(f"Height {place + 1}, '{digit}': a height is 0 to 3, or 4 for a dome.")
-        row, column = SIZE - 1 - place // SIZE, place % SIZE
+            raise PositionError(f"Height {index + 1}, '{digit}': a height is 0 to 3, or 4 for a dome.")
+        row, column = SIZE - 1 - index // SIZE, index % SIZE
         for level in range(int(digit)):
             levels[level] |= 1 << (row * SIZE + column)
     return levels[0], levels[1], levels[2], levels[3]
@@ -175,16 +175,16 @@ def _parse_low_domes(field: str, domes: int) -> int:
     """``State.missing`` as the last part says."""
     missing = 0
     for entry in field.removeprefix(LOW).split(",") if field else []:
-        place, _, digit = entry.partition("=")
-        cell = CELL_BY_NAME.get(place)
+        name, _, digit = entry.partition("=")
+        cell = CELL_BY_NAME.get(name)
         if cell is None or digit not in ("0", "1", "2"):
             raise PositionError(
                 f"'{entry}' in '{field}': write a cell and the 0 to 2 levels below its dome, like b3=0."
             )
         if not domes >> cell & 1:
-            raise PositionError(f"'{entry}' in '{field}': there is no dome on {place}.")
+            raise PositionError(f"'{entry}' in '{field}': there is no dome on {name}.")
         if missing >> (2 * cell) & 3:
-            raise PositionError(f"'{entry}' in '{field}': {place} is there twice.")
+            raise PositionError(f"'{entry}' in '{field}': {name} is there twice.")
         missing |= (DOME_HEIGHT - 1 - int(digit)) << (2 * cell)
     return missing
 
@@ -197,31 +197,31 @@ def _parse_seat(field: str, number: int) -> int:
 
 
 def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may_have_workers: bool) -> _Seat:
-    """What *field* says of a seat, where workers stand on the cells *taken* already."""
-    name, colon, places = field.partition(":")
+    """The seat that *field* describes, where workers stand on the cells *taken* already."""
+    god_name, colon, listed = field.partition(":")
     if not colon:
         raise PositionError(f"{where}: after the god comes ':', then the cells of its workers.")
-    has_climbed = name.endswith(CLIMBED)
-    name = name.removesuffix(CLIMBED)
-    if name != UNPICKED and name not in GOD_BY_NAME:
-        raise PositionError(f"{where}: there is no god '{name}'; there are {', '.join(GOD_BY_NAME)}.")
-    god = GOD_BY_NAME.get(name)
-    if has_climbed and (god != ATHENA or (places in ("", OUT) and may_have_workers)):
+    has_climbed = god_name.endswith(CLIMBED)
+    god_name = god_name.removesuffix(CLIMBED)
+    if god_name != UNPICKED and god_name not in GOD_BY_NAME:
+        raise PositionError(f"{where}: there is no god '{god_name}'; there are {', '.join(GOD_BY_NAME)}.")
+    god = GOD_BY_NAME.get(god_name)
+    if has_climbed and (god != ATHENA or (listed in ("", OUT) and may_have_workers)):
         raise PositionError(f"{where}: '{CLIMBED}' is for Athena when one of her workers has moved up.")
-    if places == OUT:
+    if listed == OUT:
         return _Seat(god, 0, False, True)
     cells = 0
-    names = places.split(",") if places else []
+    names = listed.split(",") if listed else []
     if names and not may_have_workers:
         raise PositionError(f"{where}: a team's workers stand with its first player.")
-    for place in names:
-        cell = CELL_BY_NAME.get(place)
+    for name in names:
+        cell = CELL_BY_NAME.get(name)
         if cell is None:
-            raise PositionError(f"{where}: '{place}' is no cell; cells are a1 to e5.")
+            raise PositionError(f"{where}: '{name}' is no cell; cells are a1 to e5.")
         if (cells | taken) >> cell & 1:
-            raise PositionError(f"{where}: there is another worker on {place} already.")
+            raise PositionError(f"{where}: there is another worker on {name} already.")
         if levels[-1] >> cell & 1:
-            raise PositionError(f"{where}: there is a dome on {place}; no worker can stand there.")
+            raise PositionError(f"{where}: there is a dome on {name}; no worker can stand there.")
         cells |= 1 << cell
     if len(names) not in (0, WORKERS):
         raise PositionError(f"{where}: a seat has {WORKERS} workers, or none before it places them; not {len(names)}.")

@@ -192,7 +192,7 @@ def can_stay(state: State) -> bool:
 
 
 @subroutine
-def passed_on(state: State) -> State:
+def after_passing_on(state: State) -> State:
     """*state*, whose seat can't complete a turn, when the next one is about to move, or the game is over.
 
     The seat is out of the game: its workers are gone, its towers stay. Where only one side is left with that, the game
@@ -216,5 +216,5 @@ def passed_on(state: State) -> State:
 def begin_turn(state: State) -> State:
     """*state*, whose seat is about to move, or what comes of it where that seat can't complete a turn."""
     while state.phase == MOVING and not can_complete_turn(state):
-        state = passed_on(state)
+        state = after_passing_on(state)
     return state

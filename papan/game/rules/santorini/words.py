@@ -1,4 +1,4 @@
-"""What Santorini says to people: why a step is refused, what a step is, what is expected, how it ended."""
+"""Santorini's sentences for people: why a step is refused, what a step is, what is expected, how it ended."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Santorini on graphs: Geissler's variants, on any graph of up to 32 nodes.
 
 "A Mathematical Analysis of the Game of Santorini" (2020), section 4.1, defines them.
-The ordinary game, ``4W_P4H_TWUS`` on ``grid:5x5``, is one of them; ``santorini_graph_names`` says what the letters
+The ordinary game, ``4W_P4H_TWUS`` on ``grid:5x5``, is one of them; ``names`` says what the letters
 mean and which graphs there are. A turn is a move along an edge, one level up at most, and then a block: on a node
 from which the worker could have come. Nobody moves to or builds on a worker or a node of the maximum height, which
 is closed: the last level is what the dome is elsewhere. Where there are tower wins, moving onto a node one level
@@ -11,8 +11,8 @@ Seat 1 places all its workers and then seat 2 does; shared workers are placed by
 with the next seat.
 
 A step is one integer: its kind, then the node that its worker leaves, then the node gone to, built on or placed on.
-``3-5`` moves, ``+7`` builds, so ``3-5+7`` is a turn; ``3,12`` places two workers. ``santorini_graph_position`` has
-the position text, ``santorini_graph_words`` what is said to people.
+``3-5`` moves, ``+7`` builds, so ``3-5+7`` is a turn; ``3,12`` places two workers. ``position`` has
+the position text, ``words`` what is said to people.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from papan.game.rules.santorini_graph.board import (
     building_sites,
     destinations,
     height,
-    made,
     move_step,
+    state_of,
     step_parts,
     workers_of,
 )
@@ -190,7 +190,7 @@ def start(options: Mapping[str, str], random: Random) -> State:
     :raises OptionError: the board has too few nodes for the variant's workers.
     """
     graph, variant = game_of(options)
-    return made(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
+    return state_of(graph, variant, [0] * graph.nodes, (0, 0), 0, PLACING)
 
 
 def phase(state: State) -> str:

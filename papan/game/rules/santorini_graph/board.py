@@ -156,7 +156,7 @@ def share(state: State) -> int:
     return state.number if state.rules & SHARED else state.number // SEATS
 
 
-def made(
+def state_of(
     graph: Graph, variant: Variant, heights: Sequence[int], workers: tuple[int, int], seat: int, phase: int
 ) -> State:
     """The state at the start of a turn with these *heights* and the *workers* of both seats as bitboards."""

@@ -29,7 +29,7 @@ _LONGEST_NUMBER = 6
 
 
 class Variant(NamedTuple):
-    """What a variant's name says."""
+    """A variant, as its name describes it."""
 
     workers: int
     """Of both seats together."""

@@ -23,12 +23,12 @@ from papan.game.rules.santorini_graph.board import (
     State,
     begin_turn,
     height,
-    made,
     share,
+    state_of,
     workers_of,
 )
 from papan.game.rules.santorini_graph.names import Graph, Variant, read_board, read_variant
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 
 
 def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
@@ -79,7 +79,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     if len(fields) != 2 + lists:
         wanted = "the workers" if variant.is_shared else "each seat's workers"
         raise PositionError(
-            f"'{text}' has {counted(len(fields), 'part')} between slashes instead of {2 + lists}:"
+            f"'{text}' has {with_noun(len(fields), 'part')} between slashes instead of {2 + lists}:"
             f" the heights, the seat to act, and {wanted}."
         )
     heights = _parse_heights(fields[0], graph, variant)
@@ -90,7 +90,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for index, field in enumerate(fields[2:]):
         boards[index] = _parse_workers(field, heights, boards[0], variant)
     is_placing = sum(map(popcount, boards)) < variant.workers
-    position = made(graph, variant, heights, (boards[0], boards[1]), seat, PLACING if is_placing else MOVING)
+    position = state_of(graph, variant, heights, (boards[0], boards[1]), seat, PLACING if is_placing else MOVING)
     _check_numbers(position, [popcount(board) for board in boards[:lists]], any(heights))
     return position if is_placing else begin_turn(position)
 

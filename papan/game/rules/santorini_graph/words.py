@@ -1,4 +1,4 @@
-"""What Santorini on graphs says to people: why a step is refused, what a step is, what is expected, how it ended."""
+"""The sentences of Santorini on graphs: why a step is refused, what a step is, what is expected, how it ended."""
 
 from __future__ import annotations
 

@@ -6,10 +6,10 @@ capture are a draw. A position that comes for the third time is a draw too, unle
 turn from its first to its third time and the other one did not: then the side giving perpetual check has lost.
 Tournaments also forbid to chase a piece for ever; that is not ruled here.
 
-A step is ``from << 7 | to``, with cells numbered from a0, as ``xiangqi_board`` says. Notation: the two cells,
+A step is ``from << 7 | to``, with cells numbered from a0, as ``board`` says. Notation: the two cells,
 ``h2e2``; files are a to i and ranks 0 to 9 from red's left, as in the protocol UCCI. Programs that number ranks
 from 1, among them those that grew out of chess programs, write the same move as ``h3e3``. The position text is in
-``xiangqi_position``.
+``position``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from papan.game.rules import (
     third_repetition,
 )
 from papan.game.rules.one_click import one_phase
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
@@ -49,6 +49,7 @@ from papan.game.rules.xiangqi.board import (
     STEP_SHIFT,
     TARGET_MASK,
     State,
+    after_moving,
     cell_name,
     cells_of_halves,
     far_kind,
@@ -58,13 +59,12 @@ from papan.game.rules.xiangqi.board import (
     in_check,
     kind_at,
     legal_reach,
-    moved,
     near_kind,
     near_of,
     pieces_of,
     reach,
     seat_at,
-    watched,
+    watched_cells,
 )
 from papan.game.rules.xiangqi.position import START, parse, text
 from papan.game.rules.xiangqi.tables import (
@@ -118,7 +118,7 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
     if state.quiet >= MOST_QUIET:
         return base
     own = near_of(state, state.to_move), far_of(state, state.to_move)
-    looked_at = watched(state, state.to_move)
+    looked_at = watched_cells(state, state.to_move)
     for kind in range(1, SOLDIER + 1):
         for half in range(2):
             pieces = near_kind(state, kind) & own[0] if half == 0 else far_kind(state, kind) & own[1]
@@ -133,7 +133,7 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
 
 @play.of(State)
 def _play(state: State, step: int) -> State:
-    return moved(state, step >> STEP_SHIFT, step & TARGET_MASK)
+    return after_moving(state, step >> STEP_SHIFT, step & TARGET_MASK)
 
 
 @is_over.of(State)
@@ -184,7 +184,7 @@ def _key(state: State) -> int:
 
 
 @subroutine
-def mirrored(half: int) -> int:
+def mirror_image(half: int) -> int:
     """One half of the board with its files in reverse order."""
     image = 0
     for file in range(FILES):
@@ -196,16 +196,16 @@ def mirrored(half: int) -> int:
 def _canonical_key(state: State) -> tuple[int, int]:
     own = key(state)
     image = state._replace(
-        red_near=mirrored(state.red_near),
-        red_far=mirrored(state.red_far),
-        black_near=mirrored(state.black_near),
-        black_far=mirrored(state.black_far),
-        ones_near=mirrored(state.ones_near),
-        ones_far=mirrored(state.ones_far),
-        twos_near=mirrored(state.twos_near),
-        twos_far=mirrored(state.twos_far),
-        fours_near=mirrored(state.fours_near),
-        fours_far=mirrored(state.fours_far),
+        red_near=mirror_image(state.red_near),
+        red_far=mirror_image(state.red_far),
+        black_near=mirror_image(state.black_near),
+        black_far=mirror_image(state.black_far),
+        ones_near=mirror_image(state.ones_near),
+        ones_far=mirror_image(state.ones_far),
+        twos_near=mirror_image(state.twos_near),
+        twos_far=mirror_image(state.twos_far),
+        fours_near=mirror_image(state.fours_near),
+        fours_far=mirror_image(state.fours_far),
     )
     other = key(image)
     return (own, 0) if own <= other else (other, 1)
@@ -248,7 +248,7 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
     if in_check(state, seat):
         return SEAT_NAMES[seat], "in check"
     number = len(pieces_of(state, seat))
-    return SEAT_NAMES[seat], counted(number, "piece") if number > 1 else "only the general"
+    return SEAT_NAMES[seat], with_noun(number, "piece") if number > 1 else "only the general"
 
 
 def ending(state: State) -> Ending:
@@ -328,7 +328,7 @@ def _refused_piece(state: State, origin: int) -> str:
 def _refused_safety(state: State, origin: int, target: int) -> str:
     """Which danger to its own general forbids the seat to act a move that its piece could make."""
     seat = state.to_move
-    after = moved(state, origin, target)
+    after = after_moving(state, origin, target)
     own, other = general_cell(after, seat), general_cell(after, 1 - seat)
     if own % FILES == other % FILES and not _taken_between(after, own, other):
         return "The two generals would face each other with nothing between them."

@@ -1,6 +1,6 @@
 """Xiangqi's board and pieces: what a state holds, where a piece can go, and whether a general is attacked.
 
-The board is kept in the two halves of ``xiangqi_tables``. Which kind of piece stands on a cell is a number of
+The board is kept in the two halves of ``tables``. Which kind of piece stands on a cell is a number of
 three bits, with a bitboard for each bit.
 """
 
@@ -136,9 +136,9 @@ def file_bits(near: int, far: int, file: int) -> int:
 
 
 @subroutine
-def diagonals_taken(half: int, place: int) -> int:
-    """Which of the four cells diagonally around *place* of a half are taken, in the order of ``DIAGONAL``."""
-    around = (half << (FILES + 1)) >> place
+def diagonals_taken(half: int, index: int) -> int:
+    """Which of the four cells diagonally around the cell *index* of a half are taken, in the order of ``DIAGONAL``."""
+    around = (half << (FILES + 1)) >> index
     return (around & 1) | (around >> 1 & 2) | (around >> 16 & 4) | (around >> 17 & 8)
 
 
@@ -146,7 +146,7 @@ def diagonals_taken(half: int, place: int) -> int:
 
 
 @subroutine
-def moved(state: State, origin: int, target: int) -> State:
+def after_moving(state: State, origin: int, target: int) -> State:
     """The state after the piece on *origin* has gone to *target*, capturing what stands there."""
     kind = kind_at(state, origin)
     from_near = 1 << origin if origin < HALF else 0
@@ -246,20 +246,20 @@ def in_check(state: State, seat: int) -> bool:
     cell = general_cell(state, seat)
     rank, file = cell // FILES, cell % FILES
     is_near = cell < HALF
-    place = cell if is_near else cell - HALF
+    index = cell if is_near else cell - HALF
     enemy_near, enemy_far = near_of(state, 1 - seat), far_of(state, 1 - seat)
     near, far = state.red_near | state.black_near, state.red_far | state.black_far
     home = near if is_near else far
     enemy_home = enemy_near if is_near else enemy_far
     horses = (near_kind(state, HORSE) if is_near else far_kind(state, HORSE)) & enemy_home
-    if horses and horses & int(HORSES_TO[cell << LEGS_TABLE_BITS | diagonals_taken(home, place)]):
+    if horses and horses & int(HORSES_TO[cell << LEGS_TABLE_BITS | diagonals_taken(home, index)]):
         return True
     soldiers = (near_kind(state, SOLDIER) if is_near else far_kind(state, SOLDIER)) & enemy_home
     if soldiers & int(SOLDIERS_TO[cell]):
         return True
     chariots_near, chariots_far = near_kind(state, CHARIOT) & enemy_near, far_kind(state, CHARIOT) & enemy_far
     cannons_near, cannons_far = near_kind(state, CANNON) & enemy_near, far_kind(state, CANNON) & enemy_far
-    shift = place - file
+    shift = index - file
     along = home >> shift & RANK_MASK
     chariots, cannons = (chariots_near, cannons_near) if is_near else (chariots_far, cannons_far)
     index = file << LINE_BITS | along
@@ -274,19 +274,19 @@ def in_check(state: State, seat: int) -> bool:
 
 
 @subroutine
-def is_shaky(place: int, line: int, chariots: int, cannons: int) -> bool:
-    """Whether one more or one less of the pieces *line* on a line might expose the general on *place* of it.
+def is_shaky(at: int, line: int, chariots: int, cannons: int) -> bool:
+    """Whether one piece more or less in *line* might expose the general, whose cell is *at* cells from its start.
 
     A chariot, or the other general, may lose the one piece between; a cannon may get a screen, or lose one of two.
     """
-    index = place << LINE_BITS | line
+    index = at << LINE_BITS | line
     if int(LINE_SECOND[index]) & chariots:
         return True
     return (int(LINE_SEEN[index]) | int(LINE_THIRD[index])) & cannons != 0
 
 
 @subroutine
-def watched(state: State, seat: int) -> tuple[int, int]:
+def watched_cells(state: State, seat: int) -> tuple[int, int]:
     """The cells, in two halves, that *seat* can't leave or enter without a look at its general's safety.
 
     In check these are all. Otherwise: the general's own cell, its lines where a piece more or less might expose
@@ -297,11 +297,11 @@ def watched(state: State, seat: int) -> tuple[int, int]:
     cell = general_cell(state, seat)
     rank, file = cell // FILES, cell % FILES
     is_near = cell < HALF
-    place = cell if is_near else cell - HALF
-    shift = place - file
+    index = cell if is_near else cell - HALF
+    shift = index - file
     enemy_near, enemy_far = near_of(state, 1 - seat), far_of(state, 1 - seat)
     near, far = state.red_near | state.black_near, state.red_far | state.black_far
-    home = 1 << place
+    home = 1 << index
     horses = near_kind(state, HORSE) & enemy_near if is_near else far_kind(state, HORSE) & enemy_far
     if horses & int(HORSES_TO[cell << LEGS_TABLE_BITS]):
         home |= int(DIAGONAL_HOME[cell])
@@ -327,7 +327,7 @@ def legal_reach(
     """The cells, in two halves, that the piece on *cell* of the seat to move can legally go to.
 
     :param own: the cells with pieces of that seat.
-    :param looked_at: what ``watched`` says of it.
+    :param looked_at: what ``watched_cells`` says of it.
     """
     seat = state.to_move
     near, far = reach(state, cell, kind, seat)
@@ -340,12 +340,12 @@ def legal_reach(
     while doubtful_near:
         target = lowest(doubtful_near)
         doubtful_near &= doubtful_near - 1
-        if in_check(moved(state, cell, target), seat):
+        if in_check(after_moving(state, cell, target), seat):
             near ^= 1 << target
     while doubtful_far:
         target = lowest(doubtful_far)
         doubtful_far &= doubtful_far - 1
-        if in_check(moved(state, cell, target + HALF), seat):
+        if in_check(after_moving(state, cell, target + HALF), seat):
             far ^= 1 << target
     return near, far
 
@@ -354,7 +354,7 @@ def legal_reach(
 def has_legal_step(state: State) -> bool:
     """Whether the seat to move has a legal step."""
     own = near_of(state, state.to_move), far_of(state, state.to_move)
-    looked_at = watched(state, state.to_move)
+    looked_at = watched_cells(state, state.to_move)
     for kind in range(SOLDIER, 0, -1):
         for half in range(2):
             pieces = near_kind(state, kind) & own[0] if half == 0 else far_kind(state, kind) & own[1]

@@ -2,7 +2,7 @@
 
 ``rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w``: the ranks from 9 down to 0, each from file a
 on, capitals for red, a digit for so many empty cells; then who is to move, ``w`` for red and ``b`` for black.
-A last number, left away where it is 0, says how many turns of both sides have passed since the last capture.
+A last number, missing where it is 0, says how many turns of both sides have passed since the last capture.
 The longer tail of chess, ``w - - 12 40``, is read as well: its first number is the same, its second is not used.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from papan.game.rules import PositionError
-from papan.game.rules.wording import counted
+from papan.game.rules.wording import with_noun
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     ELEPHANT,
@@ -76,7 +76,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
         fields = [*fields[:2], fields[4]]
     if len(fields) not in (2, 3):
         raise PositionError(
-            f"'{text}' has {counted(len(fields), 'part')} instead of two or three: the board, w or b, a number."
+            f"'{text}' has {with_noun(len(fields), 'part')} instead of two or three: the board, w or b, a number."
         )
     pieces = _parse_board(fields[0])
     if fields[1] not in ("w", "b"):
@@ -85,7 +85,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     quiet = _parse_quiet(fields[2]) if len(fields) == 3 else 0
     _check_numbers(pieces)
     for cell, (owner, kind) in pieces.items():
-        _check_place(cell, owner, kind)
+        _check_cell(cell, owner, kind)
     position = _state_of(pieces, seat, quiet)
     if in_check(position, 1 - seat):
         waiting, moving = SEAT_NAMES[1 - seat], SEAT_NAMES[seat]
@@ -139,7 +139,7 @@ def _check_numbers(pieces: Pieces) -> None:
                 raise PositionError(f"{name.capitalize()} has no general.")
 
 
-def _check_place(cell: int, seat: int, kind: int) -> None:
+def _check_cell(cell: int, seat: int, kind: int) -> None:
     """:raises PositionError: no game brings a piece of *kind* of *seat* to *cell*."""
     rank, file = divmod(cell, FILES)
     own_rank = rank if seat == RED else RANKS - 1 - rank

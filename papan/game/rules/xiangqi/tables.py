@@ -4,7 +4,7 @@ The board has 9 files, a to i from the left, and 10 ranks, 0 to 9 from red's sid
 cell 9 is a1. It is kept in two halves of 45 cells, red's *near* one and black's *far* one, with the river
 between them, so that generals, advisors and elephants live in one word.
 
-Chariots and cannons look up the lines they stand on: the pieces of a rank or file, as a number, and the place on
+Chariots and cannons look up the lines they stand on: the pieces of a rank or file, as a number, and the cell on
 it say how far they see. Steppers look up a word by their cell, horses and elephants by the four cells that can
 block them too.
 """
@@ -42,14 +42,14 @@ GATHER = sum(1 << (32 - (FILES - 1) * rank) for rank in range(HALF_RANKS))
 
 
 def _lines() -> tuple[list[int], list[int], list[int]]:
-    """For each place on a line and each set of pieces on it, three sets of cells: those seen up to and with the
+    """For each cell of a line and each set of pieces on it, three sets of cells: those seen up to and with the
     first piece on either side; the second pieces, which a cannon captures; and the third ones."""
     tables: tuple[list[int], list[int], list[int]] = ([], [], [])
-    for place in range(_LINE):
+    for index in range(_LINE):
         for pieces in range(1 << LINE_BITS):
             found = [0, 0, 0]
             for way in (-1, 1):
-                passed, at = 0, place + way
+                passed, at = 0, index + way
                 while 0 <= at < _LINE and passed < 3:
                     is_taken = pieces >> at & 1
                     if passed == 0 or is_taken:
@@ -148,7 +148,7 @@ _horse_boards = [_horse(cell, taken) for cell in range(CELLS) for taken in _take
 _soldier_boards = [_soldier(seat, cell) for seat in (RED, BLACK) for cell in range(CELLS)]
 
 LINE_SEEN, LINE_SECOND, LINE_THIRD = (np.array(table, np.int16) for table in _lines())
-UPRIGHT = np.array([_board([FILES * place for place in range(5) if bits >> place & 1]) for bits in range(32)], np.int64)
+UPRIGHT = np.array([_board([FILES * index for index in range(5) if bits >> index & 1]) for bits in range(32)], np.int64)
 """Five bits of a file as the bits of file a in a half."""
 HORSE_NEAR, HORSE_FAR = _near(_horse_boards), _far(_horse_boards)
 HORSES_TO = _home([_horses_to(cell, taken) for cell in range(CELLS) for taken in _taken])

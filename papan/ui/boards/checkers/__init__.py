@@ -22,7 +22,7 @@ from papan.game.rules.checkers import (
     parse,
     squares_of,
 )
-from papan.game.rules.checkers import place_of as printed_place
+from papan.game.rules.checkers import column_and_row as printed_place
 from papan.ui.boards import Direction, Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.checkers.art import (

@@ -25,9 +25,9 @@ from papan.game.rules.cifra.board import (
     SMALL,
     count_goals,
     far_row,
+    goal_pieces,
     goal_sum,
-    goals,
-    living,
+    living_pieces,
     mode_of,
     pieces_of,
     rank_of,
@@ -150,7 +150,7 @@ class Board(SquareBoard):
             columns, rows = abs(cell % size - middle), abs(cell // size - middle)
             return max(columns, rows), min(columns, rows)
 
-        return min(cells_of(whole(living, state, state.to_move)), key=away, default=middle * (size + 1))
+        return min(cells_of(whole(living_pieces, state, state.to_move)), key=away, default=middle * (size + 1))
 
     def sample(self) -> AnyState:
         return parse("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w", {})
@@ -470,4 +470,4 @@ def _deciding_pieces(state: AnyState) -> Sequence[int]:
     if mode_of(state) == KING:
         return [cell for cell in cells_of(own) if rank_of(state, cell)]
     home = [(goal_sum(state, seat), count_goals(state, seat)) for seat in (winner, 1 - winner)]
-    return cells_of(whole(goals, state, winner) if home[0] > home[1] else own)
+    return cells_of(whole(goal_pieces, state, winner) if home[0] > home[1] else own)

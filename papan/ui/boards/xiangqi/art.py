@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import pygame
 
-from papan.game.base.places import bundled
+from papan.game.base.places import bundled_file
 from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER
 from papan.game.rules.xiangqi.tables import FILES, HALF_RANKS, RANKS
 from papan.ui.drawing.canvas import Canvas, Point
@@ -232,7 +232,7 @@ def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: D
 
 def character(text: str, height: float, ink: Colour) -> pygame.Surface:
     """A picture of *text*, cut to its ink: characters are not in the middle of their lines."""
-    font = pygame.font.Font(bundled("assets", "fonts", FONT_FILE), max(6, round(height)))
+    font = pygame.font.Font(bundled_file("assets", "fonts", FONT_FILE), max(6, round(height)))
     written = font.render(text, True, ink)
     return written.subsurface(written.get_bounding_rect())
 
