@@ -203,7 +203,7 @@ class Reviewer:
         self._states, self._steps = list(match.states), list(match.steps)
         self._turns = _complete_turns(match)
         self.state_indices = _state_indices(match, self._turns)
-        """Which of the match's states are searched: those before its turns, and the last one unless it is an end."""
+        """Of the match's states, the indices of those in which a seat is to move, and of the last one."""
         self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
         self._is_for_one = len(match.seats) == 1
