@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from papan.game.base.places import CHECKOUT
-from papan.game.catalogue import GAMES
+from papan.game.catalogue import HOUSE
 from papan.game.match.turn import TurnMachine
 
 DIAGRAMS = CHECKOUT / "docs" / "diagrams.md"
@@ -47,7 +47,7 @@ def phases_diagram(phases: Mapping[str, Sequence[str]]) -> str:
 def document() -> str:
     """What docs/diagrams.md should hold."""
     parts = [_INTRODUCTION, _fenced(f"{TurnMachine:mermaid}")]
-    for game in GAMES.values():
+    for game in HOUSE.values():
         phases = game.rules.PHASES
         path = Path(str(sys.modules[game.parts.rules].__file__)).relative_to(CHECKOUT).as_posix()
         parts += [_PHASES.format(title=game.title, path=path), _fenced(phases_diagram(phases))]

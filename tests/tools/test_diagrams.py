@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from papan.game.catalogue import GAMES
+from papan.game.catalogue import HOUSE
 from papan.game.match.turn import TurnController
 from papan.tools.diagrams import DIAGRAMS, document, phases_diagram
 
@@ -15,7 +15,7 @@ class TestDiagrams:
         drawn = document()
         for name in TurnController.STATES:
             assert f" as {name}\n" in drawn
-        for game in GAMES.values():
+        for game in HOUSE.values():
             for phase in game.rules.PHASES:
                 assert f'state "{phase}"' in drawn
 

@@ -141,6 +141,12 @@ class TestCells:
         assert not view_of(toy, area=pygame.Rect(0, 0, 90, 90)).has_coordinates
         assert not view_of(toy, is_still=True).has_coordinates
 
+    def test_less_room_for_coordinates_leaves_more_to_the_cells(self, toy: type[StonesOnCells]) -> None:
+        class Narrow(toy):  # type: ignore[valid-type, misc]
+            coordinates_share = 0.25
+
+        assert view_of(Narrow).cell_size > view_of(toy).cell_size
+
 
 class TestSquares:
     def test_arrows_stop_at_the_edge(self) -> None:
@@ -244,6 +250,17 @@ class TestStones:
         shown = {share: Picture(self.state, moving=Moving(self.state, 11, after, share)) for share in (0.0, 1.0)}
         assert same(drawn(view, shown[1.0]), drawn(view, Picture(after)))
         assert not same(drawn(view, shown[0.0]), drawn(view, Picture(after)))
+
+    def test_a_step_that_is_no_cell_takes_no_time(self, toy: type[StonesOnCells]) -> None:
+        view = view_of(toy)
+        assert view.duration(self.state, 11, self.state) > 0.0 == view.duration(self.state, 144, self.state)
+
+    def test_a_winning_line_runs_from_stone_to_stone(self, toy: type[StonesOnCells]) -> None:
+        view = view_of(toy)
+        chain = (6, 8, 18)
+        shown = drawn(view, Picture(Toy(chain, row=chain)))
+        on_the_way, straight_ahead = (shown.get_at(view.centre(cell))[:3] for cell in (13, 12))
+        assert on_the_way == view.theme.accent != straight_ahead
 
     def test_nothing_is_drawn_beside_the_area(self, toy: type[StonesOnCells]) -> None:
         view = view_of(toy)

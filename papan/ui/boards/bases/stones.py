@@ -38,7 +38,7 @@ class StoneBoard(CellBoard):
         """Have as many cells as the board of *state*."""
 
     def winning_rows(self, state: State) -> Sequence[Sequence[int]]:
-        """The cells of each row that has won, in order; each is joined by a line."""
+        """The cells of each row or chain that has won, in order; a line runs from each to the next."""
         return ()
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
@@ -46,8 +46,8 @@ class StoneBoard(CellBoard):
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """As long as a stone takes from the hand to the board."""
-        return PUT_SECONDS
+        """As long as a stone takes from the hand to the board; a step that is no cell's puts none there."""
+        return PUT_SECONDS if self.is_cell(step) else 0.0
 
     # -------------------------------------------------------------------------------------- drawing
 
@@ -104,8 +104,8 @@ class StoneBoard(CellBoard):
     def _draw_row(self, surface: pygame.Surface, row: Sequence[int]) -> None:
         """A line along a row that has won, and a ring around each of its stones."""
         side, theme = self.cell_size, self.theme
-        ends = [self.centre(row[0]), self.centre(row[-1])]
-        trail(self.paint, surface, ends, (side * 0.12, theme.accent), (side * 0.2, theme.panel))
+        places = [self.centre(cell) for cell in row]
+        trail(self.paint, surface, places, (side * 0.12, theme.accent), (side * 0.2, theme.panel))
         for cell in row:
             width = max(1.5, side * 0.08)
             self.paint.disc(surface, self.centre(cell), side * 0.49, None, line=theme.accent, line_width=width)
