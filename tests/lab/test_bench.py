@@ -9,6 +9,7 @@ import time
 import pytest
 
 from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening
@@ -98,8 +99,8 @@ class TestMeasuring:
         assert mcts.openspiel("connect_four")() > 100
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-    def test_the_opening_is_played_some_turns_far(self, game: object) -> None:
-        match = opening(starts(game, 1)[0])  # type: ignore[arg-type]
+    def test_the_opening_is_played_some_turns_far(self, game: Game) -> None:
+        match = opening(starts(game, 1)[0])
         assert len([turn for turn in match.turns() if turn.seat != CHANCE]) == OPENING_TURNS
 
     def test_an_opening_may_end_the_game(self) -> None:

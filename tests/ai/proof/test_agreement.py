@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -114,13 +115,13 @@ def solved_by_brute_force(name: str, seats: int = 0, wanted: int = POSITIONS) ->
     return found
 
 
-def solver(method: str, game: Game, **setting: object) -> Solver:
+def solver(method: str, game: Game, chance: Literal["and", "or"] = "and") -> Solver:
     """A solver that does not ask whether cards are hidden: here they lie open."""
     if game.has_hidden_information:
         if method == "dfpn":
             return DepthFirst(game.rules.MOST_STEPS, MEMORY)
         return TreeSearch(game.rules.MOST_STEPS, method, MEMORY, playouts=2)
-    return make_solver(method, game, SolverSetting(memory=MEMORY, playouts=2, **setting))  # type: ignore[arg-type]
+    return make_solver(method, game, SolverSetting(memory=MEMORY, playouts=2, chance=chance))
 
 
 def is_offered(method: str, game: Game, state: State, goal: int) -> bool:
@@ -224,7 +225,7 @@ class TestTwoByTwo:
 
     @pytest.mark.parametrize("method", ["pns", "dfpn", "mcpns", "ppns"])
     @pytest.mark.parametrize("side", ["and", "or"])
-    def test_goals_that_need_luck_can_not_be_forced(self, method: str, side: str) -> None:
+    def test_goals_that_need_luck_can_not_be_forced(self, method: str, side: Literal["and", "or"]) -> None:
         for opening in self.OPENINGS:
             for goal, luck_helps in ((8, True), (16, True), (32, True), (64, False)):
                 if goal == 64 and side == "or" and method != "dfpn":

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from papan.ai.limits import Limit
 from papan.ai.proof import METHODS, SolverError, SolverSetting, make_solver
+from papan.ai.proof.dfpn import DepthFirst
 from papan.ai.proof.result import Proof, Solver
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
@@ -25,8 +27,8 @@ EVERY_METHOD = pytest.mark.parametrize("method", METHODS)
 EVERY_METHOD_BY_NUMBERS = pytest.mark.parametrize("method", BY_NUMBERS)
 
 
-def solver(method: str, memory: float = 16, **setting: float) -> Solver:
-    return make_solver(method, GAME, SolverSetting(memory=memory, playouts=4, **setting))  # type: ignore[arg-type]
+def solver(method: str, memory: float = 16, seed: int = 0) -> Solver:
+    return make_solver(method, GAME, SolverSetting(memory=memory, playouts=4, seed=seed))
 
 
 def timeless(proof: Proof) -> Proof:
@@ -47,7 +49,7 @@ class TestOut:
     @EVERY_METHOD
     def test_of_time(self, method: str) -> None:
         chosen = make_solver(method, GAMES["othello"], SolverSetting(memory=64, playouts=4))
-        state = othello.start({}, None)  # type: ignore[arg-type]
+        state = othello.start({}, Random(0))
         chosen.begin(state)
         chosen.prepare(state)
         proof = chosen.run(Limit(time=0.1))
@@ -65,11 +67,12 @@ class TestOut:
 
     def test_a_table_stays_within_its_memory_and_goes_on(self) -> None:
         chosen = solver("dfpn", 4)
+        assert isinstance(chosen, DepthFirst)
         chosen.begin(HARD)
         for nodes in range(100_000, 600_000, 100_000):
             assert chosen.run(Limit(nodes=nodes)).reason == "nodes"
-            workspace = chosen._work.nbytes  # type: ignore[attr-defined]
-            assert chosen._table.nbytes + workspace <= chosen.memory <= 4 << 20  # type: ignore[attr-defined]
+            workspace = chosen._work.nbytes
+            assert chosen._table.nbytes + workspace <= chosen.memory <= 4 << 20
 
     def test_a_full_table_proves_as_well(self) -> None:
         small, large = solver("dfpn", 4), solver("dfpn", 64)
@@ -170,7 +173,7 @@ class TestFromAnotherThread:
     @EVERY_METHOD
     def test_it_can_be_watched(self, method: str) -> None:
         game = GAMES["othello"]
-        state = othello.start({}, None)  # type: ignore[arg-type]
+        state = othello.start({}, Random(0))
         chosen = make_solver(method, game, SolverSetting(memory=256, playouts=2))
         chosen.begin(state)
         chosen.prepare(state)

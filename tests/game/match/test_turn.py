@@ -32,12 +32,13 @@ class FakeTable:
         self.kept.append(len(match.steps))
 
 
-def controller(persons: tuple[bool, bool], game: str = "connect-four", confirms: bool = False) -> TurnController:
-    table = FakeTable()
+def controller(
+    persons: tuple[bool, bool], game: str = "connect-four", confirms: bool = False, table: FakeTable | None = None
+) -> TurnController:
+    table = table or FakeTable()
     match = Match.new(GAMES[game], ["a", "b"], {"first": "1"}, seed=1)
     made = TurnController(match, persons, table, lambda: confirms)
     table.controller = made
-    made.table = table  # type: ignore[attr-defined]
     made.begin()
     return made
 
@@ -84,8 +85,9 @@ class TestPersons:
         assert c.due == "choosing" and list(c.match.steps) == [2]
 
     def test_clicks_during_an_animation_do_nothing(self) -> None:
-        c = controller((True, True))
-        c.table.shows_at_once = False  # type: ignore[attr-defined]
+        table = FakeTable()
+        c = controller((True, True), table=table)
+        table.shows_at_once = False
         c.point(3)
         assert c.due == "showing"
         c.point(4)
@@ -94,17 +96,19 @@ class TestPersons:
         assert c.due == "choosing"
 
     def test_every_change_is_kept_before_it_is_shown(self) -> None:
-        c = controller((True, True))
+        table = FakeTable()
+        c = controller((True, True), table=table)
         c.point(3)
         c.point(3)
         c.undo()
-        assert c.table.kept == [1, 2, 1]  # type: ignore[attr-defined]
+        assert table.kept == [1, 2, 1]
 
 
 class TestComputers:
     def test_are_asked_and_answer(self) -> None:
-        c = controller((False, True))
-        assert c.due == "thinking" and c.table.asked == 1  # type: ignore[attr-defined]
+        table = FakeTable()
+        c = controller((False, True), table=table)
+        assert c.due == "thinking" and table.asked == 1
         c.answer(3)
         assert c.due == "choosing" and list(c.match.steps) == [3]
 
@@ -130,12 +134,13 @@ class TestComputers:
         assert list(c.match.steps) == [3, 3, 2, 2] and not c.can_redo
 
     def test_undo_while_it_thinks_withdraws_the_question(self) -> None:
-        c = controller((True, False))
+        table = FakeTable()
+        c = controller((True, False), table=table)
         c.point(3)
         assert c.due == "thinking"
         c.undo()
         assert c.due == "choosing" and not c.match.steps
-        assert c.table.withdrawn == 1  # type: ignore[attr-defined]
+        assert table.withdrawn == 1
 
     def test_the_computers_opening_cannot_be_undone(self) -> None:
         c = controller((False, True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ theirs = rival("santorinai.board")
 OPTIONS = {"gods": "none", "same": "no", "pick": "choose", "placement": "random", "teams": "no", "seats": "2"}
 
 
-def board_of(state: State) -> object:
+def board_of(state: State) -> Any:
     """The other program's board for *state*; its pawns 1 and 3 are the first seat's."""
     board = theirs.Board(2)
     board.board = [[height(state, row * 5 + column) for row in range(5)] for column in range(5)]
@@ -43,11 +44,11 @@ def rival_turns(state: State) -> set[tuple[int, int, int | None]]:
     """The same as the other program has it, which lets a winner build as well."""
     board = board_of(state)
     turns: set[tuple[int, int, int | None]] = set()
-    for pawn in board.pawns:  # type: ignore[attr-defined]
+    for pawn in board.pawns:
         if pawn.player_number - 1 != state.seat:
             continue
         origin = pawn.pos[0] + 5 * pawn.pos[1]
-        pairs = board.get_possible_movement_and_building_positions(pawn)  # type: ignore[attr-defined]
+        pairs = board.get_possible_movement_and_building_positions(pawn)
         for (column, row), (build_column, build_row) in pairs:
             target = column + 5 * row
             wins = height(state, target) == 3 and height(state, origin) < 3
