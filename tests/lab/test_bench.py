@@ -84,13 +84,13 @@ class TestMeasuring:
     ) -> None:
         monkeypatch.setattr(mcts, "find_spec", lambda name: True)
         monkeypatch.setattr(mcts, "openspiel", lambda name: {"connect_four": lambda: 20.0}[name])
-        own, theirs = mcts.measured(GAME)
+        own, theirs = mcts.compare_speeds(GAME)
         assert own.value > 1000 and (own.asked, own.is_met, own.unit) == (100.0, True, "sims/s")
         assert (theirs.value, theirs.asked) == (20.0, None)
 
     def test_without_openspiel_nothing_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(mcts, "find_spec", lambda name: None)
-        (own,) = mcts.measured(GAME)
+        (own,) = mcts.compare_speeds(GAME)
         assert own.asked is None and own.value > 1000
 
     def test_openspiel_is_measured_where_it_is(self) -> None:
