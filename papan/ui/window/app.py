@@ -412,6 +412,7 @@ class App:
         self.window.flip()
         self.frames += 1
         if self.frames == 1:
+            log.info("The first frame is on the screen")
             for act in self.after_first_frame:
                 self._guard(None, act)
 

@@ -91,15 +91,23 @@ class Running:
             **{name: value for name, value in os.environ.items() if not name.startswith("SDL_")},
             "DISPLAY": display,
             "PAPAN_HOME": str(home),
+            # A click that comes together with the window's focus, as on a busy machine, is not only for that.
+            "SDL_MOUSE_FOCUS_CLICKTHROUGH": "1",
         }
+        before = self.first_frames()
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "main.py"), *arguments], env=self.environment, cwd=home
         )
         own = ["search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--class", "^Papan$"]
         wait_for(lambda: self.xdotool(*own), "the window's opening")
         self.id = self.xdotool(*own).split()[0]
+        wait_for(lambda: self.first_frames() > before, "the first frame")
         self.xdotool("windowfocus", "--sync", self.id)
-        time.sleep(0.5)
+
+    def first_frames(self) -> int:
+        """How often a program of this home has shown its window."""
+        log = self.home / "log" / "papan.log"
+        return log.read_text(encoding="utf-8").count("The first frame is on the screen") if log.is_file() else 0
 
     def xdotool(self, *words: str) -> str:
         done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=20)
