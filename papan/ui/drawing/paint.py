@@ -28,8 +28,6 @@ from papan.ui.drawing.theme import (
     rgb,
 )
 
-__all__ = ["Canvas", "Painter", "draw_shape"]
-
 _SHADOW_INK = rgb("#5A4222")
 _SHADOW_REACH = 14
 """How far a panel's shadow reaches beyond it, in the sketches' pixels."""
