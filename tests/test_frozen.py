@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from papan.game.base.version import VERSION
 
@@ -41,8 +42,9 @@ def _is_fresh() -> bool:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The packed program, in a folder that can't be written to."""
-    if not _is_fresh():
-        subprocess.run([sys.executable, "-m", "PyInstaller", "--noconfirm", "build.spec"], cwd=ROOT, check=True)
+    with FileLock(ROOT / ".pytest_cache" / "packing.lock"):  # other workers run tests of this file, too
+        if not _is_fresh():
+            subprocess.run([sys.executable, "-m", "PyInstaller", "--noconfirm", "build.spec"], cwd=ROOT, check=True)
     place = tmp_path_factory.mktemp("programs") / "a folder with spaces"
     shutil.copytree(PACKED, place, symlinks=True)
     _allow_writing(place, False)
