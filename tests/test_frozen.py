@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,7 +43,7 @@ def _is_fresh() -> bool:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The packed program, in a folder that can't be written to."""
-    with FileLock(ROOT / ".pytest_cache" / "packing.lock"):  # other workers run tests of this file, too
+    with FileLock(Path(tempfile.gettempdir()) / "papan-packing.lock"):  # other workers run tests of this file, too
         if not _is_fresh():
             subprocess.run([sys.executable, "-m", "PyInstaller", "--noconfirm", "build.spec"], cwd=ROOT, check=True)
     place = tmp_path_factory.mktemp("programs") / "a folder with spaces"
