@@ -86,7 +86,7 @@ class TestComparing:
         game = GAMES["connect-four"]
         starts = openings(game, 2, {}, seed=3, turns=2)
         tally = compare(game, ["minimax:depth=4", "random"], starts)
-        assert tally.seconds[0] > tally.seconds[1] > 0
+        assert tally.seconds[0] > tally.seconds[1]
 
     def test_a_player_that_is_none_is_refused_before_anything_is_played(self) -> None:
         with pytest.raises(PlayerError):
