@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.game.kernel import Instruction, Kernel, Subroutine
+from papan.game.kernel import Instruction, Kernel, Subroutine, fields_of
 
 FOREIGN = frozenset({"numba", "numpy", *sys.stdlib_module_names})
 """Packages whose functions count by their name: their versions are part of every digest."""
@@ -175,7 +175,7 @@ class _Walk:
             members = [f"{name}={self._value(member.value, (), name)}" for name, member in cls.__members__.items()]
             return f"{_name(cls)} {members}"
         self._states.append(cls)
-        fields: tuple[str, ...] = cls._fields  # type: ignore[attr-defined]
+        fields = fields_of(cls)
         defaults = tuple(sorted(cls._field_defaults.items()))  # type: ignore[attr-defined]
         declared = [_declared(cls.__annotations__.get(field)) for field in fields]
         return f"{_name(cls)} {fields} {declared} {self._value(defaults, (), _name(cls))}"
