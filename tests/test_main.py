@@ -353,7 +353,7 @@ class TestProcesses:
     def test_short_answers_load_nothing_heavy(self) -> None:
         code = (
             "import sys; from papan import main; main.run(['games', '--json']); "
-            "print(sorted({'numba', 'pygame', 'statemachine', 'rich', 'ai', 'ui'} & set(sys.modules)))"
+            "print(sorted({'numba', 'pygame', 'statemachine', 'rich', 'papan.ai', 'papan.ui'} & set(sys.modules)))"
         )
         answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
         assert answer.stdout.splitlines()[-1] == "[]"

@@ -78,7 +78,7 @@ def maxn(state: State, player: int, depth: int, turn: int, level: int, base: int
     leaves = 0
     best = -2.0 * WIN
     for index in range(base, end):
-        after = play(state, work.buffer[index])
+        after = play(state, int(work.buffer[index]))
         leaves += maxn(after, seat, depth, turn, level + 1, end, weights, work)
         if work.stop != 0:
             return leaves

@@ -15,6 +15,7 @@ from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import negamax
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
+from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import State, connect_four, is_over, key, legal_steps, mover, payoff, play, repetition_payoff
 
@@ -176,11 +177,13 @@ class TestLimits:
 
 
 @EVERY_GAME
-def test_plain_python_finds_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", [Limit(depth=2), Limit(nodes=600)], ids=["depth", "nodes"])
+def test_plain_python_finds_the_same(game: Game, limit: Limit) -> None:
+    """Within a depth nothing is left out; within a number of nodes likely fruitless steps are looked at less far."""
     match = random_position(game, Random(4), 12)
-    compiled = searcher(game).analyse(match.state, Limit(depth=2))
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    plain = searcher(game).analyse(match.state, Limit(depth=2))
+    compiled = searcher(game).analyse(match.state, limit)
+    with plainly():
+        plain = searcher(game).analyse(match.state, limit)
     assert (plain.step, plain.nodes) == (compiled.step, compiled.nodes)
     assert plain.score == pytest.approx(compiled.score)
     assert plain.principal_variation == compiled.principal_variation

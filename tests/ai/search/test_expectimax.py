@@ -21,14 +21,16 @@ from papan.ai.players import PlayerError, SearchingPlayer, choices, describe, ma
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.expectimax import Expectimax
 from papan.game.catalogue import GAMES
+from papan.game.kernel import plainly
 from papan.game.match import Match
-from papan.game.rules import CHANCE, chance, connect_four, is_over, legal_steps, mover, payoff, play
+from papan.game.rules import CHANCE, chance, connect_four, is_over, legal_steps, mover, payoff, play, seats
 from papan.game.rules.twenty48 import State, board_cells, board_of, parse
 
 ROOT = Path(__file__).resolve().parents[3]
 GAME = GAMES["2048"]
 FOUR = GAMES["connect-four"]
 STANDARD_WEIGHTS = WEIGHTS[STANDARD]
+FOUR_WEIGHTS = four_evaluation.WEIGHTS[STANDARD]
 
 
 def searcher(weights: Sequence[float] = STANDARD_WEIGHTS) -> Expectimax:
@@ -99,6 +101,17 @@ class TestValues:
         first = search.analyse(state, Limit(depth=2))
         search.analyse(state, Limit(depth=4))
         assert search.analyse(state, Limit(depth=2)).score == first.score
+
+    @pytest.mark.parametrize("limit", [Limit(depth=6), Limit(nodes=3000)], ids=["depth", "nodes"])
+    def test_plain_python_finds_the_same(self, limit: Limit) -> None:
+        for state in (parse("2,4/0,8 12", {"size": "2"}), connect_four.parse("44553", {})):
+            rules, weights = (GAME.rules, STANDARD_WEIGHTS) if seats(state) == 1 else (FOUR.rules, FOUR_WEIGHTS)
+            compiled = Expectimax(rules, weights, table_bits=12).analyse(state, limit)
+            with plainly():
+                plain = Expectimax(rules, weights, table_bits=12).analyse(state, limit)
+            assert (plain.nodes, plain.is_proven) == (compiled.nodes, compiled.is_proven)
+            assert plain.score == pytest.approx(compiled.score)
+            assert plain.principal_variation == compiled.principal_variation
 
 
 class TestLimits:

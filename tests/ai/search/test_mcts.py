@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from random import Random
 
 import numpy as np
@@ -339,7 +339,8 @@ def counts(search: MCTS, index: int, depth: int) -> dict[int, object]:
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if not game.has_hidden_information])
-def test_the_tree_is_kept_from_move_to_move(name: str) -> None:
+@pytest.mark.parametrize("running", [nullcontext, plainly], ids=["compiled", "plain"])
+def test_the_tree_is_kept_from_move_to_move(name: str, running: Callable[[], AbstractContextManager[None]]) -> None:
     game = GAMES[name]
     match = in_the_middle(game)
     search = searcher(game)
@@ -351,7 +352,8 @@ def test_the_tree_is_kept_from_move_to_move(name: str) -> None:
         state = play(state, int(search._nodes[index].step))
     assert search._nodes[index].count, "what came next has been looked at"
     before = counts(search, index, 3)
-    search._plant(state, (), (), True)
+    with running():
+        search._plant(state, (), (), True)
     assert counts(search, 0, 3) == before
     assert search._work.used < len(search._nodes)
 

@@ -14,6 +14,7 @@ from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.maxn import MaxN
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
+from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, legal_steps, mover, payoff, play, seats
 
@@ -74,6 +75,17 @@ def test_maxn_finds_what_its_definition_says(game: Game) -> None:
         }
         assert found.score == pytest.approx(max(worth.values()))
         assert worth[found.step] == pytest.approx(found.score)
+
+
+@EVERY_GAME
+def test_plain_python_finds_the_same(game: Game) -> None:
+    weights = evaluation_of(game).WEIGHTS[STANDARD]
+    for match in positions(game, 6):
+        compiled = MaxN(game.rules, weights).analyse(match.state, Limit(nodes=300))
+        with plainly():
+            plain = MaxN(game.rules, weights).analyse(match.state, Limit(nodes=300))
+        assert (plain.step, plain.nodes, plain.score) == (compiled.step, compiled.nodes, compiled.score)
+        assert plain.promises == compiled.promises
 
 
 @EVERY_GAME
