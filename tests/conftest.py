@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from papan.game.kernel import cache
 
@@ -14,6 +15,10 @@ HOME = ROOT / ".pytest_cache" / "papan-home"
 os.environ["PAPAN_HOME"] = str(HOME)
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 cache.kernel_cache_folder()  # settled once: tests with a home of their own share the compiled kernels
+
+
+settings.register_profile("unhurried", deadline=None)  # an example may take its time on a busy machine
+settings.load_profile("unhurried")
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def test_conformance(check: Callable[[Game], None], game: Game) -> None:
 
 
 @EVERY_GAME
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_text_is_a_position_that_reads_back_or_is_refused_in_words(game: Game, data: st.DataObject) -> None:
     match = random_match(game, data.draw(st.integers(0, 5)))

@@ -68,6 +68,7 @@ class TestMeasuring:
         monkeypatch.setattr(games, "starts", lambda game, number: [shallow])
         assert games.perft_leaves(p_tree) > 0
 
+    @pytest.mark.timing
     def test_random_games_take_as_long_as_they_say(self) -> None:
         speed = games.random_games(GAME)
         started = time.perf_counter()

@@ -18,6 +18,7 @@ from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.choice_bar import ChoiceCard
 from tests.ui.hands import Hands
+from tests.waiting import PATIENCE
 
 
 class Told:
@@ -92,7 +93,7 @@ class AtTable(Hands):
         return self.table
 
     def close(self) -> None:
-        assert self.thinker.close(60)
+        assert self.thinker.close(PATIENCE)
         self.app.close()
 
     # -------------------------------------------------------------------------------------- acting
@@ -106,7 +107,7 @@ class AtTable(Hands):
     def click_cell(self, cell: int) -> None:
         self.click(self.table.view.cell_rect(cell).center)
 
-    def until(self, holds: Callable[[], object], seconds: float = 60) -> None:
+    def until(self, holds: Callable[[], object], seconds: float = PATIENCE) -> None:
         deadline = time.perf_counter() + seconds
         while not holds():
             assert time.perf_counter() < deadline, "it took too long"

@@ -161,7 +161,7 @@ FOR_STEPS = set(FEATURES) - set(SLOW)
 
 class TestFeatures:
     @given(st.integers(0, 2**32), st.sampled_from(GODS), st.sampled_from(GODS))
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     def test_agree_with_their_definitions(self, seed: int, first: str, second: str) -> None:
         for state in random_states(seed, first, second):
             if santorini.phase(state) == "move" and not state.active:

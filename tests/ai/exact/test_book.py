@@ -33,7 +33,7 @@ class TestBook:
 
 
 class TestFile:
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(st.dictionaries(st.integers(0, (1 << 62) - 1), st.integers(-128, 127)))
     def test_gives_back_what_was_written(self, scores: dict[int, int]) -> None:
         with tempfile.TemporaryDirectory() as folder:

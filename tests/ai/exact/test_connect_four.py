@@ -221,7 +221,7 @@ class TestParts:
 
 
 class TestPlay:
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(st.integers(0, 2**32))
     def test_the_principal_variation_keeps_what_is_promised(self, seed: int) -> None:
         state = random_position(Random(seed), 20)

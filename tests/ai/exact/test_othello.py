@@ -131,7 +131,7 @@ class TestScores:
         best = solver().analyse(state, Limit())
         assert margin(best.score) == max(FACTS[text].values()) == FACTS[text][named(best.step)]
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(st.integers(0, 10**6), st.integers(1, 6))
     def test_brute_force_agrees(self, seed: int, empty: int) -> None:
         state = random_position(seed, empty)

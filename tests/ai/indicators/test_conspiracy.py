@@ -116,7 +116,7 @@ def proof_number(node: Node, turns: int, player: int | None = None) -> float:
 
 
 class TestRandomTrees:
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=300)
     @given(trees, st.integers(-10, 10), st.integers(1, 3), st.integers(0, 1))
     def test_are_counted_by_the_definition(self, tree: Node, threshold: int, turns: int, seat: int) -> None:
         expected = slow_number(tree, seat, turns, threshold)
@@ -124,17 +124,17 @@ class TestRandomTrees:
         with plainly():
             assert number(tree, threshold, turns, seat) == expected
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     @given(trees, st.integers(1, 3))
     def test_above_every_evaluation_it_is_the_proof_number(self, tree: Node, turns: int) -> None:
         assert number(tree, WIN, turns) == proof_number(tree, turns)
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     @given(trees, st.integers(1, 3), st.integers(0, 1))
     def test_below_every_value_it_is_nothing(self, tree: Node, turns: int, seat: int) -> None:
         assert number(tree, -WIN, turns, seat) == 0
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     @given(trees, st.integers(-10, 9))
     def test_a_higher_threshold_is_no_easier(self, tree: Node, threshold: int) -> None:
         assert number(tree, threshold) <= number(tree, threshold + 1)

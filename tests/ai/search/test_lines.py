@@ -208,7 +208,7 @@ class TestWhileItSearches:
 
 
 class TestSmallTrees:
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(st.integers(0, 2**31 - 1), st.integers(2, 4), st.integers(2, 7))
     def test_every_depth_of_a_random_tree(self, tree: int, branching: int, depth: int) -> None:
         options = {"branching": str(branching), "depth": str(depth), "tree": str(tree)}
@@ -219,7 +219,7 @@ class TestSmallTrees:
         selective = searcher(TREE).analyse(state, Limit(nodes=10**7))
         assert selective.is_proven and selective.score == value * (WIN - depth)
 
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(st.integers(0, 2**31 - 1))
     def test_the_horizon_of_a_random_tree(self, tree: int) -> None:
         """Deep enough for expected scores to narrow the window, and for late steps."""
@@ -239,7 +239,7 @@ class TestSmallTrees:
 class TestProofs:
     """A search that looks less far behind late steps still proves only what is true."""
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(st.integers(0, 10**6), st.integers(0, 2000))
     def test_connect_four_endings(self, seed: int, nodes: int) -> None:
         match = position(FOUR, seed, 30 + seed % 5)
@@ -253,7 +253,7 @@ class TestProofs:
                 assert sign(line.score) == worth(play(match.state, line.step), seat, {})
         assert searcher(FOUR).analyse(match.state, Limit(nodes=10**6)).is_proven
 
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=15)
     @given(st.integers(0, 10**6))
     def test_othello_endings(self, seed: int) -> None:
         match = position(GAMES["othello"], seed, 54)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -58,7 +58,6 @@ def set_bits(bits: int) -> list[int]:
 
 @pytest.mark.parametrize("way", ["compiled", "plain"])
 class TestWriting:
-    @settings(deadline=None)
     @given(bits=WORDS, first=st.integers(0, 2**40), base=st.integers(0, 3))
     def test_first_plus_each_set_bit_from_the_base_on(self, way: str, bits: int, first: int, base: int) -> None:
         buffer = np.full(70, -1, np.int64)
@@ -76,20 +75,17 @@ class TestCells:
 
 
 class TestInstructions:
-    @settings(deadline=None)
     @given(WORDS.filter(bool))
     def test_as_the_binary_digits_have_it(self, bits: int) -> None:
         found = set_bits(bits)
         assert instructions(bits) == instructions.function(bits) == (len(found), found[0], found[-1])
 
-    @settings(deadline=None)
     @given(WORDS, WORDS)
     def test_a_product_that_overflows(self, first: int, second: int) -> None:
         assert product_of(first, second) == product_of.function(first, second) == first * second % 2**63
 
 
 class TestHashes:
-    @settings(deadline=None)
     @given(WORDS, WORDS, WORDS)
     def test_compiled_and_plain_agree_on_63_bits(self, one: int, two: int, three: int) -> None:
         functions: list[tuple[Any, tuple[int, ...]]] = [

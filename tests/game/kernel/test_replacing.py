@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from papan.game.catalogue import GAMES
@@ -106,7 +106,6 @@ class TestStatesOfTheCatalogue:
         name = f"some_of_{of_class(cls)}"
         replaced = function_of(f"def {name}(state, other, chosen):\n" + "\n".join(lines) + "\n    return state", name)
 
-        @settings(deadline=None)
         @given(values_of(cls), values_of(cls), st.integers(0, (1 << len(cls._fields)) - 1))
         def check(one: Any, other: Any, chosen: int) -> None:
             names = [field for index, field in enumerate(cls._fields) if chosen >> index & 1]
@@ -122,7 +121,6 @@ class TestStatesOfTheCatalogue:
         name = f"all_of_{of_class(cls)}"
         replaced = function_of(f"def {name}(state, other):\n    return state._replace({given_fields})", name)
 
-        @settings(deadline=None)
         @given(values_of(cls), values_of(cls))
         def check(one: Any, other: Any) -> None:
             assert replaced(one, other) == other

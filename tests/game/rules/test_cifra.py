@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from papan.game.catalogue import find
@@ -297,7 +297,6 @@ class TestAgainstTheReferee:
                 expected = 0 if referee.winner() is None else 1 if referee.winner() == colour else -1
                 assert payoff(state, seat) == expected
 
-    @settings(deadline=None)  # the first example waits for the compiler
     @given(positions())
     def test_kernels_compiled(self, text: str) -> None:
         state, buffer = state_of(text), np.empty(cifra.MOST_STEPS, np.int64)

@@ -101,7 +101,6 @@ def compiled(kernel: Any) -> Any:
 
 
 class TestAgainstTheReferee:
-    @settings(deadline=None)
     @given(positions())
     def test_turns_endings_and_texts(self, position: tuple[str, dict[str, str]]) -> None:
         text, options = position
@@ -116,7 +115,7 @@ class TestAgainstTheReferee:
             assert [payoff(state, seat) for seat in range(2)] == expected
             assert cifra.ending(state).reason
 
-    @settings(deadline=None, max_examples=30)
+    @settings(max_examples=30)
     @given(positions())
     def test_what_turns_lead_to(self, position: tuple[str, dict[str, str]]) -> None:
         text, options = position
@@ -124,7 +123,6 @@ class TestAgainstTheReferee:
         for step in legal_steps(state):
             assert cifra.text(play(state, step)) == referee.text_after(cifra.notation(state, step))
 
-    @settings(deadline=None)
     @given(positions())
     def test_kernels_compiled(self, position: tuple[str, dict[str, str]]) -> None:
         state, buffer = cifra.parse(*position), np.empty(cifra.MOST_STEPS, np.int64)

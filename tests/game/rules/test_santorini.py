@@ -470,7 +470,7 @@ class TestKey:
         assert len({position & 0xFFFFF for position in seen}) > 0.9 * len(seen)
 
     @given(st.data())
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     def test_every_field_that_matters_counts(self, data: st.DataObject) -> None:
         state = santorini.parse(data.draw(st.sampled_from(list(CHECKS))), MORTALS)
         field = data.draw(

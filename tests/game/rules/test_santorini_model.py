@@ -242,7 +242,7 @@ def apply(model: Model, state: State, step: int, placed: list[int]) -> Model:
 
 class TestBesideTheKernels:
     @given(st.integers(0, 2**32))
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=20)
     def test_random_games_agree(self, seed: int) -> None:
         random = Random(seed)
         seats = random.choice((2, 2, 3, 4))
@@ -260,7 +260,7 @@ class TestBesideTheKernels:
         assert model.phase == ("win" if santorini.ending(state).reason == "reached level 3" else "lose")
 
     @given(st.integers(0, 2**32))
-    @settings(max_examples=10, deadline=None)
+    @settings(max_examples=10)
     def test_what_the_kernels_refuse_the_operators_refuse(self, seed: int) -> None:
         random = Random(seed)
         state = santorini.start({**OPTIONS, "pick": "random", "placement": "random"}, random)
@@ -305,7 +305,7 @@ class TestConversions:
         assert [again.cell_of(f"p{p}w{w}") for p in (1, 2) for w in (1, 2)] == [(0, 1), (2, 0), (1, 1), (4, 0)]
 
     @given(st.integers(0, 2**32))
-    @settings(max_examples=20, deadline=None)
+    @settings(max_examples=20)
     def test_round_trip(self, seed: int) -> None:
         random = Random(seed)
         state = santorini.start({**OPTIONS, "placement": random.choice(("choose", "random"))}, random)

@@ -99,7 +99,7 @@ class TestWhereCellsAre:
         assert y["a5"] == min(y.values()) and y["e1"] == max(y.values())
 
     @given(state=states(), place=st.integers(0, CELLS - 1))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     def test_the_middle_of_a_legal_cells_top_is_that_cell(self, state: State, place: int) -> None:
         geometry = Geometry(AREA)
         figures = figures_of(state)
@@ -107,7 +107,7 @@ class TestWhereCellsAre:
         assert geometry.cell_at(point, figures, {place}) == place
 
     @given(state=states(), place=st.integers(0, CELLS - 1))
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     def test_so_is_any_cells_that_nothing_higher_stands_before(self, state: State, place: int) -> None:
         geometry = Geometry(AREA)
         figures = figures_of(state)

@@ -16,13 +16,14 @@ from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError
 from papan.game.rules import State
 from papan.ui.play.session import Session
+from tests.waiting import PATIENCE, wait_for
 
 
 @pytest.fixture
 def thinker() -> Iterator[Thinker]:
     thinker = Thinker()
     yield thinker
-    assert thinker.close(10)
+    assert thinker.close(PATIENCE)
 
 
 def session_of(
@@ -38,14 +39,16 @@ def session_of(
     return session
 
 
-def run(session: Session, until: Callable[[], bool], seconds: float = 20) -> None:
+def run(session: Session, until: Callable[[], bool]) -> None:
     """Frames, with every step shown at once, until something holds."""
-    deadline = time.perf_counter() + seconds
-    while not until():
-        assert time.perf_counter() < deadline, "it took too long"
+
+    def frame() -> bool:
         session.tick()
         session.shown()
-        time.sleep(0.002)
+        return until()
+
+    if not until():
+        wait_for(frame)
 
 
 class TestPlaying:
@@ -76,6 +79,7 @@ class TestWhileItThinks:
         run(session, lambda: bool((live := session.live()) and live.nodes > 1000))
         return session
 
+    @pytest.mark.timing
     def test_undo_takes_back_the_persons_own_step_at_once(self, thinking: Session) -> None:
         started = time.perf_counter()
         thinking.undo()
@@ -96,10 +100,11 @@ class TestWhileItThinks:
         run(other, lambda: len(other.match.steps) == 1)
         assert len(thinking.match.steps) == 1
 
+    @pytest.mark.timing
     def test_quitting_is_quick(self, thinking: Session, thinker: Thinker) -> None:
         started = time.perf_counter()
         thinking.close()
-        assert thinker.close(5)
+        assert thinker.close(PATIENCE)
         assert time.perf_counter() - started < 0.5
 
 

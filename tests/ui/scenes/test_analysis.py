@@ -29,6 +29,7 @@ from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.analysis import EvaluationBar
 from papan.ui.widgets.buttons import IconButton
 from tests.ui.at_table import AtTable, Told
+from tests.waiting import PATIENCE
 
 
 class Scripted(Analyst):
@@ -98,7 +99,7 @@ class Window(AtTable):
         self.frames(10)
 
     def close(self) -> None:
-        assert self.services.analyst is None or self.services.analyst.close(60)
+        assert self.services.analyst is None or self.services.analyst.close(PATIENCE)
         super().close()
 
 

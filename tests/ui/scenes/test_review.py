@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +32,7 @@ from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands
+from tests.waiting import wait_for
 
 FOUR = (0, 1, 0, 1, 0, 1, 0)
 """Four in a row in the first column."""
@@ -419,10 +419,7 @@ class TestAnalysis:
     def test_the_real_one(self, home: Path) -> None:
         found = review_thread.ReviewThread(four_in_a_row().up_to(7))
         found.start()
-        deadline = time.perf_counter() + 120
-        while found.is_working:
-            assert time.perf_counter() < deadline
-            time.sleep(0.02)
+        wait_for(lambda: not found.is_working, "the review")
         assert found.review is not None and found.trouble == "" and found.review.is_complete
         assert found.review.moments[7].chances == (1.0, 0.0)
 

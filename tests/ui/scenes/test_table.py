@@ -181,7 +181,7 @@ class TestWatching:
         window.until(lambda: len(table.match.steps) == played + 1 and table.session.turn.due == "paused")
         window.click("run")
         window.app.settings.animation = "off"
-        window.until(lambda: table.session.turn.due == "over", seconds=40)
+        window.until(lambda: table.session.turn.due == "over")
 
 
 class TestChoices:

@@ -101,6 +101,7 @@ class TestResting:
         hands.frames(5)
         assert hands.app.frames == before + 5
 
+    @pytest.mark.timing
     def test_the_loop_sleeps(self, home: Path) -> None:
         """One second of idling costs well below a twentieth of a core."""
         hands = Hands()  # which the loop closes

@@ -20,6 +20,7 @@ from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Button
 from papan.ui.window.program import Program, player_choices
+from tests.waiting import PATIENCE
 
 FOUR = GAMES["connect-four"]
 
@@ -32,7 +33,7 @@ def program(home: Path) -> Iterator[Program]:
     yield program
     for scene in program.app.scenes:
         scene.left()
-    assert program.thinker.close(20) and not still_works(20)
+    assert program.thinker.close(PATIENCE) and not still_works(PATIENCE)
     program.library.close()
     program.app.close()
 

@@ -334,9 +334,7 @@ def test_undo_and_quit_while_it_thinks(run: Callable[..., Running], twin_of: Cal
     running.click(column)
     running.wait_for_steps(1)
     time.sleep(1.0)
-    started = time.perf_counter()
     assert running.quit() == 0
-    assert time.perf_counter() - started < 3
 
 
 class Looking:
@@ -424,9 +422,7 @@ def test_playing_undoing_and_quitting_while_it_is_analysed(
     running.press("ctrl+n")
     time.sleep(0.5)
     running.press("Escape")
-    started = time.perf_counter()
     assert running.quit() == 0
-    assert time.perf_counter() - started < 5
     settings = Settings()
     assert not settings.analysis, "that it was switched off is remembered"
     settings.close()
