@@ -15,7 +15,7 @@ import pygame
 
 from papan.ai.players import HUMAN, make_player, situation
 from papan.game.base.places import CHECKOUT
-from papan.game.catalogue import GAMES
+from papan.game.catalogue import GALLERY, HOUSE
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
@@ -44,11 +44,11 @@ def middle_game(game: Game) -> Match:
 
 
 def chosen_games(arguments: Sequence[str] | None = None) -> list[Game]:
-    """The games named on the command line, or all that the gallery has; ends the process at a name that is none."""
-    shown = {game.name: game for game in GAMES.values() if game.in_gallery}
+    """The games named on the command line, default: all that come with Papan; a name that is none ends the process."""
+    shown = GALLERY
     parser = argparse.ArgumentParser(description="Draw the tables of games for the documents.")
-    parser.add_argument("games", nargs="*", metavar="game", help=f"{', '.join(shown)}; all of them without a name")
-    names = parser.parse_args(arguments).games or list(shown)
+    parser.add_argument("games", nargs="*", metavar="game", help=f"{', '.join(shown)}; default: all of Papan's own")
+    names = parser.parse_args(arguments).games or [name for name in shown if name in HOUSE]
     for name in names:
         if name not in shown:
             parser.error(f"there is no table of '{name}': choose from {', '.join(shown)}")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from papan.game.catalogue import GAMES
+from papan.game.catalogue import GAMES, HOUSE
+from papan.tools import portraits
 from papan.tools.portraits import TURNS, chosen_games, middle_game
 
 
@@ -12,8 +15,11 @@ class TestGames:
     def test_those_that_are_named_in_this_order(self) -> None:
         assert chosen_games(["othello", "connect-four"]) == [GAMES["othello"], GAMES["connect-four"]]
 
-    def test_all_of_the_gallery_without_a_name(self) -> None:
-        assert chosen_games([]) == [game for game in GAMES.values() if game.in_gallery]
+    def test_all_of_the_house_without_a_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        guest = replace(GAMES["othello"], name="guest")
+        monkeypatch.setattr(portraits, "GALLERY", {**portraits.GALLERY, "guest": guest})
+        assert chosen_games([]) == [game for game in HOUSE.values() if game.in_gallery]
+        assert chosen_games(["guest"]) == [guest]
 
     def test_a_name_that_is_none_is_refused(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):

@@ -125,6 +125,11 @@ class StateClass(_Called):
         self.state_class = cls
         super().__init__(f"class({cls.__module__}.{cls.__qualname__})")
 
+    @property
+    def key(self) -> type:
+        """What makes it this type: two classes may have one name."""
+        return self.state_class
+
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         made = state_type(self.state_class)
         return made(*made.types).replace(pysig=inspect.signature(self.state_class))
