@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from papan.game.catalogue import GAMES, HOUSE
-from papan.tools import portraits
+from papan.game.catalogue import GALLERY, GAMES, HOUSE
 from papan.tools.portraits import TURNS, chosen_games, middle_game
 
 
@@ -17,7 +16,7 @@ class TestGames:
 
     def test_all_of_the_house_without_a_name(self, monkeypatch: pytest.MonkeyPatch) -> None:
         guest = replace(GAMES["othello"], name="guest")
-        monkeypatch.setattr(portraits, "GALLERY", {**portraits.GALLERY, "guest": guest})
+        monkeypatch.setattr("papan.tools.portraits.GALLERY", {**GALLERY, "guest": guest})
         assert chosen_games([]) == [game for game in HOUSE.values() if game.in_gallery]
         assert chosen_games(["guest"]) == [guest]
 
