@@ -91,7 +91,7 @@ ARGUMENTS: Mapping[str, Callable[[Case], Sequence[Any]]] = {
 """What a kernel's parameters can be, by their names; the state is the first of all."""
 
 
-def contract() -> list[Kernel[..., Any]]:
+def contract_kernels() -> list[Kernel[..., Any]]:
     """Every kernel that a game may implement."""
     return [
         value
@@ -180,7 +180,7 @@ def compiled_kernels_say_what_plain_ones_say(game: Game) -> None:
     for number, form in enumerate(forms(game)):
         random = Random(number)
         for case in _cases(game, random_match(game, number, form), random):
-            for kernel in contract():
+            for kernel in contract_kernels():
                 compare(kernel, case)
 
 

@@ -91,13 +91,13 @@ def illegal_steps_are_refused_with_the_rule(game: Game) -> None:
         highest = max(highest, *legal)
         for step in (-1, highest + 1, random.randrange(highest + 2)):
             if step not in legal:
-                _is_refused(match, step)
+                _refusal_of(match, step)
         match.play(random_step(match, random))
-    if "over" not in _is_refused(match, match.steps[-1]):
+    if "over" not in _refusal_of(match, match.steps[-1]):
         raise Broken("Once the game is over a step must be refused because of that.")
 
 
-def _is_refused(match: Match, step: int) -> str:
+def _refusal_of(match: Match, step: int) -> str:
     """The sentence with which *step* is refused."""
     before = (match.states, match.steps)
     try:

@@ -40,12 +40,12 @@ def random_match(game: Game, seed: int, form: Form | None = None) -> Match:
     :raises Broken: it does not end.
     """
     options, seats = form or Form({}, game.seats[0])
-    played = _played(_Asked(id(game), seed, tuple(options.items()), seats, game))
+    played = _play_out(_MatchKey(id(game), seed, tuple(options.items()), seats, game))
     return played.up_to(len(played.steps))
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _MatchKey:
     """A random match, by all that it depends on."""
 
     game_id: int
@@ -56,12 +56,12 @@ class _Asked:
 
 
 @lru_cache(maxsize=4 * GAMES_PLAYED)
-def _played(asked: _Asked) -> Match:
-    match = new_match(asked.game, asked.seed, Form(dict(asked.options), asked.seats))
-    random = Random(asked.seed)
+def _play_out(key: _MatchKey) -> Match:
+    match = new_match(key.game, key.seed, Form(dict(key.options), key.seats))
+    random = Random(key.seed)
     while not match.ending:
         if len(match.steps) >= MOST_PLIES:
-            raise Broken(f"A random game must end; that of seed {asked.seed} went on for {MOST_PLIES} steps.")
+            raise Broken(f"A random game must end; that of seed {key.seed} went on for {MOST_PLIES} steps.")
         match.play(random_step(match, random))
     return match
 
@@ -106,17 +106,17 @@ def is_judged(state: State) -> bool:
     return not is_over(state) and mover(state) != CHANCE
 
 
-class Reached(NamedTuple):
+class ReachedState(NamedTuple):
     """A state, and whether a turn begins with it for certain: another seat was to act before."""
 
     state: State
     begins_turn: bool
 
 
-def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES) -> list[Reached]:
+def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES) -> list[ReachedState]:
     """The states that a game can come to soonest, breadth first, each once; at most so many."""
     start = new_match(game, 1, form).state
-    found = {start: Reached(start, True)}
+    found = {start: ReachedState(start, True)}
     queue = [start]
     for state in queue:
         for step in legal_steps(state):
@@ -124,6 +124,6 @@ def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES)
             if after not in found:
                 if len(found) == most:
                     return list(found.values())
-                found[after] = Reached(after, bool(mover(after) != mover(state)))
+                found[after] = ReachedState(after, bool(mover(after) != mover(state)))
                 queue.append(after)
     return list(found.values())

@@ -48,10 +48,10 @@ def changed_position_texts_are_positions_or_refused(game: Game) -> None:
         text = game.rules.text(random.choice(turn_starts(match)))
         start, end = sorted(random.choices(range(len(text) + 1), k=2))
         put_in = "".join(random.choices([*text, *"01234/:,."], k=random.randrange(6)))
-        is_position_or_refused(game, match.options, random.choice([text[:start] + put_in + text[end:], put_in]))
+        check_position_or_refusal(game, match.options, random.choice([text[:start] + put_in + text[end:], put_in]))
 
 
-def is_position_or_refused(game: Game, options: Mapping[str, str], text: str) -> None:
+def check_position_or_refusal(game: Game, options: Mapping[str, str], text: str) -> None:
     """Read any *text* as a position.
 
     :raises Broken: it is neither a position that reads back nor refused in words.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from papan.game.rules import State
-from papan.ui.play.reviewed import Reviewed
+from papan.ui.play.reviewed_match import ReviewedMatch
 
 _PAUSE = 0.9
 """Seconds between two turns that are played by themselves."""
@@ -18,7 +18,7 @@ _SHORTEST_SHOWN = 0.35
 
 
 @dataclass(frozen=True)
-class Showing:
+class StepProgress:
     """A step on its way: the index of the state before it, and the share of its time that has passed."""
 
     index: int
@@ -29,14 +29,14 @@ class Playback:
     """The turn shown of a match, and the time that passes."""
 
     def __init__(
-        self, reviewed: Reviewed, duration: Callable[[State, int, State], float], speed: Callable[[], float]
+        self, reviewed: ReviewedMatch, duration: Callable[[State, int, State], float], speed: Callable[[], float]
     ) -> None:
         """:param duration: seconds that a step is shown for, at normal speed.
         :param speed: how many times faster than normal; 0 shows no steps on their way.
         """
         self.turn = 0
         self.is_playing = False
-        self.showing: Showing | None = None
+        self.showing: StepProgress | None = None
         self._reviewed = reviewed
         self._duration = duration
         self._speed = speed
@@ -58,7 +58,7 @@ class Playback:
         start = self._reviewed.stops[self.turn].end
         self.go_to(self.turn + 1)
         if self._speed() and start < self._reviewed.stops[self.turn].end:
-            self.showing = Showing(start, 0.0)
+            self.showing = StepProgress(start, 0.0)
 
     def play(self) -> None:
         """Go on turn by turn; from the start where the end is reached."""
@@ -90,12 +90,12 @@ class Playback:
             self.forward()
         return True
 
-    def _advance(self, showing: Showing, seconds: float) -> None:
+    def _advance(self, showing: StepProgress, seconds: float) -> None:
         states, step = self._reviewed.states, self._reviewed.steps[showing.index]
         duration, speed = self._duration(states[showing.index], step, states[showing.index + 1]), self._speed()
         progress = showing.progress + (seconds * speed / duration if duration and speed else 1.0)
         if progress < 1.0:
-            self.showing = Showing(showing.index, progress)
+            self.showing = StepProgress(showing.index, progress)
             return
         following = showing.index + 1
-        self.showing = Showing(following, 0.0) if following < self._reviewed.stops[self.turn].end else None
+        self.showing = StepProgress(following, 0.0) if following < self._reviewed.stops[self.turn].end else None

@@ -27,7 +27,7 @@ HINT_PLAYER = "minimax:hard"
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownStep:
     """A step that is being shown."""
 
     before: State
@@ -78,7 +78,7 @@ class Session:
         :raises papan.ai.players.PlayerError: a seat's name names no player.
         """
         self.match = match
-        self.showing: Shown | None = None
+        self.showing: ShownStep | None = None
         self.hint: int | None = None
         """The step that was found for the person who asked."""
         self.trouble: str | None = None
@@ -142,7 +142,7 @@ class Session:
             return self._persons[0]
         return NOBODY if self.passes_to is not None else self._holder
 
-    def seen(self, state: State) -> State:
+    def visible_state(self, state: State) -> State:
         """*state* as it may be shown."""
         return observe(state, self.viewer)
 
@@ -237,7 +237,7 @@ class Session:
             self._thinker.withdraw()
             self._hint_ticket = None
 
-    def shown(self) -> None:
+    def finish_showing(self) -> None:
         """The step that was being shown has been."""
         if self.showing:
             self.showing = None
@@ -253,7 +253,7 @@ class Session:
         self._thinker.withdraw()
 
     def show(self, before: State, step: int, after: State) -> None:
-        self.showing = Shown(before, step, after)
+        self.showing = ShownStep(before, step, after)
 
     def changed(self, match: Match) -> None:
         self._keep()

@@ -25,7 +25,7 @@ from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payo
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, as_old
 from papan.ui.play.session import Session
 from papan.ui.texts import _
-from papan.ui.texts.scores import Scores, compact, own_turns
+from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 MOST_TURNS = 12
 """So many turns of a line are written at most; what has no room is cut off."""
@@ -66,7 +66,7 @@ class Study:
         self._seen: tuple[State, str | None] | None = None
         self._view = AnalysisView()
         self._marks: Mapping[int, str] = {}
-        self._marked: object = None
+        self._marked_for: object = None
 
     @property
     def has_balance(self) -> bool:
@@ -111,7 +111,7 @@ class Study:
     def _forget(self) -> None:
         self._analyst.rest()
         self._studied = self._report = self._seen = None
-        self._view, self._marks, self._marked = AnalysisView(), {}, None
+        self._view, self._marks, self._marked_for = AnalysisView(), {}, None
 
     def _obstacle(self) -> str | None:
         """Why the position on the board is not studied, in words or "" where that is plain; None if it is."""
@@ -176,7 +176,7 @@ class Study:
         known, self._report = self._report, report
         figures = ""
         if report.lines:
-            figures = _("depth {depth} · {nodes}").format(depth=report.depth, nodes=compact(report.nodes))
+            figures = _("depth {depth} · {nodes}").format(depth=report.depth, nodes=compact_count(report.nodes))
         is_same = known is not None and known.lines is report.lines and not self._view.is_old
         if is_same and known is not None and known.proof == report.proof and known.stage == report.stage:
             self._view = replace(self._view, figures=figures)
@@ -190,28 +190,28 @@ class Study:
         self._view = AnalysisView(
             seat,
             figures,
-            tuple(self._line(state, line) for line in report.lines[:MOST_LINES]),
+            tuple(self._line_view(state, line) for line in report.lines[:MOST_LINES]),
             report.error,
             balance,
             footing,
-            self._proof(report),
+            self._proof_in_words(report),
         )
 
-    def _line(self, state: State, line: Line) -> LineView:
-        turns = self._turns(state, line.principal_variation or (line.step,))
-        result = self._result(line) if line.is_proven else ""
+    def _line_view(self, state: State, line: Line) -> LineView:
+        turns = self._notations(state, line.principal_variation or (line.step,))
+        result = self._result_in_words(line) if line.is_proven else ""
         score = self._scores.text(line.score)
         if result and line.score:
             score = _("win") if line.score > 0 else _("loss")  # the number of turns stands behind the moves
         return LineView(score, tuple(turns), result)
 
-    def _result(self, line: Line) -> str:
+    def _result_in_words(self, line: Line) -> str:
         distance = win_distance(line.score)
         if distance is None:
             return _("a draw") if line.score == 0 else ""
         return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
 
-    def _turns(self, state: State, steps: Sequence[int]) -> list[str]:
+    def _notations(self, state: State, steps: Sequence[int]) -> list[str]:
         """The notations of *steps*, those of one turn joined; where hands are hidden only those of the first turn."""
         rules, turns, last = self._match.rules, [""], None
         most = 1 if self._match.game.has_hidden_information else MOST_TURNS
@@ -225,7 +225,7 @@ class Study:
             last, state = seat, play(state, step)
         return [turn for turn in turns if turn]
 
-    def _proof(self, report: Report) -> str:
+    def _proof_in_words(self, report: Report) -> str:
         if report.is_proven and report.best:
             distance = report.win_distance
             if distance is None:
@@ -235,17 +235,17 @@ class Study:
         if report.proof is None:
             game = self._match.game
             return "" if game.has_chance or game.has_hidden_information else _("proof: open")
-        return self._solved(report.proof, self._names[report.situation.seat])
+        return self._proof_so_far(report.proof, self._names[report.situation.seat])
 
     @staticmethod
-    def _solved(proof: Proof, name: str) -> str:
+    def _proof_so_far(proof: Proof, name: str) -> str:
         """What a solver has found for the seat to act, which *name* plays."""
         if proof.result == "proved":
             return _("proved: {name} wins").format(name=name)
         if proof.result == "disproved":
             return _("proved: no win for {name}").format(name=name)
         return _("proof: open (pn {proof}, dn {disproof})").format(
-            proof=compact(round(proof.pn)), disproof=compact(round(proof.dn))
+            proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )
 
     # ------------------------------------------------------------------------------------ point of view
@@ -317,8 +317,8 @@ class Study:
         if turn.due not in ("choosing", "completing") or self._obstacle():
             return {}
         wanted = (report.lines, turn.pointed)
-        if wanted != self._marked:
-            self._marked, self._marks = wanted, self._marks_of(report)
+        if wanted != self._marked_for:
+            self._marked_for, self._marks = wanted, self._marks_of(report)
         return self._marks
 
     def _marks_of(self, report: Report) -> Mapping[int, str]:

@@ -100,10 +100,10 @@ class Scene:
     def layout(self, area: pygame.Rect) -> None:
         """Place everything in *area*, the whole window, at least 1024×640 of the sketches' pixels."""
 
-    def entered(self) -> None:
+    def enter(self) -> None:
         """The scene has come to the top of the stack."""
 
-    def left(self) -> None:
+    def leave(self) -> None:
         """The scene is no longer on the stack: stop what it started."""
 
     def handle(self, event: pygame.event.Event) -> bool:

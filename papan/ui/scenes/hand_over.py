@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from papan.ui.scenes import Stage
-from papan.ui.scenes.message import Answer, Message
+from papan.ui.scenes.message import Message, Reply
 from papan.ui.texts import _
 
 
@@ -21,7 +21,7 @@ class HandOver(Message):
             stage,
             _("Pass the screen to {name}").format(name=name),
             _("The next hand is shown as soon as {name} is ready.").format(name=name),
-            [Answer(_("{name} is ready").format(name=name), take, kind="primary")],
+            [Reply(_("{name} is ready").format(name=name), take, kind="primary")],
         )
         self._leave = leave
 

@@ -35,7 +35,7 @@ _FIRST = "first"
 _HUMAN = "human"
 
 
-class NewGame(HeaderScene):
+class NewGameScene(HeaderScene):
     """The form for a new match of one game. What was chosen last is remembered."""
 
     def __init__(self, stage: Stage, game: Game, services: Services = ALONE) -> None:
@@ -114,9 +114,9 @@ class NewGame(HeaderScene):
             self.error = str(error)
 
     def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesPage
+        from papan.ui.scenes.rules_page import RulesScene
 
-        self.stage.push(RulesPage(self.stage, self.game))
+        self.stage.push(RulesScene(self.stage, self.game))
 
     # ------------------------------------------------------------------------------------- building
 
@@ -244,8 +244,8 @@ class NewGame(HeaderScene):
             if bottom <= lowest:
                 break
         width = (room.w - 2 * pad - (columns - 1) * gap) // columns
-        for place, (_label, field) in enumerate(self._fields):
-            row, column = divmod(place, columns)
+        for index, (_label, field) in enumerate(self._fields):
+            row, column = divmod(index, columns)
             left = room.x + pad + column * (width + gap)
             line = pygame.Rect(left, top + row * px(_FIELD_ROW) + px(_LABEL), width, px(FIELD_HEIGHT))
             if isinstance(field, TextField) and field in self._suggestions:

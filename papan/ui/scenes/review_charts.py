@@ -9,7 +9,7 @@ from papan.game.rules import payoff
 from papan.ui.boards import BoardView
 from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, Mark, Points
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
-from papan.ui.play.reviewed import Reviewed
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review_words import ReviewWords, percent
 from papan.ui.texts import _
 
@@ -39,7 +39,7 @@ def line_colour(colour: Colour, theme: Theme) -> Colour:
 class ReviewCharts:
     """Makes the graphs of one match."""
 
-    def __init__(self, reviewed: Reviewed, words: ReviewWords, view: BoardView) -> None:
+    def __init__(self, reviewed: ReviewedMatch, words: ReviewWords, view: BoardView) -> None:
         self._reviewed = reviewed
         self._words = words
         self._view = view
@@ -64,9 +64,9 @@ class ReviewCharts:
             *[Caption(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)],
         ]
 
-    def graph(self, place: int, progress: str = "") -> CurveChart:
+    def graph(self, index: int, progress: str = "") -> CurveChart:
         """The first, second or third chart, counted from 0."""
-        return (lambda: self.better(progress), self.hold, self.ride)[place]()
+        return (lambda: self.better(progress), self.hold, self.ride)[index]()
 
     def better(self, progress: str = "") -> CurveChart:
         """Who is better, by winning chances, or the score of a game for one."""

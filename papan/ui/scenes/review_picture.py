@@ -40,7 +40,7 @@ def chart_rects(area: pygame.Rect, gap: int) -> list[pygame.Rect]:
 def compose(
     paint: Painter,
     view: BoardView,
-    shown: Picture,
+    board_picture: Picture,
     graphs: Sequence[CurveChart],
     turn: int,
     words: tuple[str, str],
@@ -65,7 +65,7 @@ def compose(
     board = pygame.Rect(left.x, left.y, left.w, left.h - px(_NOTE_HEIGHT) - gap)
     paint.panel(surface, board)
     view.layout(board.inflate(-2 * px(14), -2 * px(14)))
-    view.draw(surface, shown)
+    view.draw(surface, board_picture)
     below = pygame.Rect(left.x, board.bottom + gap, left.w, px(_NOTE_HEIGHT))
     paint.panel(surface, below)
     paint.text(
@@ -79,7 +79,7 @@ def compose(
     return surface
 
 
-def keep(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:
+def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:
     """Write *picture* as a PNG file where a person looks for pictures, else among the program's own; where it is.
 
     :raises PictureError: it can't be written anywhere.

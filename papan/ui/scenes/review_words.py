@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Literal
 
 from papan.ai.limits import win_distance
 from papan.game.rules import allied
-from papan.ui.play.reviewed import Reviewed
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.texts import _
+from papan.ui.texts.scores import own_turns, with_sign
 
 if TYPE_CHECKING:
     from papan.ai.review import Moment, Review
 
 Tone = Literal["good", "bad", "plain"]
 
-MINUS = "−"
 _NOTICEABLE = 0.02
 """Of the winning chance: who lost less played as well as possible, for all that a person needs to know."""
 _SHOWN_LINE = 3
@@ -28,18 +28,6 @@ class Sign:
 
     text: str
     tone: Tone
-
-
-def signed(number: float) -> str:
-    """*number* with its sign and one decimal.
-
-    >>> signed(-3.14), signed(0.02)
-    ('−3.1', '0.0')
-    """
-    rounded = f"{abs(number):.1f}"
-    if float(rounded) == 0.0:
-        return rounded
-    return (MINUS if number < 0 else "+") + rounded
 
 
 def percent(chance: float) -> str:
@@ -65,7 +53,7 @@ def conspiracy(number: float) -> str:
 class ReviewWords:
     """Speaks of one match and of what has been found of it so far."""
 
-    def __init__(self, reviewed: Reviewed) -> None:
+    def __init__(self, reviewed: ReviewedMatch) -> None:
         self._reviewed = reviewed
         self.review: Review | None = None
         self.trouble = ""
@@ -126,13 +114,13 @@ class ReviewWords:
         else:
             worth = self._worth(moment, stop.seat) if moment else ""
             played = f"**{stop.notation}**" + (f" ({worth})" if worth else "")
-            parts = [self._judged(played, stop.seat, moment)]
+            parts = [self._judgement_of(played, stop.seat, moment)]
         ending = self._reviewed.match.ending
         if turn == self._reviewed.turns and ending is not None:
             parts.append(_("The game is over: {reason}.").format(reason=_(ending.reason)))
         return " ".join(part for part in parts if part)
 
-    def _judged(self, played: str, seat: int, moment: Moment | None) -> str:
+    def _judgement_of(self, played: str, seat: int, moment: Moment | None) -> str:
         if moment is None or moment.best is None:
             return _("Played {turn}.").format(turn=played)
         if moment.is_best or moment.loss < _NOTICEABLE:
@@ -161,8 +149,8 @@ class ReviewWords:
         own = score if seat in self.sides[0] else -score
         distance = win_distance(own)
         if distance is None:
-            return signed(own / self.review.scale)
-        turns = (abs(distance) + 1) // 2
+            return with_sign(own / self.review.scale)
+        turns = own_turns(distance)
         if turns == 0:
             return _("won") if own > 0 else _("lost")
         return (_("wins in {n}") if own > 0 else _("loses in {n}")).format(n=turns)

@@ -35,7 +35,7 @@ class _Panel:
     picture: Picture | None = None
 
 
-class RulesPage(HeaderScene):
+class RulesScene(HeaderScene):
     """The rules page of one game."""
 
     def __init__(self, stage: Stage, game: Game) -> None:

@@ -13,7 +13,7 @@ from papan.game.match import Match
 from papan.ui.texts import _
 
 
-class Unfinished(Protocol):
+class UnfinishedMatch(Protocol):
     """A match that can be gone on with."""
 
     title: str
@@ -26,7 +26,7 @@ class Unfinished(Protocol):
         """Give it up."""
 
 
-class Result(Protocol):
+class FinishedMatch(Protocol):
     """A match that was finished."""
 
     title: str
@@ -41,10 +41,10 @@ class Result(Protocol):
 class PastMatches(Protocol):
     """What the home screen asks of the store of matches."""
 
-    def unfinished(self) -> Unfinished | None:
+    def unfinished(self) -> UnfinishedMatch | None:
         """The match to continue, if there is one."""
 
-    def lately(self, most: int) -> Sequence[Result]:
+    def last_finished(self, most: int) -> Sequence[FinishedMatch]:
         """The last finished matches, the latest first."""
 
 

@@ -154,8 +154,8 @@ class SettingsScene(HeaderScene):
         high = max(px(_LOWEST_ROW), min(px(_ROW), (area.bottom - top - around) // number))
         for _title, panel, rows in self._panels:
             panel.update(left, top, width, px(_HEADING) + len(rows) * high + px(8))
-            for place, row in enumerate(rows):
-                self._place_row(row, panel, panel.y + px(_HEADING) + place * high, high)
+            for index, row in enumerate(rows):
+                self._place_row(row, panel, panel.y + px(_HEADING) + index * high, high)
             top = panel.bottom + px(GAP)
 
     def _place_row(self, row: _Row, panel: pygame.Rect, top: int, high: int) -> None:

@@ -35,8 +35,7 @@ class TableAnalysis:
         self._tab = _ANALYSIS
         self._is_folded = False
         self._since_look = 0.0
-        self._turns: Widget | None = None
-        self._side = pygame.Rect(0, 0, 0, 0)
+        self._turn_list: Widget | None = None
 
     @property
     def is_on(self) -> bool:
@@ -51,9 +50,9 @@ class TableAnalysis:
         self.button.show(self.study is not None)
         return self.button
 
-    def build(self, widgets: Widgets, turns: Widget) -> None:
+    def build(self, widgets: Widgets, turn_list: Widget) -> None:
         """The other widgets, which share the column with the list of *turns*."""
-        self._turns = turns
+        self._turn_list = turn_list
         items = [Item(_TURNS, _("Turns")), Item(_ANALYSIS, _("Analysis"))]
         self._tabs = widgets.add(Segments(items, self._tab, self._turn_to, name="tabs"))
         self.panel = widgets.add(AnalysisPanel(self._style_of))
@@ -65,22 +64,21 @@ class TableAnalysis:
 
     def place_column(self, side: pygame.Rect) -> None:
         """Stand in *side*, the column below the seats, together with the turns."""
-        assert self._turns is not None
+        assert self._turn_list is not None
         px = self.stage.paint.theme.px
-        self._side = side
         height = self.panel.natural_height(side.w) if self.is_on else 0
         left = side.h - height - px(GAP)
         self._is_folded = self.is_on and left < px(_LEAST_TURNS)
         if not self.is_on:
-            self._turns.place(side)
+            self._turn_list.place(side)
         elif self._is_folded:
             tabs = pygame.Rect(side.x, side.y, side.w, px(_TABS_HEIGHT))
             below = pygame.Rect(side.x, tabs.bottom + px(8), side.w, side.bottom - tabs.bottom - px(8))
             self._tabs.place(tabs)
-            self._turns.place(below)
+            self._turn_list.place(below)
             self.panel.place(below)
         else:
-            self._turns.place(pygame.Rect(side.x, side.y, side.w, left))
+            self._turn_list.place(pygame.Rect(side.x, side.y, side.w, left))
             self.panel.place(pygame.Rect(side.x, side.bottom - height, side.w, height))
         self._show()
 
@@ -98,9 +96,9 @@ class TableAnalysis:
         return self.study is not None and self.is_on and self.study.has_balance
 
     def _show(self) -> None:
-        assert self._turns is not None
+        assert self._turn_list is not None
         self._tabs.show(self._is_folded)
-        self._turns.show(not self._is_folded or self._tab == _TURNS)
+        self._turn_list.show(not self._is_folded or self._tab == _TURNS)
         self.panel.show(self.is_on and (not self._is_folded or self._tab == _ANALYSIS))
         self.bar.show(self._has_bar)
         self.button.turn(self.is_on)

@@ -7,7 +7,7 @@ from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.session import Session
 from papan.ui.texts import _
 from papan.ui.texts.names import named_players
-from papan.ui.texts.scores import Scores, compact, own_turns
+from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 
 class TableWords:
@@ -75,7 +75,7 @@ class TableWords:
         if is_thinking and session.is_preparing:
             return f"{what}\n" + _("preparing …")
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)
-        return f"{what}\n{figures(analysis, self._scores)}" if analysis and analysis.nodes else what
+        return f"{what}\n{search_figures(analysis, self._scores)}" if analysis and analysis.nodes else what
 
     def subtitle(self) -> str:
         """What sets this match apart: the options that are not the defaults."""
@@ -88,11 +88,11 @@ class TableWords:
         return " · ".join(words)
 
 
-def figures(analysis: Analysis, scores: Scores) -> str:
+def search_figures(analysis: Analysis, scores: Scores) -> str:
     """Depth and result of a search, and its speed once that is known, in a few words.
 
     >>> from papan.game.catalogue import GAMES
-    >>> figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
+    >>> search_figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
     'depth 9 · +1.5 · 3.0 M/s'
     """
     parts = [_("depth {depth}").format(depth=analysis.depth)]
@@ -102,5 +102,5 @@ def figures(analysis: Analysis, scores: Scores) -> str:
     else:
         parts.append((_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance)))
     if analysis.seconds > 0.05:
-        parts.append(_("{number}/s").format(number=compact(int(analysis.nodes / analysis.seconds))))
+        parts.append(_("{number}/s").format(number=compact_count(int(analysis.nodes / analysis.seconds))))
     return " · ".join(parts)

@@ -211,7 +211,7 @@ class App:
             self.scene.widgets.let_go()
         self.scenes.append(scene)
         self.rebuild(scene)
-        self._guard(scene, scene.entered)
+        self._guard(scene, scene.enter)
         self.invalidate()
 
     def pop(self, scene: Scene | None = None) -> None:
@@ -222,10 +222,10 @@ class App:
         was_on_top = leaving is self.scene
         self.scenes.remove(leaving)
         self._broken.discard(leaving)
-        self._guard(leaving, leaving.left)
+        self._guard(leaving, leaving.leave)
         leaving.widgets.clear()
         if was_on_top and self.scene is not None:
-            self._guard(self.scene, self.scene.entered)
+            self._guard(self.scene, self.scene.enter)
         self.invalidate()
 
     def replace(self, scene: Scene) -> None:
@@ -238,9 +238,9 @@ class App:
     def _visible(self) -> list[Scene]:
         """From the topmost scene that fills the window up."""
         first = 0
-        for place, scene in enumerate(self.scenes):
+        for index, scene in enumerate(self.scenes):
             if not scene.is_overlay:
-                first = place
+                first = index
         return self.scenes[first:]
 
     # ------------------------------------------------------------------------------------ what fails
@@ -347,7 +347,7 @@ class App:
         self.is_running = False
 
     def _close(self) -> None:
-        for act in [*self.before_quit, *(scene.left for scene in reversed(self.scenes))]:
+        for act in [*self.before_quit, *(scene.leave for scene in reversed(self.scenes))]:
             try:
                 act()
             except Exception:

@@ -24,7 +24,7 @@ from papan.game.match.record import RecordError, read, read_text
 from papan.ui.boards import BoardError
 from papan.ui.play.review_thread import still_works
 from papan.ui.play.session import Session
-from papan.ui.scenes.home import Home
+from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
@@ -56,7 +56,7 @@ class Program:
         self._is_compiling = False
         self.library = Library()
         self.services = Services(
-            _Shelf(self),
+            _StoredMatches(self),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
@@ -70,7 +70,7 @@ class Program:
             app.notify(self.library.notice)
         for fault in GUESTS.faults:
             app.notify(fault)
-        app.push(Home(app, self.services))
+        app.push(HomeScene(app, self.services))
 
     def start_match(
         self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
@@ -207,7 +207,7 @@ def load_compiler_in_background(app: App) -> None:
 
 
 @dataclass
-class _OnShelf:
+class _StoredMatch:
     """A match of the library as the home screen shows it."""
 
     program: Program
@@ -230,27 +230,27 @@ class _OnShelf:
             self.program.app.notify(str(error))
 
 
-class _Shelf:
+class _StoredMatches:
     """The library as the home screen asks for it."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
 
-    def unfinished(self) -> _OnShelf | None:
+    def unfinished(self) -> _StoredMatch | None:
         """The match that was played last and is not over."""
         for summary in self._summaries(self._program.library.unfinished):
             game = GAMES.get(summary.game)
             if game is None:
                 continue
             persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
-            when = _when(summary.updated)
+            when = _days_ago(summary.updated)
             if summary.mover in persons:
                 when += ", " + (_("your move") if len(persons) == 1 else _("a person's move"))
             title = _("{game}, turn {number}").format(game=_(game.title), number=max(1, summary.round))
-            return _OnShelf(self._program, summary, title, f"{_against(summary, game)}\n{when}")
+            return _StoredMatch(self._program, summary, title, f"{_players_in_words(summary, game)}\n{when}")
         return None
 
-    def lately(self, most: int) -> list[_OnShelf]:
+    def last_finished(self, most: int) -> list[_StoredMatch]:
         """The last finished matches."""
         found = []
         for summary in self._summaries(lambda: self._program.library.recent(most)):
@@ -265,7 +265,7 @@ class _Shelf:
             note = " · ".join(_(describe(name, game).label) for name in opponents) or _("two persons")
             if len(summary.seats) == 1:
                 note = _("score {score:,.0f}").format(score=summary.ending.payoffs[0])
-            found.append(_OnShelf(self._program, summary, _(game.title), note=note, outcome=outcome))
+            found.append(_StoredMatch(self._program, summary, _(game.title), note=note, outcome=outcome))
         return found
 
     def _summaries(self, ask: Callable[[], list[Summary]]) -> list[Summary]:
@@ -276,11 +276,11 @@ class _Shelf:
             return []
 
 
-def _against(summary: Summary, game: Game) -> str:
+def _players_in_words(summary: Summary, game: Game) -> str:
     return _(" against ").join(player.label for player in named_players(summary.seats, game))
 
 
-def _when(moment: datetime.datetime) -> str:
+def _days_ago(moment: datetime.datetime) -> str:
     """How long ago, in words."""
     days = (datetime.datetime.now().astimezone().date() - moment.astimezone().date()).days
     if days <= 0:

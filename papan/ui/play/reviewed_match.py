@@ -27,7 +27,7 @@ class Stop:
     turn_end: int = 0
 
 
-class Reviewed:
+class ReviewedMatch:
     """What was played of a match, as a copy: the match itself may go on meanwhile."""
 
     def __init__(self, match: Match, viewer: int | None = None) -> None:
@@ -52,7 +52,7 @@ class Reviewed:
         """How many turns there are; ``stops`` has one more."""
         return len(self.stops) - 1
 
-    def seen(self, index: int) -> State:
+    def visible_state(self, index: int) -> State:
         """The state of this index as it may be shown."""
         state = self.states[index]
         return state if self.is_open else observe(state, self._viewer)
