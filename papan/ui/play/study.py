@@ -1,4 +1,4 @@
-"""The analysis of a match at the table, without a picture of it: what the analyst is to study, and what it found.
+"""The analysis of a match at the table, without a picture of it: the position to study, and the findings to show.
 
 Only what the person at the screen may see is studied. Where hands are hidden that is the position of the viewer's
 own turns; between them, and while the screen is handed over, nothing of it is shown.
@@ -28,16 +28,17 @@ from papan.ui.texts import _
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 MOST_TURNS = 12
-"""So many turns of a line are written at most; what has no room is cut off."""
+"""The largest number of turns of a line that are written; those without room are cut off."""
 MOST_MARKS = 12
-"""If there are more cells to choose from, only the best few get a score."""
+"""The largest number of cells to choose from that all get a score."""
 FEW_MARKS = 5
+"""The number of cells, the best ones, that get a score where there are more."""
 
 _FEW_PROCESSORS = 2
 
 
 class Study:
-    """Of one session. ``tick`` is called about ten times a second, and at once where it ``is_due``."""
+    """The study of one session. ``tick`` is called about ten times a second, and at once where it ``is_due``."""
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Study:
         *,
         is_on: bool = False,
     ) -> None:
-        """:param names: what to call the players of the seats.
+        """:param names: of the seats' players.
         :param seat_in_front: whose point of view the winning chance is; the first seat's for None.
         """
         self.is_on = is_on
@@ -70,7 +71,7 @@ class Study:
 
     @property
     def has_balance(self) -> bool:
-        """Whether there is a winning chance to speak of: not in a game for one."""
+        """Whether there is a winning chance: a game for one has none."""
         return len(self._match.seats) > 1
 
     @property
@@ -99,13 +100,13 @@ class Study:
         return self._look(obstacle)
 
     def switch(self, is_on: bool) -> None:
-        """Begin, or end."""
+        """Begin to study, or end."""
         self.is_on = is_on
         if not is_on:
             self._forget()
 
     def close(self) -> None:
-        """The table is left."""
+        """End for good: the table is left."""
         self._forget()
 
     def _forget(self) -> None:
@@ -114,7 +115,7 @@ class Study:
         self._view, self._marks, self._marked_for = AnalysisView(), {}, None
 
     def _obstacle(self) -> str | None:
-        """Why the position on the board is not studied, in words or "" where that is plain; None if it is."""
+        """The reason, in words, why the position is not studied; "" where it needs no words, None if it is studied."""
         session, match = self._session, self._match
         if match.ending is not None or match.mover == CHANCE:
             return ""
@@ -143,11 +144,11 @@ class Study:
 
     @property
     def view(self) -> AnalysisView:
-        """What the panel and the bar show."""
+        """The findings that the panel and the bar show."""
         return self._view
 
     def _look(self, obstacle: str | None) -> bool:
-        """Make the view anew; returns whether it is another one."""
+        """Make the view anew; returns whether it has changed."""
         before = self._view
         if obstacle is None:
             report = self._analyst.report()
@@ -163,7 +164,7 @@ class Study:
         return self._view != before
 
     def _without_news(self, note: str) -> AnalysisView:
-        """What was found for the position before, unless that would show somebody's hand to another."""
+        """The findings on the position before, unless they would show somebody's hand to another."""
         session, view = self._session, self._view
         is_secret = self._match.game.has_hidden_information and session.viewer != view.seat
         if is_secret or not view.lines:
@@ -239,7 +240,7 @@ class Study:
 
     @staticmethod
     def _proof_so_far(proof: Proof, name: str) -> str:
-        """What a solver has found for the seat to act, which *name* plays."""
+        """The state of a solver's proof for the seat to act, which *name* plays, in words."""
         if proof.result == "proved":
             return _("proved: {name} wins").format(name=name)
         if proof.result == "disproved":
@@ -252,7 +253,7 @@ class Study:
 
     @property
     def _viewpoint(self) -> int:
-        """Whose winning chance is shown."""
+        """The seat whose winning chance is shown."""
         viewer = self._session.viewer
         return viewer if self._match.game.has_hidden_information and viewer != NOBODY else self._seat_in_front
 
@@ -278,7 +279,7 @@ class Study:
         return Balance(seat, self._rival(state, seat), chance, self._scores.text(score), self._names[seat])
 
     def _score_for(self, seat: int, line: Line, state: State) -> float | None:
-        """What *line*, whose score is that of the seat to act, promises *seat*."""
+        """The score of *line* for *seat*; its own score is that of the seat to act. None where it can't be told."""
         to_act = int(mover(state))
         if allied(state, to_act, seat):
             return line.score
@@ -307,9 +308,9 @@ class Study:
     # ------------------------------------------------------------------------------- scores on the board
 
     def marks(self) -> Mapping[int, str]:
-        """For each cell that the person may point at now the best score among the steps through it.
+        """The best score among the steps through each cell that the person may point at now.
 
-        Of many cells only the best few.
+        Of many cells only the best few have one.
         """
         report, turn = self._report, self._session.turn
         if not self.is_on or report is None or self._studied is not self._match.state or self._view.is_old:

@@ -1,4 +1,4 @@
-"""How scores are written for people: the same in every game, whatever its evaluation counts in."""
+"""Scores written for people: the same in every game, whatever its evaluation counts in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from papan.game.facts import Game
 from papan.ui.texts import _
 
 MINUS = "\u2212"
-"""As wide as a plus."""
+"""The minus sign, as wide as a plus."""
 
 
 class Scores:
@@ -38,7 +38,7 @@ class Scores:
 
 
 def with_sign(number: float) -> str:
-    """With one decimal and a sign, which an even score has not.
+    """*number* with one decimal, and a sign unless it is 0.0.
 
     >>> with_sign(-2.44), with_sign(-0.01)
     ('−2.4', '0.0')
@@ -48,7 +48,7 @@ def with_sign(number: float) -> str:
 
 
 def own_turns(distance: int) -> int:
-    """How many turns of its own the winner still takes, where *distance* counts those of both sides.
+    """The number of turns that the winner still takes, where *distance* counts those of both sides.
 
     >>> own_turns(5), own_turns(-4), own_turns(0)
     (3, 2, 0)

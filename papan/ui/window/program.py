@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.002
-"""How long Python code of one thread may keep the others waiting: an eighth of a frame."""
+"""The longest that Python code of one thread keeps the others waiting: an eighth of a frame."""
 NO_COMPILER = N_("The compiler can't be loaded: computers play, but see less far. The log says why.")
 _QUIT_PATIENCE = 1.0
 
@@ -83,7 +83,7 @@ class Program:
         return self.sit_down(Match.new(game, players, options, seed))
 
     def resume(self, match_id: int) -> TableScene | None:
-        """Go on with a match of the library; a match that can't be is explained."""
+        """Go on with a match of the library; where that can't be, a message says why."""
         try:
             match = self.library.load(match_id)
             return self.sit_down(match, match_id)
@@ -92,7 +92,7 @@ class Program:
             return None
 
     def review_stored(self, match_id: int) -> ReviewScene | None:
-        """Look through a match of the library; a match that can't be loaded is explained."""
+        """Look through a match of the library; where it can't be loaded, a message says why."""
         try:
             return self.review(self.library.load(match_id))
         except (LibraryError, BoardError) as error:
@@ -100,7 +100,7 @@ class Program:
             return None
 
     def open_record(self, text: str) -> ReviewScene | None:
-        """Look through the match that *text* is the record of; what is none is explained."""
+        """Look through the match whose record is *text*; where it is none, a message says why."""
         try:
             match = read(text)
         except RecordError as error:
@@ -113,7 +113,7 @@ class Program:
             return None
 
     def open_record_file(self, path: str) -> ReviewScene | None:
-        """Look through the match whose record is in a file; what is none is explained."""
+        """Look through the match whose record is in the file *path*; where it is none, a message says why."""
         try:
             text = read_text(Path(path))
         except RecordError as error:
@@ -133,7 +133,7 @@ class Program:
         return review
 
     def go_on_with(self, match: Match) -> TableScene | None:
-        """Show the table of *match*; one whose players there are not is explained."""
+        """Show the table of *match*; where one of its players can't be made, a message says why."""
         try:
             return self.sit_down(match)
         except PlayerError as error:
@@ -175,9 +175,9 @@ class Program:
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
-    """Who can sit at a seat of *game*: a person, or any computer player by name.
+    """The choices for a seat of *game*: a person, or any computer player by name.
 
-    :param move_seconds: how long those that think for a time may do so; in the name where it is not the usual time.
+    :param move_seconds: seconds that players with a limit of time think for; named where it is not the usual time.
     """
     offered = [PlayerChoice(HUMAN, _("You"), _("a person"))]
     for choice in choices(game):
@@ -189,7 +189,7 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
 def load_compiler_in_background(app: App) -> None:
     """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second.
 
-    Where it can't be, the window says so.
+    Where that fails, the window says so.
     """
 
     def load() -> None:
@@ -231,13 +231,13 @@ class _StoredMatch:
 
 
 class _StoredMatches:
-    """The library as the home screen asks for it."""
+    """The matches of the library as ``PastMatches``, for the home screen."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
 
     def unfinished(self) -> _StoredMatch | None:
-        """The match that was played last and is not over."""
+        """The last match that is not over."""
         for summary in self._summaries(self._program.library.unfinished):
             game = GAMES.get(summary.game)
             if game is None:
@@ -251,7 +251,7 @@ class _StoredMatches:
         return None
 
     def last_finished(self, most: int) -> list[_StoredMatch]:
-        """The last finished matches."""
+        """The last finished matches, the latest first."""
         found = []
         for summary in self._summaries(lambda: self._program.library.recent(most)):
             game = GAMES.get(summary.game)
@@ -281,7 +281,7 @@ def _players_in_words(summary: Summary, game: Game) -> str:
 
 
 def _days_ago(moment: datetime.datetime) -> str:
-    """How long ago, in words."""
+    """The day of *moment*, counted back from today, in words."""
     days = (datetime.datetime.now().astimezone().date() - moment.astimezone().date()).days
     if days <= 0:
         return _("today")
