@@ -45,7 +45,7 @@ def phases_diagram(phases: Mapping[str, Sequence[str]]) -> str:
 
 
 def document() -> str:
-    """What docs/diagrams.md should hold."""
+    """The text that docs/diagrams.md should have."""
     parts = [_INTRODUCTION, _code_block(f"{TurnMachine:mermaid}")]
     for game in HOUSE.values():
         phases = game.rules.PHASES

@@ -26,10 +26,11 @@ from papan.tools.conformance.random_games import (
 )
 
 WAYS = 16
+"""The number of ways round that a board can be laid, at most; see ``canonical_key``."""
 
 
 def different_positions_have_different_keys(game: Game) -> None:
-    """At the start of turns: as the position texts tell them apart, but for draw counters, which end a text."""
+    """Positions at the start of turns, told apart by their texts without draw counters, which end a text."""
     known: dict[int, str] = {}
     for match in random_matches(game):
         for state in turn_starts(match):
@@ -41,7 +42,7 @@ def different_positions_have_different_keys(game: Game) -> None:
 
 
 def states_of_one_key_are_one_position(game: Game) -> None:
-    """They agree in who is to move, in the legal steps and in where these lead."""
+    """The states agree in who is to move, in the legal steps and in where these lead."""
     for form in forms(game):
         groups: dict[int, State] = {}
         for state, _ in _reached_states(game, form):
@@ -51,7 +52,7 @@ def states_of_one_key_are_one_position(game: Game) -> None:
 
 
 def states_of_one_canonical_key_are_worth_the_same(game: Game) -> None:
-    """They agree in who is to move, in how many steps are legal, in where these lead and in the evaluation."""
+    """The states agree in who is to move, in how many steps are legal, in where these lead and in the evaluation."""
     weights = [np.array(weights) for weights in evaluation_of(game).WEIGHTS.values()]
     for form in forms(game):
         groups: dict[int, ReachedState] = {}
@@ -64,7 +65,7 @@ def states_of_one_canonical_key_are_worth_the_same(game: Game) -> None:
 
 
 def canonical_keys_fold_something(game: Game) -> None:
-    """Where a game has canonical keys: different positions share one, but are not laid the same way."""
+    """Different positions share a canonical key, if the game has any, but then they are not laid the same way."""
     for form in forms(game):
         if not _has_canonical_keys(new_match(game, 1, form).state):
             continue

@@ -29,7 +29,7 @@ class Form(NamedTuple):
 
 
 def new_match(game: Game, seed: int, form: Form | None = None) -> Match:
-    """A match of that *form*; with the defaults and the least number of seats for None."""
+    """A match of that *form*; default: the options' defaults and the least number of seats."""
     options, seats = form or Form({}, game.seats[0])
     return Match.new(game, ["random"] * seats, options, seed)
 
@@ -46,7 +46,7 @@ def random_match(game: Game, seed: int, form: Form | None = None) -> Match:
 
 @dataclass(frozen=True)
 class _MatchKey:
-    """A random match, by all that it depends on."""
+    """The facts that a random match depends on."""
 
     game_id: int
     seed: int
@@ -72,7 +72,7 @@ def random_step(match: Match, random: Random) -> int:
 
 
 def random_matches(game: Game) -> Iterator[Match]:
-    """Matches of the usual form, as many as most checks look at."""
+    """Matches of the default form, as many as most checks look at."""
     return (random_match(game, seed) for seed in range(GAMES_PLAYED))
 
 
@@ -102,7 +102,7 @@ def turn_starts(match: Match) -> list[State]:
 
 
 def is_judged(state: State) -> bool:
-    """Whether the start of a turn is one that evaluations are asked of: a seat is to act."""
+    """Whether evaluations are asked about *state*, the start of a turn: a seat is to act."""
     return not is_over(state) and mover(state) != CHANCE
 
 
@@ -114,7 +114,7 @@ class ReachedState(NamedTuple):
 
 
 def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES) -> list[ReachedState]:
-    """The states that a game can come to soonest, breadth first, each once; at most so many."""
+    """The first states that a game can come to, breadth first, each once, *most* at most."""
     start = new_match(game, 1, form).state
     found = {start: ReachedState(start, True)}
     queue = [start]

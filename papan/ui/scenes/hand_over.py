@@ -1,4 +1,4 @@
-"""Where hands are hidden and several persons share one screen: it is passed on before the next hand is shown."""
+"""The hand-over of a screen that several persons with hidden hands share, before the next hand is shown."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from papan.ui.texts import _
 
 
 class HandOver(Message):
-    """Waits, with all hands hidden, until the next person is ready; Esc leaves the table."""
+    """A message that waits, with all hands hidden, until the next person is ready; Esc leaves the table."""
 
     def __init__(self, stage: Stage, name: str, take: Callable[[], object], leave: Callable[[], object]) -> None:
-        """:param name: what the next person is called.
+        """:param name: of the next person.
         :param take: called once that person is ready.
         :param leave: called on Esc.
         """

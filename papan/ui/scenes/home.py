@@ -30,9 +30,9 @@ _PADDING = 16
 _MOST_COLUMNS = 4
 _WIDEST_CARD = 620
 _BOARD_SHARE = 0.75
-"""Of a card's width, at most as wide as a board is high."""
+"""The share of a card's width that its board takes, where the card is high enough."""
 _TALLEST_PICTURE = 0.95
-"""Of a card, as a share of its width."""
+"""The height of a card's picture at most, as a share of the card's width."""
 _RESULTS_TOP = 46
 _RESULT_ROW = 33
 _MOST_RESULTS = 6
@@ -58,7 +58,7 @@ class HomeScene(Scene):
     # -------------------------------------------------------------------------------------- building
 
     def enter(self) -> None:
-        """Matches may have been played since: ask the library again."""
+        """Ask the library again: matches may have been played since."""
         if not self._is_fresh:
             self.stage.rebuild(self)
         self._is_fresh = False
@@ -138,7 +138,7 @@ class HomeScene(Scene):
                 result.show(index < shown)
 
     def _place_cards(self, room: pygame.Rect) -> None:
-        """In the number of columns that makes the pictures large and leaves no great hole."""
+        """Stand the cards in *room*, in as many columns as make the pictures large and leave no great hole."""
         px, count = self.px, len(self._cards)
         gap, text = px(_GAP), px(CARD_TEXT_HEIGHT)
 
@@ -200,7 +200,7 @@ class HomeScene(Scene):
         self.stage.rebuild(self)
 
     def back(self) -> None:
-        """Esc leads nowhere from here."""
+        """Stay: Esc leads nowhere from here."""
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return (

@@ -1,4 +1,4 @@
-"""Dialogs above a scene: a message, a question, the keys of a scene, an error nobody has foreseen."""
+"""Dialogs above a scene: a message, a question, the keys of a scene, an unforeseen error."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ _DIMMED = 0.38
 
 @dataclass(frozen=True)
 class Reply:
-    """A button of a dialog. The dialog closes first, then *act* is called."""
+    """A reply to a dialog, which is a button. The dialog closes first, then *act* is called."""
 
     label: str
     act: Callable[[], object] | None = None
     kind: Kind = "plain"
     icon: str = ""
     closes: bool = True
+    """Whether the dialog closes at all."""
 
 
 class Message(Scene):
@@ -102,14 +103,14 @@ class Message(Scene):
 
 
 def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
-    """Ask before *act*, which can't be taken back; the focus is on the safe answer."""
+    """Ask before *act*, which can't be taken back; the focus is on the safe reply."""
     message = Message(stage, title, text, [Reply(yes, act), Reply(no or _("Cancel"), kind="primary")])
     stage.push(message)
     return message
 
 
 class KeysMessage(Message):
-    """F1: what each key does in the scene below."""
+    """The keys of the scene below and what each does: F1."""
 
     def __init__(self, stage: Stage, scene: Scene) -> None:
         self.entries = [
@@ -149,10 +150,10 @@ class KeysMessage(Message):
 
 
 class ErrorMessage(Message):
-    """An error that nobody has foreseen, with a text to send."""
+    """An unforeseen error, with a text to send."""
 
     def __init__(self, stage: Stage, error: BaseException, scene: Scene | None = None) -> None:
-        """:param scene: where it happened; if it can't be drawn, it is left with the dialog."""
+        """:param scene: the one that failed; if it can't be drawn, it is left with the dialog."""
         self.error = error
         self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,4 +1,4 @@
-"""Before a match: who sits where, and what the game leaves open."""
+"""The form before a match: who sits where, and which options the game is played with."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HUMAN = "human"
 
 
 class NewGameScene(HeaderScene):
-    """The form for a new match of one game. What was chosen last is remembered."""
+    """The form for a new match of one game; it begins with what was chosen last."""
 
     def __init__(self, stage: Stage, game: Game, services: Services = ALONE) -> None:
         """:raises papan.ui.boards.BoardError: the game has no board to be played on."""
@@ -234,7 +234,7 @@ class NewGameScene(HeaderScene):
         return bottom
 
     def _place_options(self, room: pygame.Rect, lowest: int) -> None:
-        """In two columns, or three where two would reach below *lowest*."""
+        """Stand the options in *room*, in two columns, or three where two would reach below *lowest*."""
         px = self.px
         pad, gap = px(_PADDING), px(_COLUMN_GAP)
         top = room.y + px(12) + px(_HEADING) - px(6)

@@ -1,4 +1,4 @@
-"""The review: a match looked through turn by turn, with what a search finds of each, drawn as charts."""
+"""The review: a match looked through turn by turn, with the findings of a search on each, drawn as charts."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ _BUTTON = 34
 _PADDING = 16
 _LINES = 2
 _LOW_BELOW = 560
-"""Content less high than this has lower figures."""
+"""The height of the left column below which its figures are lower."""
 _FIGURE_HEIGHT, _LOW_FIGURE_HEIGHT = 56, 46
 _WORKING_SECONDS = 0.1
 _REFRESH_SECONDS = 0.25
 _REFRESH_A_TURN = 0.0008
-"""Charts of long matches are drawn less often."""
+"""Seconds a turn of the match between two drawings of the charts: those of long matches are drawn less often."""
 
 
 class ReviewScene(HeaderScene):
     """A finished match, or one that goes on, as far as it was played."""
 
     def __init__(self, stage: Stage, match: Match, viewer: int | None = None, services: Services = ALONE) -> None:
-        """:param viewer: whose eyes an unfinished match with hidden cards is seen through; nobody's where None.
+        """:param viewer: the seat that sees an unfinished match with hidden cards; default: nobody.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
@@ -67,7 +67,7 @@ class ReviewScene(HeaderScene):
         self._since_refresh = 0.0
         self._was_working = True
         self._stale: list[int] = []
-        """The charts that don't show yet what has been found."""
+        """The indices of the charts that don't show the latest findings yet."""
 
     def _new_view(self) -> BoardView:
         view = board_of(self.reviewed.match.game, self.stage.paint)
@@ -124,7 +124,7 @@ class ReviewScene(HeaderScene):
             chart.place(rect)
 
     def _place_left(self, column: pygame.Rect) -> None:
-        """The board, as large as can be, and below it what there is to say of the turn."""
+        """Stand the board in *column*, as large as can be, and below it the card of the turn."""
         px, gap = self.px, self.px(_PANEL_GAP)
         figure = px(_LOW_FIGURE_HEIGHT if column.h < px(_LOW_BELOW) else _FIGURE_HEIGHT)
         lines = _LINES * self.paint.line_height("text")
@@ -193,7 +193,7 @@ class ReviewScene(HeaderScene):
         return self.playback.turn
 
     def _show_chart(self, index: int) -> None:
-        """Bring a chart in line with what has been found."""
+        """Bring the chart of this index in line with the findings."""
         progress = self.words.progress(self._was_working) if index == 0 else ""
         self._charts[index].show_graph(self.review_charts.graph(index, progress))
 
@@ -215,7 +215,7 @@ class ReviewScene(HeaderScene):
         self.invalidate()
 
     def picture(self) -> Picture:
-        """What the board is to show now."""
+        """The picture that the board shows now."""
         showing, reviewed = self.playback.showing, self.reviewed
         if showing is not None:
             before, after = reviewed.visible_state(showing.index), reviewed.visible_state(showing.index + 1)
@@ -234,12 +234,13 @@ class ReviewScene(HeaderScene):
         self.paint.text(surface, counted, at, "label", self.theme.second, anchor="midright", tabular=True)
 
     def _pill(self, right: int) -> str:
-        """What is reviewed, in as many words as have room up to *right*."""
+        """The text of the pill: the match, in as many words as have room up to *right*."""
         room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
         full = self.reviewed.subtitle()
         return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
 
     def _turn_number(self, turn: int) -> str:
+        """The number of *turn* and that of the last, such as "14 / 52"."""
         return f"{turn} / {self.reviewed.turns}"
 
     def _draw_card(self, surface: pygame.Surface) -> None:
@@ -263,7 +264,7 @@ class ReviewScene(HeaderScene):
         paint.paragraph(surface, sentence, area, "text", theme.second, most_lines=_LINES)
 
     def _tones(self, tone: Tone) -> tuple[Colour, Colour]:
-        """The ground and the ink of a remark."""
+        """The ground and the ink of a sign."""
         theme = self.theme
         if tone == "plain":
             return theme.accent_soft, theme.accent
@@ -298,7 +299,7 @@ class ReviewScene(HeaderScene):
         self._show_turn()
 
     def _shortcut(self, event: pygame.event.Event) -> bool:
-        """Keys that mean the same wherever the focus is."""
+        """Act on a key that means the same wherever the focus is; True if it is one."""
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return False
         if event.key == pygame.K_SPACE:
@@ -315,7 +316,7 @@ class ReviewScene(HeaderScene):
         return target is not None
 
     def _save_picture(self) -> None:
-        """Keep a picture of board and charts, and say where."""
+        """Save a picture of board and charts, and say where."""
         graphs = [self.review_charts.graph(index) for index in range(len(self._charts))]
         note = self.words.title(self.turn), self.words.sentence(self.turn)
         shown = Picture(
@@ -335,7 +336,7 @@ class ReviewScene(HeaderScene):
         self.stage.copy_text(write(self.reviewed.match))
 
     def _play_on(self) -> None:
-        """A new match of the same seats from the turn shown; the one reviewed stays as it is."""
+        """Begin a match of the same seats from the turn shown; the one reviewed stays as it is."""
         if self._services.go_on_with is not None:
             self._services.go_on_with(self.reviewed.branch(self.turn))
 

@@ -1,4 +1,4 @@
-"""What the review says of a turn: what was played, what was better, and the figures with their explanations."""
+"""The words of the review on a turn: what was played, what was better, and the figures with their explanations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Tone = Literal["good", "bad", "plain"]
 
 _NOTICEABLE = 0.02
-"""Of the winning chance: who lost less played as well as possible, for all that a person needs to know."""
+"""The loss of winning chance below which a turn counts as the best, for all that a person needs to know."""
 _SHOWN_LINE = 3
 
 
@@ -42,7 +42,7 @@ def percent(chance: float) -> str:
 
 
 def conspiracy(number: float) -> str:
-    """A conspiracy number.
+    """A conspiracy number in few letters.
 
     >>> conspiracy(12.0), conspiracy(math.inf)
     ('12', '∞')
@@ -51,7 +51,7 @@ def conspiracy(number: float) -> str:
 
 
 class ReviewWords:
-    """Speaks of one match and of what has been found of it so far."""
+    """The words on one match and on what has been found of it so far."""
 
     def __init__(self, reviewed: ReviewedMatch) -> None:
         self._reviewed = reviewed
@@ -59,7 +59,7 @@ class ReviewWords:
         self.trouble = ""
         """Why there is no review, in a sentence."""
         self.seat = reviewed.only_person or 0
-        """Whose side figures that need one are seen from: the only person's, else the first seat's."""
+        """The seat whose side figures that need one are seen from: the only person's, else the first."""
         state = reviewed.states[0]
         seats = range(len(reviewed.names))
         self.is_solo = len(seats) == 1
@@ -68,22 +68,22 @@ class ReviewWords:
             for seat in seats
             if not any(allied(state, seat, earlier) for earlier in range(seat))
         ]
-        """The seats that win together."""
+        """The sides, each with the seats that win together."""
 
     def moment(self, turn: int) -> Moment | None:
-        """What was found of the position after *turn*."""
+        """The findings on the position after *turn*; None while there are none."""
         moments = self.review.moments if self.review else ()
         return moments[turn] if turn < len(moments) else None
 
     def side_name(self, seat: int) -> str:
-        """The players that win together with *seat*."""
+        """The names of the players of *seat* and of those that win together with it."""
         side = next(side for side in self.sides if seat in side)
         return _(" and ").join(self._reviewed.names[member] for member in side)
 
     # ------------------------------------------------------------------------------------ the turn
 
     def title(self, turn: int) -> str:
-        """Whose turn it was, and which one."""
+        """The number of *turn*, and whose it was."""
         seat = self._reviewed.stops[turn].seat
         if seat is None:
             return _("The start")
@@ -92,7 +92,7 @@ class ReviewWords:
         return _("Turn {number}, {name}").format(number=turn, name=self._reviewed.names[seat])
 
     def signs(self, turn: int) -> list[Sign]:
-        """What to remark on a turn."""
+        """The remarks on *turn*: its mark, and whether it is a turning point."""
         moment, found = self.moment(turn), []
         names: dict[str, Sign] = {
             "!!": Sign(_("!! brilliant"), "good"),
@@ -107,7 +107,7 @@ class ReviewWords:
         return found
 
     def sentence(self, turn: int) -> str:
-        """What was played, what it was worth, and what was better, with ``**`` around notations."""
+        """A sentence on what was played in *turn*, its worth, and what was better, with ``**`` around notations."""
         stop, moment = self._reviewed.stops[turn], self.moment(turn)
         if stop.seat is None:
             parts = [_("This is how the game began.")]
@@ -135,13 +135,13 @@ class ReviewWords:
         return _("Played {turn}. Better was {best}.").format(turn=played, best=line)
 
     def _worth(self, moment: Moment, seat: int) -> str:
-        """What the turn was worth; "" where chance had its part in what came of it."""
+        """The worth of a turn of *seat*; "" where chance had its part in what came of it."""
         if self._reviewed.match.game.has_chance:
             return ""
         return self._score(moment.score, moment.chances[seat] if moment.chances else 0.5, seat)
 
     def _score(self, score: float, chance: float, seat: int) -> str:
-        """A score of the first seat's side, as *seat* sees it."""
+        """A score of the first seat's side, written as *seat* sees it."""
         if self.is_solo:
             return f"{score:,.0f}"
         if len(self.sides) != 2 or self.review is None:
@@ -158,7 +158,7 @@ class ReviewWords:
     # --------------------------------------------------------------------------------- the figures
 
     def figures(self) -> list[tuple[str, str, str]]:
-        """For each of the four figures what it is, what it means in a sentence, and whose it is or ""."""
+        """The four figures: for each its name, its meaning in a sentence, and whose it is or ""."""
         name = self.side_name(self.seat)
         whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
@@ -180,7 +180,7 @@ class ReviewWords:
         return [first, numbers, momentum, (_("potential energy"), meaning, whose)]
 
     def values(self, turn: int) -> list[str]:
-        """For each of the four figures its value after *turn*, or ""."""
+        """The values of the four figures after *turn*, each one "" while it is not known."""
         moment = self.moment(turn)
         if moment is None or self.review is None:
             return ["", "", "", ""]
@@ -202,7 +202,7 @@ class ReviewWords:
     # -------------------------------------------------------------------------------- how far it is
 
     def progress(self, is_working: bool) -> str:
-        """How far the review has come, while there is more to come."""
+        """The progress of the review, in words; "" once there is no more to come."""
         if not is_working:
             return ""
         if self.review is None or not self.review.moments:

@@ -26,7 +26,7 @@ _PADDING = 20
 _HEADING = 48
 _ROW = 56
 _LOWEST_ROW = 34
-"""Where the window is low, rows move closer together."""
+"""The least height of a row: where the window is low, rows move closer together."""
 _LABEL_WIDTH = 190
 _WIDEST = 860
 
@@ -101,7 +101,7 @@ class SettingsScene(HeaderScene):
         return rows
 
     def _language(self) -> list[_Row]:
-        """Nothing to choose from, nothing to show."""
+        """The choice of a language; no row where there is only one."""
         codes = texts.languages()
         if len(codes) < 2:
             return []

@@ -37,7 +37,7 @@ _STATUS_MOST_WIDTH = 820
 _BUTTON_GAP = 8
 
 LEAST_THINKING_SECONDS = 0.45
-"""A computer's move comes no sooner, so that it can be seen; at normal animation speed."""
+"""Seconds before which no computer moves, so that its move can be seen; unless animations are off."""
 _THINKING_FRAME = 1 / 60
 _LIVE_SECONDS = 0.12
 _STUDYING_SECONDS = 0.1
@@ -266,7 +266,7 @@ class TableScene(Scene):
         return self.view.seat_style(self.match.state, max(seat, 0))
 
     def picture(self) -> Picture:
-        """What the board is to show now."""
+        """The picture that the board shows now."""
         session, turn = self.session, self.session.turn
         if session.showing:
             shown = session.showing
@@ -330,7 +330,7 @@ class TableScene(Scene):
         return StatusView(self._style(self._seat_of_status()), request, self._refusal or detail, bool(self._refusal))
 
     def _seat_of_status(self) -> int:
-        """Whose badge stands beside the sentence: the seat whose step is shown, else a winner or who is to act."""
+        """The seat whose badge stands beside the sentence: that of the step shown, else a winner or the one to act."""
         showing, ending = self.session.showing, self.match.ending
         shown_seat = int(mover(showing.before)) if showing else CHANCE
         if shown_seat != CHANCE:
@@ -349,7 +349,7 @@ class TableScene(Scene):
         self.invalidate()
 
     def _point_by_arrow(self, cell: int) -> None:
-        """An arrow key that plays by itself waits for no animation."""
+        """Point at *cell* by an arrow key that plays by itself: it waits for no animation."""
         while self.session.showing:
             self._finish_showing()
         self._point(cell)

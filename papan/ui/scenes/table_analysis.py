@@ -19,13 +19,13 @@ from papan.ui.widgets.host import Widgets
 
 _TURNS, _ANALYSIS = "turns", "analysis"
 _LEAST_TURNS = 136
-"""Where less than this is left for the turns below the seats, turns and analysis become tabs."""
+"""The least height that is left for the list of turns: with less, turns and analysis become tabs."""
 _TABS_HEIGHT = 40
 _LOOK_SECONDS = 0.1
 
 
 class TableAnalysis:
-    """What the Table has of the analysis; all of it is hidden while that is switched off."""
+    """The widgets of the analysis at a table; all but the button are hidden while it is switched off."""
 
     def __init__(self, stage: Stage, study: Study | None, style_of: Callable[[int], SeatStyle]) -> None:
         """:param study: None where nothing can be studied: then there is no button either."""
@@ -39,19 +39,19 @@ class TableAnalysis:
 
     @property
     def is_on(self) -> bool:
-        """Whether it is wanted."""
+        """Whether the analysis is switched on."""
         return self.study is not None and self.study.is_on
 
     # -------------------------------------------------------------------------------------- building
 
     def build_button(self, widgets: Widgets, switched: Callable[[], object]) -> IconButton:
-        """The button of the header."""
+        """Add the button of the header, which calls *switched*, and return it."""
         self.button = widgets.add(IconButton("analysis", _("Analysis on or off"), switched, name="analyse"))
         self.button.show(self.study is not None)
         return self.button
 
     def build(self, widgets: Widgets, turn_list: Widget) -> None:
-        """The other widgets, which share the column with the list of *turns*."""
+        """Add the other widgets, which share the column with *turn_list*."""
         self._turn_list = turn_list
         items = [Item(_TURNS, _("Turns")), Item(_ANALYSIS, _("Analysis"))]
         self._tabs = widgets.add(Segments(items, self._tab, self._turn_to, name="tabs"))
@@ -63,7 +63,7 @@ class TableAnalysis:
     # --------------------------------------------------------------------------------------- placing
 
     def place_column(self, side: pygame.Rect) -> None:
-        """Stand in *side*, the column below the seats, together with the turns."""
+        """Stand in *side*, the column below the seats, together with the list of turns."""
         assert self._turn_list is not None
         px = self.stage.paint.theme.px
         height = self.panel.natural_height(side.w) if self.is_on else 0
@@ -110,14 +110,14 @@ class TableAnalysis:
     # ------------------------------------------------------------------------------------------ time
 
     def switch(self) -> None:
-        """On or off, and remember it."""
+        """Switch the analysis on or off, and remember it."""
         if self.study is not None:
             self.study.switch(not self.study.is_on)
             self.stage.settings.analysis = self.study.is_on
             self._since_look = _LOOK_SECONDS
 
     def update(self, seconds: float) -> bool:
-        """Time has passed; returns whether there is something new to see, marks on the board included."""
+        """Let time pass; returns whether there is something new to see, marks on the board included."""
         if self.study is None or not self.study.is_on:
             return False
         self._since_look += seconds
@@ -134,7 +134,7 @@ class TableAnalysis:
             self.bar.show_balance(self.study.view.balance)
 
     def leave(self) -> None:
-        """The table is left."""
+        """End the study: the table is left."""
         if self.study is not None:
             self.study.close()
 

@@ -1,4 +1,4 @@
-"""What the table says: whose turn it is and what is expected, what a search has found, how it ended."""
+"""The words of the table: whose turn it is and what is expected, what a search has found, how it ended."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 
 class TableWords:
-    """Speaks of one session."""
+    """The words on one session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._scores = Scores(session.match.game)
         self.players = named_players(session.match.seats, session.match.game)
-        """For each seat what to call its player."""
+        """The label and the note of each seat's player."""
 
     def status(self) -> tuple[str, str]:
         """The sentence below the board, and a second one on how or why, or ""."""
@@ -59,7 +59,7 @@ class TableWords:
         return persons[seat] and sum(persons) == 1
 
     def note(self, seat: int) -> str:
-        """What the player of *seat* is, and on a second line what it is doing or has found."""
+        """The kind of player at *seat*, and on a second line what it is doing or has found."""
         match, session = self._session.match, self._session
         state = session.showing.before if session.showing else match.state
         is_due = not match.ending and int(mover(state)) == seat
@@ -78,7 +78,7 @@ class TableWords:
         return f"{what}\n{search_figures(analysis, self._scores)}" if analysis and analysis.nodes else what
 
     def subtitle(self) -> str:
-        """What sets this match apart: the options that are not the defaults."""
+        """The options of this match that are not the defaults."""
         match = self._session.match
         words = [
             _(option.words(match.options[name]))

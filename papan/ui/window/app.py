@@ -186,7 +186,7 @@ class App:
 
     @property
     def animation_speed(self) -> float:
-        """How many times faster than normal animations run; 0 shows none."""
+        """The speed of animations, as a factor of normal; 0 shows none."""
         return ANIMATION_SPEEDS[self.settings.animation]
 
     def notify(self, sentence: str) -> None:
