@@ -70,7 +70,7 @@ class ReviewThread:
             self._reviewer.stop()
 
 
-def still_works(patience: float) -> bool:
+def is_reviewing(patience: float) -> bool:
     """Whether any review still goes on after *patience* seconds: one that compiles can't be interrupted."""
     deadline = time.perf_counter() + patience
     for thread in threading.enumerate():

@@ -29,9 +29,9 @@ from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 MOST_TURNS = 12
 """The largest number of turns of a line that are written; those without room are cut off."""
-MOST_MARKS = 12
+MOST_SCORED_CELLS = 12
 """The largest number of cells to choose from that all get a score."""
-FEW_MARKS = 5
+FEW_SCORED_CELLS = 5
 """The number of cells, the best ones, that get a score where there are more."""
 
 _FEW_PROCESSORS = 2
@@ -66,8 +66,8 @@ class Study:
         self._report: Report | None = None  # of that state
         self._seen: tuple[State, str | None] | None = None
         self._view = AnalysisView()
-        self._marks: Mapping[int, str] = {}
-        self._marked_for: object = None
+        self._cell_scores: Mapping[int, str] = {}
+        self._scored_for: object = None
 
     @property
     def has_balance(self) -> bool:
@@ -97,7 +97,7 @@ class Study:
             self._study()
         else:
             self._analyst.rest()
-        return self._look(obstacle)
+        return self._renew_view(obstacle)
 
     def switch(self, is_on: bool) -> None:
         """Begin to study, or end."""
@@ -112,7 +112,7 @@ class Study:
     def _forget(self) -> None:
         self._analyst.rest()
         self._studied = self._report = self._seen = None
-        self._view, self._marks, self._marked_for = AnalysisView(), {}, None
+        self._view, self._cell_scores, self._scored_for = AnalysisView(), {}, None
 
     def _obstacle(self) -> str | None:
         """The reason, in words, why the position is not studied; "" where it needs no words, None if it is studied."""
@@ -147,13 +147,13 @@ class Study:
         """The findings that the panel and the bar show."""
         return self._view
 
-    def _look(self, obstacle: str | None) -> bool:
+    def _renew_view(self, obstacle: str | None) -> bool:
         """Make the view anew; returns whether it has changed."""
         before = self._view
         if obstacle is None:
             report = self._analyst.report()
             if report is not None and (report.lines or report.error):
-                self._show(report)
+                self._show_report(report)
             else:
                 waiting = _("preparing …") if report is None or report.stage == "preparing" else ""
                 self._view = self._without_news(waiting)
@@ -173,7 +173,7 @@ class Study:
             return replace(view, figures=note or view.figures)
         return as_old(view, note)
 
-    def _show(self, report: Report) -> None:
+    def _show_report(self, report: Report) -> None:
         known, self._report = self._report, report
         figures = ""
         if report.lines:
@@ -307,7 +307,7 @@ class Study:
 
     # ------------------------------------------------------------------------------- scores on the board
 
-    def marks(self) -> Mapping[int, str]:
+    def cell_scores(self) -> Mapping[int, str]:
         """The best score among the steps through each cell that the person may point at now.
 
         Of many cells only the best few have one.
@@ -318,11 +318,11 @@ class Study:
         if turn.due not in ("choosing", "completing") or self._obstacle():
             return {}
         wanted = (report.lines, turn.pointed)
-        if wanted != self._marked_for:
-            self._marked_for, self._marks = wanted, self._marks_of(report)
-        return self._marks
+        if wanted != self._scored_for:
+            self._scored_for, self._cell_scores = wanted, self._best_scores(report)
+        return self._cell_scores
 
-    def _marks_of(self, report: Report) -> Mapping[int, str]:
+    def _best_scores(self, report: Report) -> Mapping[int, str]:
         turn, match = self._session.turn, self._match
         ranks = {line.step: (line.score, line.step not in report.bounded) for line in report.lines}
         at, best = len(turn.pointed), dict[int, tuple[float, bool]]()
@@ -331,6 +331,6 @@ class Study:
             if step in ranks and len(cells) > at:
                 best[cells[at]] = max(best.get(cells[at], (-math.inf, False)), ranks[step])
         shown = sorted((cell for cell, (_score, is_known) in best.items() if is_known), key=lambda cell: -best[cell][0])
-        if len(turn.targets()) > MOST_MARKS:
-            shown = shown[:FEW_MARKS]
+        if len(turn.targets()) > MOST_SCORED_CELLS:
+            shown = shown[:FEW_SCORED_CELLS]
         return {cell: self._scores.text(best[cell][0]) for cell in shown}

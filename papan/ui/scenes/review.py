@@ -126,18 +126,18 @@ class ReviewScene(HeaderScene):
     def _place_left(self, column: pygame.Rect) -> None:
         """Stand the board in *column*, as large as can be, and below it the card of the turn."""
         px, gap = self.px, self.px(_PANEL_GAP)
-        figure = px(_LOW_FIGURE_HEIGHT if column.h < px(_LOW_BELOW) else _FIGURE_HEIGHT)
+        figure_height = px(_LOW_FIGURE_HEIGHT if column.h < px(_LOW_BELOW) else _FIGURE_HEIGHT)
         lines = _LINES * self.paint.line_height("text")
-        height = px(44) + lines + px(10) + 2 * figure + px(8) + px(_PADDING)
+        height = px(44) + lines + px(10) + 2 * figure_height + px(8) + px(_PADDING)
         self._card = pygame.Rect(column.x, column.bottom - height, column.w, height)
         self._board_panel = pygame.Rect(column.x, column.y, column.w, self._card.y - gap - column.y)
         self._board.place(self._board_panel.inflate(-2 * px(10), -2 * px(10)))
         inner = self._card.inflate(-2 * px(_PADDING), 0)
         width = (inner.w - px(8)) // 2
-        for index, box in enumerate(self._figures):
+        for index, figure in enumerate(self._figures):
             row, number = divmod(index, 2)
-            top = self._card.bottom - px(_PADDING) - figure - (1 - row) * (figure + px(8))
-            box.place(pygame.Rect(inner.x + number * (width + px(8)), top, width, figure))
+            top = self._card.bottom - px(_PADDING) - figure_height - (1 - row) * (figure_height + px(8))
+            figure.place(pygame.Rect(inner.x + number * (width + px(8)), top, width, figure_height))
 
     def _place_transport(self) -> None:
         px, bar = self.px, self._bar
@@ -203,8 +203,8 @@ class ReviewScene(HeaderScene):
         self._slider.show_value(turn)
         for chart in self._charts:
             chart.show_turn(turn)
-        for box, value in zip(self._figures, self.words.values(turn), strict=True):
-            box.show_value(value)
+        for figure, value in zip(self._figures, self.words.values(turn), strict=True):
+            figure.show_value(value)
         for button in (self._first, self._previous):
             button.enable(turn > 0)
         for button in (self._next, self._last):

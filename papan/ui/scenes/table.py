@@ -242,14 +242,14 @@ class TableScene(Scene):
     def _show_buttons(self) -> None:
         turn = self.session.turn
         has_computer = not all(turn.is_person)
-        watches = not any(turn.is_person)
+        has_only_computers = not any(turn.is_person)
         self._undo.enable(turn.can_undo)
         self._redo.enable(turn.can_redo)
-        self._hint.show(not watches and turn.due != "over")
+        self._hint.show(not has_only_computers and turn.due != "over")
         self._hint.enable(self.session.can_hint and not self.session.is_hinting)
-        self._step.show(watches and turn.due != "over")
+        self._step.show(has_only_computers and turn.due != "over")
         self._step.enable(turn.due == "paused")
-        self._run.show(has_computer and turn.due != "over" and (watches or turn.due == "paused"))
+        self._run.show(has_computer and turn.due != "over" and (has_only_computers or turn.due == "paused"))
         is_stopped = turn.is_paused or turn.due == "paused"
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review_end.show(turn.due == "over")
@@ -282,7 +282,7 @@ class TableScene(Scene):
             chosen=turn.pointed[0] if turn.pointed else None,
             last=self._last_cells(),
             hint=hint,
-            marks=self.analysis.marks(),
+            marks=self.analysis.cell_scores(),
         )
 
     def _last_cells(self) -> tuple[int, ...]:

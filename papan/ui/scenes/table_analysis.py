@@ -117,7 +117,7 @@ class TableAnalysis:
             self._since_look = _LOOK_SECONDS
 
     def update(self, seconds: float) -> bool:
-        """Let time pass; returns whether there is something new to see, marks on the board included."""
+        """Let time pass; returns whether there is something new to see, scores on the board included."""
         if self.study is None or not self.study.is_on:
             return False
         self._since_look += seconds
@@ -138,9 +138,9 @@ class TableAnalysis:
         if self.study is not None:
             self.study.close()
 
-    def marks(self) -> Mapping[int, str]:
+    def cell_scores(self) -> Mapping[int, str]:
         """The scores to paint on the board."""
-        return self.study.marks() if self.study is not None else {}
+        return self.study.cell_scores() if self.study is not None else {}
 
     @property
     def has_lines(self) -> bool:

@@ -390,9 +390,9 @@ class App:
         ):
             self.quit()
         elif self.scene is not None and event.type != self._wake_event:
-            self._give(self.scene, event)
+            self._pass_to_scene(self.scene, event)
 
-    def _give(self, scene: Scene, event: pygame.event.Event) -> None:
+    def _pass_to_scene(self, scene: Scene, event: pygame.event.Event) -> None:
         if scene.widgets.handle(event) or scene.handle(event) or event.type != pygame.KEYDOWN:
             return
         if event.key == pygame.K_ESCAPE:

@@ -433,7 +433,7 @@ class TestAnalysis:
         refused.start()
         stopped.start()
         stopped.stop()
-        assert not review_thread.still_works(120)
+        assert not review_thread.is_reviewing(120)
         assert "hidden" in refused.trouble and refused.review is None
         assert stopped.review is None or len(stopped.review.moments) <= 1
 

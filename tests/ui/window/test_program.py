@@ -11,7 +11,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
-from papan.ui.play.review_thread import still_works
+from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
@@ -32,7 +32,7 @@ def program(home: Path) -> Iterator[Program]:
     yield program
     for scene in program.app.scenes:
         scene.leave()
-    assert program.thinker.close(20) and not still_works(20)
+    assert program.thinker.close(20) and not is_reviewing(20)
     program.library.close()
     program.app.close()
 
