@@ -39,7 +39,7 @@ class Message(Scene):
 
     def __init__(self, stage: Stage, title: str, text: str, replies: Sequence[Reply] = (), icon: str = "") -> None:
         """:param text: paragraphs; ``**bold**`` as in ``Lettering.paragraph``.
-        :param replies: from left to right, the one most likely wanted last; a Close button for none.
+        :param replies: from left to right, the one most likely wanted last; default: a Close button.
         """
         super().__init__(stage)
         self.title = title
