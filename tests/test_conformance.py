@@ -14,7 +14,7 @@ from papan.game.facts import Game
 from papan.game.rules import legal_steps
 from papan.tools.conformance import CHECKS
 from papan.tools.conformance.random_games import random_match, turn_starts
-from papan.tools.conformance.texts import is_position_or_refused
+from papan.tools.conformance.texts import check_position_or_refusal
 from papan.ui.pages import page_of
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -35,7 +35,7 @@ def test_any_text_is_a_position_that_reads_back_or_is_refused_in_words(game: Gam
     text = game.rules.text(data.draw(st.sampled_from(turn_starts(match))))
     start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
     put_in = data.draw(st.text(max_size=4) | st.text(alphabet=sorted({*text, *"01234/:,."}), max_size=6))
-    is_position_or_refused(
+    check_position_or_refusal(
         game, match.options, data.draw(st.sampled_from([text[:start] + put_in + text[end:], put_in]))
     )
 

@@ -23,17 +23,17 @@ if not os.environ.get("CI"):
     pytest.importorskip("hatchling", reason="builds the example")
 
 AT_THE_TABLE = f"""
-from papan.ui.scenes.home import Home
-from papan.ui.scenes.new_game import NewGame
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.new_game import NewGameScene
 from tests.ui.at_table import AtTable
 
 hands = AtTable((1024, 640))
-home = hands.show(Home(hands.app))
+home = hands.show(HomeScene(hands.app))
 hands.until(lambda: hands.widget("game {NAME}").is_ready)
 hands.check_layout()
 hands.click("game {NAME}")
 hands.frames(2)
-assert isinstance(hands.app.scene, NewGame)
+assert isinstance(hands.app.scene, NewGameScene)
 hands.check_layout()
 hands.click("rules")
 hands.frames(2)

@@ -30,7 +30,7 @@ What the seat to act is about to do (`PHASES` in `{path}`). Any step may also en
 """
 
 
-def _fenced(diagram: str) -> str:
+def _code_block(diagram: str) -> str:
     return f"\n```mermaid\n{diagram.strip()}\n```\n"
 
 
@@ -45,12 +45,12 @@ def phases_diagram(phases: Mapping[str, Sequence[str]]) -> str:
 
 
 def document() -> str:
-    """What docs/diagrams.md should hold."""
-    parts = [_INTRODUCTION, _fenced(f"{TurnMachine:mermaid}")]
+    """The text that docs/diagrams.md should have."""
+    parts = [_INTRODUCTION, _code_block(f"{TurnMachine:mermaid}")]
     for game in HOUSE.values():
         phases = game.rules.PHASES
         path = Path(str(sys.modules[game.parts.rules].__file__)).relative_to(CHECKOUT).as_posix()
-        parts += [_PHASES.format(title=game.title, path=path), _fenced(phases_diagram(phases))]
+        parts += [_PHASES.format(title=game.title, path=path), _code_block(phases_diagram(phases))]
     return "".join(parts)
 
 

@@ -39,8 +39,8 @@ def picture(size: int) -> pygame.Surface:
     canvas.gradient(lit, mix(wood.top, (255, 255, 255), 0.15), wood.edge)
     cell = (side - _THICK - 2 * _FRAME - _GAP) / 2
     left, top = (_UNITS - 2 * cell - _GAP) / 2, _EDGE + _FRAME
-    for place, seat in enumerate(LIGHT.seats):
-        row, column = divmod(place, 2)
+    for index, seat in enumerate(LIGHT.seats):
+        row, column = divmod(index, 2)
         box = (left + column * (cell + _GAP), top + row * (cell + _GAP), cell, cell)
         canvas.rounded(box, 5, mix(wood.cell, (255, 255, 255), 0.35))
         centre = (box[0] + cell / 2, box[1] + cell / 2)

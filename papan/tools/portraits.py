@@ -1,6 +1,6 @@
 """Pictures of games' tables for the documents: ``python -m papan.tools.portraits`` writes docs/boards/*.png.
 
-Names of games after it, and only theirs are written.
+With names of games after it, only theirs are written.
 """
 
 from __future__ import annotations

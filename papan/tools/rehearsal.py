@@ -67,7 +67,7 @@ def _until_computer_has_played(program: Program, match: Match) -> None:
 
 
 def time_first_frame() -> dict[str, Any]:
-    """When the first frame was on the screen, by the clock that tells the time of day: seconds."""
+    """The moment of the first frame on the screen, in seconds of the clock that tells the time of day."""
     program = Program(size=SIZE)
     shown: list[float] = []
     program.app.after_first_frame.insert(0, lambda: shown.append(time.time()))
@@ -77,8 +77,8 @@ def time_first_frame() -> dict[str, Any]:
 
 
 def watch_table(game: Game) -> dict[str, Any]:
-    """What the table of *game* costs: frame times while the computer thinks and while the analysis runs, memory,
-    and being idle.
+    """The costs of the table of *game*: frame times while the computer thinks and while the analysis runs, memory,
+    and the share of a processor while idle.
 
     Frame times are in seconds; memory is in MiB, or None where the system doesn't tell it; the idle share is
     of one processor.
@@ -116,7 +116,7 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
 
 
 def _frame_times(program: Program, seconds: float) -> list[float]:
-    """Draw 60 frames a second for some time, whether anything changes or not; how long each one took."""
+    """The seconds that each frame took, at 60 a second for some time, whether anything changed or not."""
     app, times = program.app, []
     deadline = time.perf_counter() + seconds
     while (started := time.perf_counter()) < deadline:
@@ -128,7 +128,7 @@ def _frame_times(program: Program, seconds: float) -> list[float]:
 
 
 def _idle_share(program: Program) -> float:
-    """Let the window's own loop run while nothing happens, and close it; the share of a processor that it took."""
+    """The share of a processor that the window's own loop takes while nothing happens; it is closed afterwards."""
     shares: list[float] = []
     started, used = time.perf_counter(), time.process_time()
 
@@ -142,7 +142,7 @@ def _idle_share(program: Program) -> float:
 
 
 def memory_in_use() -> float | None:
-    """MiB of memory that this process holds now; where only the most it ever held is known, that; or None."""
+    """The memory of this process now, in MiB; the most it ever held where only that is known; else None."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         import resource

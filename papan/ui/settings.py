@@ -1,4 +1,4 @@
-"""What a person has set, kept in a small SQLite file in the system's place for it.
+"""The settings of a person, kept in a small SQLite file in the system's folder for such data.
 
 Reading never fails: a damaged file is put aside, a value that makes no sense is replaced by its default,
 both with a notice; where nothing can be written, settings last as long as the window.
@@ -26,15 +26,17 @@ FILE_NAME = "settings.sqlite"
 SYSTEM = "system"
 """The theme that follows the system's."""
 ANIMATION_SPEEDS = {"off": 0.0, "slow": 0.5, "normal": 1.0, "fast": 2.0}
-"""How many times faster than normal; off shows none."""
+"""The speed of animations by its name, as a factor of normal; 0 shows none."""
 LEVELS = ("easy", "medium", "hard")
+"""The levels that the usual opponent can have."""
 MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+"""The seconds a move that computer players can be given."""
 
 _MIGRATIONS = (("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) -- JSON",),)
 
 
 class Setting(Generic[T]):
-    """An attribute of ``Settings``: its default, what values there can be, and the name that it is kept under."""
+    """An attribute of ``Settings``: its default, the check of its values, and the name that it is kept under."""
 
     def __init__(self, default: T, is_valid: Callable[[object], TypeGuard[T]]) -> None:
         self.default = default
@@ -91,8 +93,8 @@ _GAME_PREFIX = "game/"
 class Settings:
     """The settings, all read at once and each written as it changes.
 
-    They are attributes, which raise ``ValueError`` when told what they can't be; the choices made for a game's
-    last match are kept beside them.
+    They are attributes, which raise ``ValueError`` when set to a value that they can't have; the choices made for a
+    game's last match are kept beside them.
     """
 
     theme = Setting[str](SYSTEM, _one_of(SYSTEM, *THEMES))
@@ -105,13 +107,13 @@ class Settings:
     level = Setting[str]("medium", _one_of(*LEVELS))
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
     board_styles = Setting[Mapping[str, str]]({}, _are_words)
-    """By the game's name, where it is not the usual one."""
+    """The look of a game's board by the game's name, where it is not the usual one."""
     window_size = Setting[list[int] | None](None, _is_size)
     """Width and height in real pixels; None before there was a window."""
     fullscreen = Setting[bool](False, _is_switch)
 
     def __init__(self, folder: Path | None = None) -> None:
-        """:param folder: where the file lies; the system's place for data otherwise."""
+        """:param folder: of the file; default: the system's folder for data."""
         self.path = (folder or data_folder()) / FILE_NAME
         self._values: dict[str, object] = {}
         self._connection, notice = open_database(self.path, _MIGRATIONS)
@@ -120,7 +122,7 @@ class Settings:
         self._read()
 
     def value(self, setting: Setting[T]) -> T:
-        """The value of *setting*, for those that ask of any."""
+        """The value of *setting*, for callers that are handed one."""
         value = self._values.get(setting.name, setting.default)
         return value if setting.is_valid(value) else setting.default
 
@@ -134,7 +136,7 @@ class Settings:
         self._keep(setting.name, value)
 
     def game_choices(self, game: str) -> dict[str, Any]:
-        """What was chosen for the last match of *game*; empty for none. Its contents are not checked."""
+        """The choices made for the last match of *game*, unchecked; empty where there was none."""
         choices = self._values.get(_GAME_PREFIX + game)
         return dict(choices) if _are_choices(choices) else {}
 

@@ -235,7 +235,7 @@ def test_a_broken_game_does_not(
 
 class TestTheContract:
     def test_every_kernel_of_it_is_compared(self) -> None:
-        names = {each.name for each in kernels.contract()}
+        names = {each.name for each in kernels.contract_kernels()}
         assert names >= {"mover", "moves", "play", "is_over", "payoff", "key", "canonical_key", "can_repeat", "chance"}
         assert names >= {"observe", "guess", "allied", "seats", "repetition_payoff", "achieved", "steps_to_draw"}
         assert names >= {"random_step", "evaluate", "appraise", "is_quiet", "candidates", "milestone"}

@@ -1,7 +1,7 @@
-"""What must hold for every game, whoever wrote it: checks that play it at random and compare what it says of itself.
+"""The promises of every game, whoever wrote it: checks that play it at random and compare what it says of itself.
 
-Each check is a function of a ``Game`` that returns nothing, or raises ``Broken`` with a sentence that says what the
-game promises and where it does not keep it. A game's own test is then::
+Each check is a function of a ``Game``, named by the promise. It raises ``Broken``, with a sentence that says where
+the game does not keep it. A game's own test is then::
 
     @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
     def test_conformance(check):

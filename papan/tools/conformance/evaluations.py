@@ -12,11 +12,11 @@ from papan.game.rules import legal_steps
 from papan.tools.conformance.random_games import Broken, is_judged, random_match, turn_starts
 
 HIGHEST_VALUE = 100_000.0
-"""A tenth of a win."""
+"""The value that evaluations stay below: a tenth of a win."""
 
 
 def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
-    """Weights, among them the standard ones, and the three levels."""
+    """The parts are weights, the standard ones among them, and the three levels."""
     evaluation = evaluation_of(game)
     if STANDARD not in evaluation.WEIGHTS:
         raise Broken(f"There must be weights called '{STANDARD}'; there are {list(evaluation.WEIGHTS)}.")
@@ -30,7 +30,7 @@ def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
 
 
 def values_stay_well_below_a_win(game: Game) -> None:
-    """Of positions and of steps, by all weights."""
+    """Values of positions and of steps do, by all weights."""
     every = [np.array(weights) for weights in evaluation_of(game).WEIGHTS.values()]
     match = random_match(game, 15)
     for state in filter(is_judged, turn_starts(match)):
@@ -42,7 +42,7 @@ def values_stay_well_below_a_win(game: Game) -> None:
 
 
 def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
-    """Between two seats."""
+    """What one of two seats gains the other loses."""
     weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
     match = random_match(game, 16)
     if len(match.seats) != 2:

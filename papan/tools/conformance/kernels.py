@@ -1,4 +1,4 @@
-"""Kernels: compiled they say what they say in plain Python, and they keep to their contract.
+"""Kernels: compiled ones say what plain ones say, and all keep to their contract.
 
 Every kernel of the contract is compared, whatever it is called: the arguments are made by the names of its parameters.
 """
@@ -42,14 +42,15 @@ from papan.tools.conformance.random_games import (
     random_matches,
 )
 
-STATES_COMPARED = 40
-STEPS_COMPARED = 6
+STATES_COMPARED = 40  # of a match
+STEPS_COMPARED = 6  # of a state
 BASE = 3
+"""The index in the buffer from which kernels that fill it write."""
 TOLERANCE = 1e-9  # a sum may be rounded otherwise where the compiler puts its terms in another order
 
 
 class Case(NamedTuple):
-    """What a kernel is asked of: a state of a random game."""
+    """A state of a random game that kernels are asked about."""
 
     game: Game
     state: State
@@ -64,13 +65,13 @@ class Case(NamedTuple):
 
     @property
     def goals(self) -> list[int]:
-        """What can be aimed at: to win, and some of the game's own goals."""
+        """The goals to aim at: to win, and some of the game's own."""
         own = getattr(self.game.rules, "GOAL", None)
         return [0] if own is None else [0, *own.numbers[:4]]
 
     @property
     def weights(self) -> list[Any]:
-        """All weights by which the game's evaluation is asked."""
+        """All weights of the game's evaluation."""
         return [np.array(weights) for weights in evaluation.evaluation_of(self.game).WEIGHTS.values()]
 
 
@@ -88,10 +89,10 @@ ARGUMENTS: Mapping[str, Callable[[Case], Sequence[Any]]] = {
     "goal": lambda case: case.goals,
     "random": lambda case: [random_state(case.random.randrange(2**32))],
 }
-"""What a kernel's parameters can be, by their names; the state is the first of all."""
+"""The arguments to try for a kernel's parameters, by their names; the first parameter is always the state."""
 
 
-def contract() -> list[Kernel[..., Any]]:
+def contract_kernels() -> list[Kernel[..., Any]]:
     """Every kernel that a game may implement."""
     return [
         value
@@ -149,7 +150,7 @@ def _same(first: Any, second: Any) -> bool:
 
 
 def compare(kernel: Kernel[..., Any], case: Case) -> None:
-    """Ask *kernel* in both ways; what it writes into its arguments counts as well.
+    """Call *kernel* both compiled and plain; what it writes into its arguments counts as well.
 
     :raises Broken: the answers differ.
     """
@@ -175,12 +176,12 @@ def _cases(game: Game, match: Match, random: Random) -> list[Case]:
 
 
 def compiled_kernels_say_what_plain_ones_say(game: Game) -> None:
-    """Every kernel of the contract, in random games of every form."""
+    """Every kernel of the contract does, in random games of every form."""
     evaluation.evaluation_of(game)
     for number, form in enumerate(forms(game)):
         random = Random(number)
         for case in _cases(game, random_match(game, number, form), random):
-            for kernel in contract():
+            for kernel in contract_kernels():
                 compare(kernel, case)
 
 
@@ -196,7 +197,7 @@ def compiled_games_are_plain_games(game: Game) -> None:
 
 
 def a_state_has_legal_steps_until_it_is_over(game: Game) -> None:
-    """Each once, and no more than ``MOST_STEPS``."""
+    """The steps are listed once each, ``MOST_STEPS`` at most."""
     for state in random_match(game, 5).states:
         steps = legal_steps(state)
         if not len(steps) == len(set(steps)) <= game.rules.MOST_STEPS:
@@ -206,7 +207,7 @@ def a_state_has_legal_steps_until_it_is_over(game: Game) -> None:
 
 
 def moves_are_written_from_the_base_on(game: Game) -> None:
-    """What stands before it in the buffer is left alone."""
+    """The buffer is left alone before the base."""
     state = random_match(game, 1).states[0]
     buffer = np.full(game.rules.MOST_STEPS + 7, -5, np.int64)
     end = moves(state, buffer, 7)
@@ -215,7 +216,7 @@ def moves_are_written_from_the_base_on(game: Game) -> None:
 
 
 def states_hold_plain_integers(game: Game) -> None:
-    """Integers of Python's, or tables: nothing of numpy's."""
+    """The integers are Python's, or tables of them: nothing is numpy's."""
     for state in random_match(game, 6).states:
         if not all(type(field) in (int, Integers) for field in state):
             raise Broken(f"A state's fields must be plain integers or tables: {[type(field) for field in state]}.")
@@ -224,7 +225,7 @@ def states_hold_plain_integers(game: Game) -> None:
 
 
 def chances_add_up_to_one(game: Game) -> None:
-    """And there is chance where the catalogue says so."""
+    """There is chance where the catalogue says so, and nowhere else."""
     has_chance = False
     for state in random_match(game, 8).states[:-1]:
         if not is_over(state) and mover(state) == CHANCE:
@@ -237,7 +238,7 @@ def chances_add_up_to_one(game: Game) -> None:
 
 
 def a_seat_observes_its_own_steps(game: Game) -> None:
-    """What a seat sees of a state has the same legal steps."""
+    """A state as the seat to act sees it has the same legal steps."""
     for state in random_match(game, 9).states:
         if is_judged(state) and legal_steps(observe(state, mover(state))) != legal_steps(state):
             raise Broken(f"The seat to act must see its own legal steps; in {state} it sees others.")

@@ -15,7 +15,7 @@ from papan.game.rules import State, canonical_key, is_over, key, legal_steps, mo
 from papan.tools.conformance.random_games import (
     Broken,
     Form,
-    Reached,
+    ReachedState,
     first_states,
     forms,
     is_judged,
@@ -26,10 +26,11 @@ from papan.tools.conformance.random_games import (
 )
 
 WAYS = 16
+"""The number of ways round that a board can be laid, at most; see ``canonical_key``."""
 
 
 def different_positions_have_different_keys(game: Game) -> None:
-    """At the start of turns: as the position texts tell them apart, but for draw counters, which end a text."""
+    """Positions at the start of turns, told apart by their texts without draw counters, which end a text."""
     known: dict[int, str] = {}
     for match in random_matches(game):
         for state in turn_starts(match):
@@ -41,36 +42,36 @@ def different_positions_have_different_keys(game: Game) -> None:
 
 
 def states_of_one_key_are_one_position(game: Game) -> None:
-    """They agree in who is to move, in the legal steps and in where these lead."""
+    """The states agree in who is to move, in the legal steps and in where these lead."""
     for form in forms(game):
         groups: dict[int, State] = {}
-        for state, _ in _reached(game, form):
+        for state, _ in _reached_states(game, form):
             first = groups.setdefault(key(state), state)
             if first != state and _outlook(first) != _outlook(state):
                 raise Broken(f"Different positions must have different keys: {first} and {state} share one.")
 
 
 def states_of_one_canonical_key_are_worth_the_same(game: Game) -> None:
-    """They agree in who is to move, in how many steps are legal, in where these lead and in the evaluation."""
+    """The states agree in who is to move, in how many steps are legal, in where these lead and in the evaluation."""
     weights = [np.array(weights) for weights in evaluation_of(game).WEIGHTS.values()]
     for form in forms(game):
-        groups: dict[int, Reached] = {}
-        for reached in _reached(game, form):
+        groups: dict[int, ReachedState] = {}
+        for reached in _reached_states(game, form):
             position, way = canonical_key(reached.state)
             _check_way(reached.state, position, way)
             first = groups.setdefault(position, reached)
             if key(first.state) != key(reached.state):
-                _agree(first, reached, weights)
+                _check_agreement(first, reached, weights)
 
 
 def canonical_keys_fold_something(game: Game) -> None:
-    """Where a game has canonical keys: different positions share one, but are not laid the same way."""
+    """Different positions share a canonical key, if the game has any, but then they are not laid the same way."""
     for form in forms(game):
         if not _has_canonical_keys(new_match(game, 1, form).state):
             continue
         shared: dict[int, set[int]] = defaultdict(set)
         by_way: dict[tuple[int, int], int] = {}
-        for state, _ in _reached(game, form):
+        for state, _ in _reached_states(game, form):
             position, way = canonical_key(state)
             shared[position].add(key(state))
             if by_way.setdefault((position, way), key(state)) != key(state):
@@ -81,11 +82,11 @@ def canonical_keys_fold_something(game: Game) -> None:
             raise Broken("Canonical keys must be shared by positions that are each other's mirror images: none is.")
 
 
-def _reached(game: Game, form: Form) -> list[Reached]:
+def _reached_states(game: Game, form: Form) -> list[ReachedState]:
     """The first states of a game, and those of a random match; without any that a draw counter has ended."""
     match = random_match(game, 1, form)
     starts = {turn.first_step for turn in match.turns()}
-    later = [Reached(state, index in starts) for index, state in enumerate(match.states)]
+    later = [ReachedState(state, index in starts) for index, state in enumerate(match.states)]
     return [reached for reached in first_states(game, form) + later if steps_to_draw(reached.state) > 0]
 
 
@@ -105,7 +106,7 @@ def _check_way(state: State, position: int, way: int) -> None:
         raise Broken(f"A canonical key must be the least of all ways round, way 0 the key itself: not so in {state}.")
 
 
-def _agree(first: Reached, second: Reached, weights: Iterable[Any]) -> None:
+def _check_agreement(first: ReachedState, second: ReachedState, weights: Iterable[Any]) -> None:
     """:raises Broken: two positions of one canonical key differ in what must be the same all ways round."""
     states = (first.state, second.state)
     differing = [

@@ -20,7 +20,7 @@ SHORTEST_SENTENCE = 10
 
 
 def games_end_with_a_reason(game: Game) -> None:
-    """And with payoffs that add up to zero between two."""
+    """Games end with a payoff for each seat, too; between two seats they add up to zero."""
     for match in random_matches(game):
         ending = match.ending
         if ending is None or not ending.reason:
@@ -30,7 +30,7 @@ def games_end_with_a_reason(game: Game) -> None:
 
 
 def games_of_every_form_end(game: Game) -> None:
-    """With every number of seats, and every value of every option."""
+    """Forms have every number of seats, and every value of every option."""
     for form in forms(game):
         match = random_match(game, 1, form)
         if match.ending is None or not len(match.ending.payoffs) == form.seats == seats(match.state):
@@ -41,7 +41,7 @@ def games_of_every_form_end(game: Game) -> None:
 
 
 def games_of_one_seed_are_the_same(game: Game) -> None:
-    """State by state."""
+    """Games of one seed agree state by state."""
     played, again = random_match(game, 3), new_match(game, 3)
     for step in played.steps:
         if again.mover == CHANCE and again.chance_step() != step:
@@ -52,7 +52,7 @@ def games_of_one_seed_are_the_same(game: Game) -> None:
 
 
 def the_payoff_is_that_of_the_ending(game: Game) -> None:
-    """What the kernel says and what the person is told."""
+    """The payoff of the kernel is the one that a person is told."""
     for match in random_matches(game):
         if match.ending and is_over(match.state):
             payoffs = tuple(payoff(match.state, seat) for seat in range(len(match.seats)))
@@ -61,7 +61,7 @@ def the_payoff_is_that_of_the_ending(game: Game) -> None:
 
 
 def undo_returns_equal_states(game: Game) -> None:
-    """And redo what was undone."""
+    """Undo leads back to the states before, and redo to those that were undone."""
     match = random_match(game, 11)
     states, steps, ending = list(match.states), list(match.steps), match.ending
     while match.can_undo:
@@ -75,7 +75,7 @@ def undo_returns_equal_states(game: Game) -> None:
 
 
 def chance_brings_the_same_again(game: Game) -> None:
-    """By the match's seed and the step's number."""
+    """Chance depends on the match's seed and the step's number only."""
     match = random_match(game, 12)
     while match.can_undo:
         match.undo()
@@ -84,21 +84,24 @@ def chance_brings_the_same_again(game: Game) -> None:
 
 
 def illegal_steps_are_refused_with_the_rule(game: Game) -> None:
-    """In a sentence, and nothing changes."""
+    """Illegal steps are refused in a sentence, and nothing changes."""
     match, random, highest = new_match(game, 2), Random(2), 0
     while not match.ending:
         legal = match.legal_steps()
         highest = max(highest, *legal)
         for step in (-1, highest + 1, random.randrange(highest + 2)):
             if step not in legal:
-                _is_refused(match, step)
+                _refusal_of(match, step)
         match.play(random_step(match, random))
-    if "over" not in _is_refused(match, match.steps[-1]):
+    if "over" not in _refusal_of(match, match.steps[-1]):
         raise Broken("Once the game is over a step must be refused because of that.")
 
 
-def _is_refused(match: Match, step: int) -> str:
-    """The sentence with which *step* is refused."""
+def _refusal_of(match: Match, step: int) -> str:
+    """The sentence with which *match* refuses *step*.
+
+    :raises Broken: it plays the step, changes something, or says no sentence.
+    """
     before = (match.states, match.steps)
     try:
         match.play(step)
@@ -118,7 +121,7 @@ def is_sentence(words: str) -> bool:
 
 
 def pointing_at_the_wrong_cells_is_explained(game: Game) -> None:
-    """In a sentence."""
+    """Cells that no step begins with are refused in a sentence."""
     for state in random_match(game, 14).states[:-1]:
         if mover(state) == CHANCE:
             continue

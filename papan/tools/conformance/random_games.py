@@ -29,7 +29,7 @@ class Form(NamedTuple):
 
 
 def new_match(game: Game, seed: int, form: Form | None = None) -> Match:
-    """A match of that *form*; with the defaults and the least number of seats for None."""
+    """A match of that *form*; default: the options' defaults and the least number of seats."""
     options, seats = form or Form({}, game.seats[0])
     return Match.new(game, ["random"] * seats, options, seed)
 
@@ -40,13 +40,13 @@ def random_match(game: Game, seed: int, form: Form | None = None) -> Match:
     :raises Broken: it does not end.
     """
     options, seats = form or Form({}, game.seats[0])
-    played = _played(_Asked(id(game), seed, tuple(options.items()), seats, game))
+    played = _play_out(_MatchKey(id(game), seed, tuple(options.items()), seats, game))
     return played.up_to(len(played.steps))
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A random match, by all that it depends on."""
+class _MatchKey:
+    """The facts that a random match depends on."""
 
     game_id: int
     seed: int
@@ -56,12 +56,12 @@ class _Asked:
 
 
 @lru_cache(maxsize=4 * GAMES_PLAYED)
-def _played(asked: _Asked) -> Match:
-    match = new_match(asked.game, asked.seed, Form(dict(asked.options), asked.seats))
-    random = Random(asked.seed)
+def _play_out(key: _MatchKey) -> Match:
+    match = new_match(key.game, key.seed, Form(dict(key.options), key.seats))
+    random = Random(key.seed)
     while not match.ending:
         if len(match.steps) >= MOST_PLIES:
-            raise Broken(f"A random game must end; that of seed {asked.seed} went on for {MOST_PLIES} steps.")
+            raise Broken(f"A random game must end; that of seed {key.seed} went on for {MOST_PLIES} steps.")
         match.play(random_step(match, random))
     return match
 
@@ -72,7 +72,7 @@ def random_step(match: Match, random: Random) -> int:
 
 
 def random_matches(game: Game) -> Iterator[Match]:
-    """Matches of the usual form, as many as most checks look at."""
+    """Matches of the default form, as many as most checks look at."""
     return (random_match(game, seed) for seed in range(GAMES_PLAYED))
 
 
@@ -102,21 +102,21 @@ def turn_starts(match: Match) -> list[State]:
 
 
 def is_judged(state: State) -> bool:
-    """Whether the start of a turn is one that evaluations are asked of: a seat is to act."""
+    """Whether evaluations are asked about *state*, the start of a turn: a seat is to act."""
     return not is_over(state) and mover(state) != CHANCE
 
 
-class Reached(NamedTuple):
+class ReachedState(NamedTuple):
     """A state, and whether a turn begins with it for certain: another seat was to act before."""
 
     state: State
     begins_turn: bool
 
 
-def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES) -> list[Reached]:
-    """The states that a game can come to soonest, breadth first, each once; at most so many."""
+def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES) -> list[ReachedState]:
+    """The first states that a game can come to, breadth first, each once, *most* at most."""
     start = new_match(game, 1, form).state
-    found = {start: Reached(start, True)}
+    found = {start: ReachedState(start, True)}
     queue = [start]
     for state in queue:
         for step in legal_steps(state):
@@ -124,6 +124,6 @@ def first_states(game: Game, form: Form | None = None, most: int = FIRST_STATES)
             if after not in found:
                 if len(found) == most:
                     return list(found.values())
-                found[after] = Reached(after, bool(mover(after) != mover(state)))
+                found[after] = ReachedState(after, bool(mover(after) != mover(state)))
                 queue.append(after)
     return list(found.values())

@@ -1,4 +1,4 @@
-"""Texts: positions, notations and records read back as what they were written from; words tell things apart."""
+"""Texts: positions, notations and records read back as what they were written from; words tell steps apart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STEPS_NAMED = 60
 
 
 def position_texts_read_back(game: Game) -> None:
-    """As the same state; one line each."""
+    """Position texts are one line each, and read back as the same state."""
     for match in random_matches(game):
         for state in turn_starts(match):
             text = game.rules.text(state)
@@ -28,7 +28,7 @@ def position_texts_read_back(game: Game) -> None:
 
 
 def nonsense_is_no_position(game: Game) -> None:
-    """It is refused in words."""
+    """Nonsense is refused in words."""
     text = game.rules.text(new_match(game, 1).state)
     for wrong in (text + "?", "?", text + "/x", "\x00"):
         try:
@@ -41,18 +41,18 @@ def nonsense_is_no_position(game: Game) -> None:
 
 
 def changed_position_texts_are_positions_or_refused(game: Game) -> None:
-    """Letters put in, left out or taken twice: what is read then is a position that reads back."""
+    """Texts with letters put in, left out or taken twice are refused, or are positions that read back."""
     random = Random(1)
     match = random_match(game, 1)
     for _ in range(TEXTS_CHANGED):
         text = game.rules.text(random.choice(turn_starts(match)))
         start, end = sorted(random.choices(range(len(text) + 1), k=2))
         put_in = "".join(random.choices([*text, *"01234/:,."], k=random.randrange(6)))
-        is_position_or_refused(game, match.options, random.choice([text[:start] + put_in + text[end:], put_in]))
+        check_position_or_refusal(game, match.options, random.choice([text[:start] + put_in + text[end:], put_in]))
 
 
-def is_position_or_refused(game: Game, options: Mapping[str, str], text: str) -> None:
-    """Read any *text* as a position.
+def check_position_or_refusal(game: Game, options: Mapping[str, str], text: str) -> None:
+    """Read *text*, whatever it is, as a position.
 
     :raises Broken: it is neither a position that reads back nor refused in words.
     """
@@ -69,7 +69,7 @@ def is_position_or_refused(game: Game, options: Mapping[str, str], text: str) ->
 
 
 def notations_tell_steps_apart(game: Game) -> None:
-    """No two legal steps of a state have the same one, and none has a space or a bar."""
+    """Notations of a state's legal steps are all different, without a space or a bar."""
     for state in random_match(game, 13).states:
         names: dict[str, int] = {}
         for step in legal_steps(state):
@@ -81,7 +81,7 @@ def notations_tell_steps_apart(game: Game) -> None:
 
 
 def notations_read_back(game: Game) -> None:
-    """Those of a turn's steps, joined, lead to where the turn led."""
+    """Notations of a turn's steps, joined, lead to where the turn led."""
     for match in random_matches(game):
         for turn in match.turns():
             state = match.states[turn.first_step]
@@ -92,7 +92,7 @@ def notations_read_back(game: Game) -> None:
 
 
 def records_read_back(game: Game) -> None:
-    """As matches of the same states, seats, options, seed and ending."""
+    """Records read back as matches of the same states, seats, options, seed and ending."""
     for match in random_matches(game):
         again = read(write(match))
         for what, one, other in (
@@ -107,7 +107,7 @@ def records_read_back(game: Game) -> None:
 
 
 def every_step_can_be_described_and_pointed_at(game: Game) -> None:
-    """No two look the same to a person."""
+    """Steps have a name each, and no two look the same to a person."""
     match = random_match(game, 13)
     for state in match.states:
         if not is_over(state):
@@ -130,7 +130,7 @@ def _check_words(game: Game, state: State) -> None:
 
 
 def phases_follow_as_declared(game: Game) -> None:
-    """By ``PHASES``."""
+    """Phases are declared by ``PHASES``, and follow each other as it says."""
     for match in random_matches(game):
         phases = [game.rules.phase(state) for state in match.states if not is_over(state)]
         if not set(phases) <= set(game.rules.PHASES):

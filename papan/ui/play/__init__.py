@@ -1,1 +1,1 @@
-"""What happens at a table, without a picture of it: a match played, studied, looked through."""
+"""The play at a table, without a picture of it: a match played, studied, looked through."""

@@ -1,11 +1,11 @@
-"""What there is to say of a position's analysis, as it is to be shown: data, without a picture of it."""
+"""The findings on a position as they are shown: data, without a picture of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 MOST_LINES = 3
-"""So many lines of play are shown at most."""
+"""The largest number of lines of play that are shown."""
 
 
 @dataclass(frozen=True)
@@ -14,14 +14,14 @@ class LineView:
 
     score: str
     turns: tuple[str, ...]
-    """In the game's notation."""
+    """The turns of the line, in the game's notation."""
     result: str = ""
-    """What is proven of it, in words, or ""."""
+    """The proven result, in words, or ""."""
 
 
 @dataclass(frozen=True)
 class Balance:
-    """Who is how near to winning, from the point of view of one seat."""
+    """The winning chance of one seat, and who has the rest of it."""
 
     seat: int
     rival: int | None
@@ -30,27 +30,27 @@ class Balance:
     """From 0 to 1."""
     score: str
     name: str
-    """What to call the seat's player."""
+    """The name of the seat's player."""
 
 
 @dataclass(frozen=True)
 class AnalysisView:
-    """All that the panel shows."""
+    """All that the panel of the analysis shows."""
 
     seat: int = 0
-    """Whose scores the lines have: the seat to act."""
+    """The seat to act, whose scores the lines have."""
     figures: str = ""
     lines: tuple[LineView, ...] = ()
     note: str = ""
     """Why there is nothing to see yet, or nothing new."""
     balance: Balance | None = None
     footing: str = ""
-    """Stands in the place of the chance, where there is none: an expected score."""
+    """The expected score in words, shown where there is no winning chance."""
     proof: str = ""
     is_old: bool = False
     """Whether it is about a position before this one."""
 
 
 def as_old(view: AnalysisView, note: str) -> AnalysisView:
-    """*view* once the position is another: it stays to be read, and says why there is nothing new."""
+    """*view* for a position that has passed: it stays to be read, and *note* says why there is nothing new."""
     return replace(view, figures=note, proof="", is_old=True)

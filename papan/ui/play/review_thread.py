@@ -1,4 +1,4 @@
-"""The thread on which a match is reviewed, beside the window; what it has found is read once a frame."""
+"""The thread on which a match is reviewed, beside the window; its findings are read once a frame."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ReviewThread:
 
     @property
     def review(self) -> Review | None:
-        """What has been found so far; None while there is nothing yet."""
+        """The review so far; None while there is nothing yet."""
         return self._reviewer.review if self._reviewer is not None else None
 
     @property
@@ -65,13 +65,13 @@ class ReviewThread:
             self.trouble = f"{type(error).__name__}: {error}"
 
     def _stop_if_told(self, review: Review) -> None:
-        """A ``stop`` that came before the reviewer had begun."""
+        """Pass on a ``stop`` that came before the reviewer had begun."""
         if self._is_stopped and self._reviewer is not None:
             self._reviewer.stop()
 
 
-def still_works(patience: float) -> bool:
-    """Whether any review still goes on after *patience* seconds: compiling, which can't be interrupted."""
+def is_reviewing(patience: float) -> bool:
+    """Whether any review still goes on after *patience* seconds: one that compiles can't be interrupted."""
     deadline = time.perf_counter() + patience
     for thread in threading.enumerate():
         if thread.name == _THREAD:

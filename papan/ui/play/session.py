@@ -1,7 +1,7 @@
 """One match at the table, without a picture of it: persons, the thinker, the library, joined by the controller.
 
-The Table scene draws a session and passes on what people do; nothing here knows of pixels. It all happens
-on the window's thread; ``tick`` is called once a frame and fetches what the thinker found.
+The table scene draws a session and passes on what people do; nothing here knows of pixels. It all happens
+on the window's thread; ``tick`` is called once a frame and fetches the thinker's answer.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HINT_PLAYER = "minimax:hard"
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownStep:
     """A step that is being shown."""
 
     before: State
@@ -36,13 +36,13 @@ class Shown:
 
 
 class Thinking(Protocol):
-    """What a session asks of whoever thinks for its computers; a ``Thinker`` is one."""
+    """The part of a ``Thinker`` that a session asks."""
 
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
         """Let *player* choose in *situation*, instead of any earlier question; returns the answer's ticket."""
 
     def prepare(self, player: Player, state: State) -> object:
-        """Make ready what *player* needs for this type of state."""
+        """Make *player* ready for this type of state."""
 
     def withdraw(self) -> None:
         """Forget the question that is open, if any."""
@@ -52,14 +52,14 @@ class Thinking(Protocol):
 
     @property
     def is_preparing(self) -> bool:
-        """Whether the open question waits for what is still being made ready."""
+        """Whether the open question waits for a player that is still being made ready."""
 
     def live(self) -> Analysis | None:
-        """How far the search has come."""
+        """The analysis of the open question so far; None while there is none."""
 
 
 class Session:
-    """A match being played; also what the turn controller knows as its table."""
+    """A match being played, and the ``TurnHost`` of its turn controller."""
 
     def __init__(
         self,
@@ -78,13 +78,13 @@ class Session:
         :raises papan.ai.players.PlayerError: a seat's name names no player.
         """
         self.match = match
-        self.showing: Shown | None = None
+        self.showing: ShownStep | None = None
         self.hint: int | None = None
-        """The step that was found for the person who asked."""
+        """The step found for the person who asked for a hint."""
         self.trouble: str | None = None
-        """What went wrong, in words, until somebody has read it."""
+        """The error to tell, in words, until somebody has read it."""
         self.last_analysis: dict[int, Analysis] = {}
-        """What each computer's seat found for its last step."""
+        """The analysis that each computer's seat made for its last step."""
         self._thinker = thinker
         self._library = library
         self._match_id = match_id
@@ -106,7 +106,7 @@ class Session:
         self.turn.begin()
 
     def close(self) -> None:
-        """Leave the table: what the thinker is at is dropped; the match stays in the library if it was begun."""
+        """Leave the table: the open question is dropped; the match stays in the library if a step was played."""
         self._thinker.withdraw()
         if self._library and self._match_id is not None and not self.match.all_steps:
             try:
@@ -132,24 +132,24 @@ class Session:
         return self.match.mover if is_settled and self.match.mover != self._holder else None
 
     def take_screen(self) -> None:
-        """The person of the seat to act has the screen, and may see what that seat sees."""
+        """Give the screen to the person of the seat to act, who may see what that seat sees."""
         self._holder = self.match.mover
 
     @property
     def viewer(self) -> int:
-        """The seat through whose eyes the match is shown: the only person's, the one's at the screen, or NOBODY's."""
+        """The seat whose view of the match is shown: the only person's, that of the person at the screen, or NOBODY."""
         if len(self._persons) == 1:
             return self._persons[0]
         return NOBODY if self.passes_to is not None else self._holder
 
-    def seen(self, state: State) -> State:
-        """*state* as it may be shown."""
+    def visible_state(self, state: State) -> State:
+        """*state* as the viewer may see it."""
         return observe(state, self.viewer)
 
     # ---------------------------------------------------------------------------------- once a frame
 
     def tick(self) -> bool:
-        """Fetch what the thinker found; returns whether anything changed."""
+        """Fetch the thinker's answer, if there is one; returns whether anything changed."""
         answer = self._thinker.poll()
         if answer is None:
             return False
@@ -171,7 +171,7 @@ class Session:
         return True
 
     def live(self) -> Analysis | None:
-        """How far the search of the seat to act has come."""
+        """The analysis of the seat to act so far; None unless it is thinking."""
         return self._thinker.live() if self.turn.due == "thinking" else None
 
     @property
@@ -182,25 +182,25 @@ class Session:
     # ------------------------------------------------------------------------------ what people do
 
     def point(self, cell: int) -> str | None:
-        """A person points at a cell; returns why that makes no step, if so."""
+        """Point at *cell* for a person; returns the refusal, or None where it makes or begins a step."""
         refusal = self.turn.point(cell)
         if refusal is None and self.turn.due != "choosing":
             self._forget_hint()
         return refusal
 
     def choose(self, step: int) -> None:
-        """A person chooses a step by its name."""
+        """Play *step* for a person who chose it by its name."""
         self._forget_hint()
         self.turn.choose(step)
 
     def undo(self) -> None:
-        """See ``TurnController.undo``; an animation is cut short."""
+        """Take back as ``TurnController.undo`` does; an animation is cut short."""
         self._forget_hint()
         self.showing = None
         self.turn.undo()
 
     def redo(self) -> None:
-        """See ``TurnController.redo``."""
+        """Play again as ``TurnController.redo`` does; an animation is cut short."""
         self._forget_hint()
         self.showing = None
         self.turn.redo()
@@ -237,8 +237,8 @@ class Session:
             self._thinker.withdraw()
             self._hint_ticket = None
 
-    def shown(self) -> None:
-        """The step that was being shown has been."""
+    def finish_showing(self) -> None:
+        """End the showing of a step, and tell the turn controller."""
         if self.showing:
             self.showing = None
             self.turn.shown()
@@ -253,7 +253,7 @@ class Session:
         self._thinker.withdraw()
 
     def show(self, before: State, step: int, after: State) -> None:
-        self.showing = Shown(before, step, after)
+        self.showing = ShownStep(before, step, after)
 
     def changed(self, match: Match) -> None:
         self._keep()

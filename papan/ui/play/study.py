@@ -1,4 +1,4 @@
-"""The analysis of a match at the table, without a picture of it: what the analyst is to study, and what it found.
+"""The analysis of a match at the table, without a picture of it: the position to study, and the findings to show.
 
 Only what the person at the screen may see is studied. Where hands are hidden that is the position of the viewer's
 own turns; between them, and while the screen is handed over, nothing of it is shown.
@@ -25,19 +25,20 @@ from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payo
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, as_old
 from papan.ui.play.session import Session
 from papan.ui.texts import _
-from papan.ui.texts.scores import Scores, compact, own_turns
+from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 MOST_TURNS = 12
-"""So many turns of a line are written at most; what has no room is cut off."""
-MOST_MARKS = 12
-"""If there are more cells to choose from, only the best few get a score."""
-FEW_MARKS = 5
+"""The largest number of turns of a line that are written; those without room are cut off."""
+MOST_SCORED_CELLS = 12
+"""The largest number of cells to choose from that all get a score."""
+FEW_SCORED_CELLS = 5
+"""The number of cells, the best ones, that get a score where there are more."""
 
 _FEW_PROCESSORS = 2
 
 
 class Study:
-    """Of one session. ``tick`` is called about ten times a second, and at once where it ``is_due``."""
+    """The study of one session. ``tick`` is called about ten times a second, and at once where it ``is_due``."""
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Study:
         *,
         is_on: bool = False,
     ) -> None:
-        """:param names: what to call the players of the seats.
+        """:param names: of the seats' players.
         :param seat_in_front: whose point of view the winning chance is; the first seat's for None.
         """
         self.is_on = is_on
@@ -65,12 +66,12 @@ class Study:
         self._report: Report | None = None  # of that state
         self._seen: tuple[State, str | None] | None = None
         self._view = AnalysisView()
-        self._marks: Mapping[int, str] = {}
-        self._marked: object = None
+        self._cell_scores: Mapping[int, str] = {}
+        self._scored_for: object = None
 
     @property
     def has_balance(self) -> bool:
-        """Whether there is a winning chance to speak of: not in a game for one."""
+        """Whether there is a winning chance: a game for one has none."""
         return len(self._match.seats) > 1
 
     @property
@@ -96,25 +97,25 @@ class Study:
             self._study()
         else:
             self._analyst.rest()
-        return self._look(obstacle)
+        return self._renew_view(obstacle)
 
     def switch(self, is_on: bool) -> None:
-        """Begin, or end."""
+        """Begin to study, or end."""
         self.is_on = is_on
         if not is_on:
             self._forget()
 
     def close(self) -> None:
-        """The table is left."""
+        """End for good: the table is left."""
         self._forget()
 
     def _forget(self) -> None:
         self._analyst.rest()
         self._studied = self._report = self._seen = None
-        self._view, self._marks, self._marked = AnalysisView(), {}, None
+        self._view, self._cell_scores, self._scored_for = AnalysisView(), {}, None
 
     def _obstacle(self) -> str | None:
-        """Why the position on the board is not studied, in words or "" where that is plain; None if it is."""
+        """The reason, in words, why the position is not studied; "" where it needs no words, None if it is studied."""
         session, match = self._session, self._match
         if match.ending is not None or match.mover == CHANCE:
             return ""
@@ -143,16 +144,16 @@ class Study:
 
     @property
     def view(self) -> AnalysisView:
-        """What the panel and the bar show."""
+        """The findings that the panel and the bar show."""
         return self._view
 
-    def _look(self, obstacle: str | None) -> bool:
-        """Make the view anew; returns whether it is another one."""
+    def _renew_view(self, obstacle: str | None) -> bool:
+        """Make the view anew; returns whether it has changed."""
         before = self._view
         if obstacle is None:
             report = self._analyst.report()
             if report is not None and (report.lines or report.error):
-                self._show(report)
+                self._show_report(report)
             else:
                 waiting = _("preparing …") if report is None or report.stage == "preparing" else ""
                 self._view = self._without_news(waiting)
@@ -163,7 +164,7 @@ class Study:
         return self._view != before
 
     def _without_news(self, note: str) -> AnalysisView:
-        """What was found for the position before, unless that would show somebody's hand to another."""
+        """The findings on the position before, unless they would show somebody's hand to another."""
         session, view = self._session, self._view
         is_secret = self._match.game.has_hidden_information and session.viewer != view.seat
         if is_secret or not view.lines:
@@ -172,11 +173,11 @@ class Study:
             return replace(view, figures=note or view.figures)
         return as_old(view, note)
 
-    def _show(self, report: Report) -> None:
+    def _show_report(self, report: Report) -> None:
         known, self._report = self._report, report
         figures = ""
         if report.lines:
-            figures = _("depth {depth} · {nodes}").format(depth=report.depth, nodes=compact(report.nodes))
+            figures = _("depth {depth} · {nodes}").format(depth=report.depth, nodes=compact_count(report.nodes))
         is_same = known is not None and known.lines is report.lines and not self._view.is_old
         if is_same and known is not None and known.proof == report.proof and known.stage == report.stage:
             self._view = replace(self._view, figures=figures)
@@ -190,28 +191,28 @@ class Study:
         self._view = AnalysisView(
             seat,
             figures,
-            tuple(self._line(state, line) for line in report.lines[:MOST_LINES]),
+            tuple(self._line_view(state, line) for line in report.lines[:MOST_LINES]),
             report.error,
             balance,
             footing,
-            self._proof(report),
+            self._proof_in_words(report),
         )
 
-    def _line(self, state: State, line: Line) -> LineView:
-        turns = self._turns(state, line.principal_variation or (line.step,))
-        result = self._result(line) if line.is_proven else ""
+    def _line_view(self, state: State, line: Line) -> LineView:
+        turns = self._notations(state, line.principal_variation or (line.step,))
+        result = self._result_in_words(line) if line.is_proven else ""
         score = self._scores.text(line.score)
         if result and line.score:
             score = _("win") if line.score > 0 else _("loss")  # the number of turns stands behind the moves
         return LineView(score, tuple(turns), result)
 
-    def _result(self, line: Line) -> str:
+    def _result_in_words(self, line: Line) -> str:
         distance = win_distance(line.score)
         if distance is None:
             return _("a draw") if line.score == 0 else ""
         return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
 
-    def _turns(self, state: State, steps: Sequence[int]) -> list[str]:
+    def _notations(self, state: State, steps: Sequence[int]) -> list[str]:
         """The notations of *steps*, those of one turn joined; where hands are hidden only those of the first turn."""
         rules, turns, last = self._match.rules, [""], None
         most = 1 if self._match.game.has_hidden_information else MOST_TURNS
@@ -225,7 +226,7 @@ class Study:
             last, state = seat, play(state, step)
         return [turn for turn in turns if turn]
 
-    def _proof(self, report: Report) -> str:
+    def _proof_in_words(self, report: Report) -> str:
         if report.is_proven and report.best:
             distance = report.win_distance
             if distance is None:
@@ -235,24 +236,24 @@ class Study:
         if report.proof is None:
             game = self._match.game
             return "" if game.has_chance or game.has_hidden_information else _("proof: open")
-        return self._solved(report.proof, self._names[report.situation.seat])
+        return self._proof_so_far(report.proof, self._names[report.situation.seat])
 
     @staticmethod
-    def _solved(proof: Proof, name: str) -> str:
-        """What a solver has found for the seat to act, which *name* plays."""
+    def _proof_so_far(proof: Proof, name: str) -> str:
+        """The state of a solver's proof for the seat to act, which *name* plays, in words."""
         if proof.result == "proved":
             return _("proved: {name} wins").format(name=name)
         if proof.result == "disproved":
             return _("proved: no win for {name}").format(name=name)
         return _("proof: open (pn {proof}, dn {disproof})").format(
-            proof=compact(round(proof.pn)), disproof=compact(round(proof.dn))
+            proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )
 
     # ------------------------------------------------------------------------------------ point of view
 
     @property
     def _viewpoint(self) -> int:
-        """Whose winning chance is shown."""
+        """The seat whose winning chance is shown."""
         viewer = self._session.viewer
         return viewer if self._match.game.has_hidden_information and viewer != NOBODY else self._seat_in_front
 
@@ -278,7 +279,7 @@ class Study:
         return Balance(seat, self._rival(state, seat), chance, self._scores.text(score), self._names[seat])
 
     def _score_for(self, seat: int, line: Line, state: State) -> float | None:
-        """What *line*, whose score is that of the seat to act, promises *seat*."""
+        """The score of *line* for *seat*; its own score is that of the seat to act. None where it can't be told."""
         to_act = int(mover(state))
         if allied(state, to_act, seat):
             return line.score
@@ -306,10 +307,10 @@ class Study:
 
     # ------------------------------------------------------------------------------- scores on the board
 
-    def marks(self) -> Mapping[int, str]:
-        """For each cell that the person may point at now the best score among the steps through it.
+    def cell_scores(self) -> Mapping[int, str]:
+        """The best score among the steps through each cell that the person may point at now.
 
-        Of many cells only the best few.
+        Of many cells only the best few have one.
         """
         report, turn = self._report, self._session.turn
         if not self.is_on or report is None or self._studied is not self._match.state or self._view.is_old:
@@ -317,11 +318,11 @@ class Study:
         if turn.due not in ("choosing", "completing") or self._obstacle():
             return {}
         wanted = (report.lines, turn.pointed)
-        if wanted != self._marked:
-            self._marked, self._marks = wanted, self._marks_of(report)
-        return self._marks
+        if wanted != self._scored_for:
+            self._scored_for, self._cell_scores = wanted, self._best_scores(report)
+        return self._cell_scores
 
-    def _marks_of(self, report: Report) -> Mapping[int, str]:
+    def _best_scores(self, report: Report) -> Mapping[int, str]:
         turn, match = self._session.turn, self._match
         ranks = {line.step: (line.score, line.step not in report.bounded) for line in report.lines}
         at, best = len(turn.pointed), dict[int, tuple[float, bool]]()
@@ -330,6 +331,6 @@ class Study:
             if step in ranks and len(cells) > at:
                 best[cells[at]] = max(best.get(cells[at], (-math.inf, False)), ranks[step])
         shown = sorted((cell for cell, (_score, is_known) in best.items() if is_known), key=lambda cell: -best[cell][0])
-        if len(turn.targets()) > MOST_MARKS:
-            shown = shown[:FEW_MARKS]
+        if len(turn.targets()) > MOST_SCORED_CELLS:
+            shown = shown[:FEW_SCORED_CELLS]
         return {cell: self._scores.text(best[cell][0]) for cell in shown}

@@ -1,4 +1,4 @@
-"""Scenes: what fills the window, one at a time, stacked; the topmost one has the keyboard and the mouse."""
+"""Scenes: they fill the window, one at a time, on a stack; the topmost one has the keyboard and the mouse."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from papan.ui.widgets.base import Window
 from papan.ui.widgets.host import Widgets
 
 IDLE_SECONDS = 0.25
-"""How long the program sleeps between two looks at the clock while nothing happens."""
+"""Seconds that the program sleeps between two updates while nothing happens."""
 
 
 class Stage(Window, Protocol):
-    """What scenes ask of the window that shows them."""
+    """The window that shows scenes, as they know it."""
 
     @property
     def scene(self) -> Scene | None:
@@ -26,15 +26,15 @@ class Stage(Window, Protocol):
 
     @property
     def settings(self) -> Settings:
-        """What a person has chosen."""
+        """The settings of the person before the window."""
 
     @property
     def animation_speed(self) -> float:
-        """How many times faster than normal animations run; 0 shows none."""
+        """The speed of animations, as a factor of normal; 0 shows none."""
 
     @property
     def frames(self) -> int:
-        """How many frames have been drawn."""
+        """The number of frames drawn so far."""
 
     def push(self, scene: Scene) -> None:
         """Put *scene* on top."""
@@ -52,7 +52,7 @@ class Stage(Window, Protocol):
         """Show *sentence* at the foot of the window for a while."""
 
     def diagnostics(self, error: BaseException | None = None) -> str:
-        """What a person can send when something went wrong."""
+        """A text that a person can send when something went wrong, with *error* and the end of the log."""
 
     def give_up(self, scene: Scene) -> None:
         """Leave *scene* if it could not be drawn; the last one can't be left, and gets another chance."""
@@ -67,7 +67,7 @@ class Scene:
     """
 
     is_overlay = False
-    """Drawn above the scene below it, which stays visible."""
+    """Whether the scene is drawn above the one below it, which stays visible."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -76,7 +76,7 @@ class Scene:
 
     @property
     def paint(self) -> Painter:
-        """What to draw with."""
+        """The painter to draw with."""
         return self.stage.paint
 
     @property
@@ -98,24 +98,24 @@ class Scene:
         """Make the widgets, with ``self.widgets.add`` in the order of Tab."""
 
     def layout(self, area: pygame.Rect) -> None:
-        """Place everything in *area*, the whole window, at least 1024×640 of the sketches' pixels."""
+        """Lay everything out in *area*, the whole window, at least 1024×640 of the sketches' pixels."""
 
-    def entered(self) -> None:
-        """The scene has come to the top of the stack."""
+    def enter(self) -> None:
+        """Take up work: the scene has come to the top of the stack."""
 
-    def left(self) -> None:
-        """The scene is no longer on the stack: stop what it started."""
+    def leave(self) -> None:
+        """Stop what the scene has started: it is no longer on the stack."""
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Act on an event that no widget has taken; True if it is dealt with."""
         return False
 
     def back(self) -> None:
-        """Esc: leave the scene."""
+        """Leave the scene: Esc."""
         self.stage.pop()
 
     def update(self, seconds: float) -> None:
-        """Time has passed."""
+        """Let time pass."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw everything below the widgets."""
@@ -129,7 +129,7 @@ class Scene:
 
     @property
     def idle_seconds(self) -> float:
-        """How long ``update`` may wait while nothing is animating and no event comes."""
+        """Seconds that ``update`` may wait while nothing is animating and no event comes."""
         return IDLE_SECONDS
 
     def keys(self) -> Sequence[tuple[str, str]]:

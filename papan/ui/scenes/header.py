@@ -1,4 +1,4 @@
-"""The strip at the top of a scene: back, title, and what kind of it this is."""
+"""The strip at the top of a scene: the way back, a title, and a pill with a few words beside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from papan.ui.texts import _
 from papan.ui.widgets.buttons import IconButton
 
 HEADER_HEIGHT = 68
-"""In the sketches' pixels; the scene's own things begin below it."""
+"""In the sketches' pixels; the scene's own widgets begin below it."""
 _TOP = 14
 _TITLE_LEFT = 74
 _PILL_GAP = 14
@@ -21,6 +21,7 @@ class HeaderScene(Scene):
 
     title = ""
     pill = ""
+    """The text of the pill beside the title; none for ""."""
 
     def build(self) -> None:
         self._back = self.widgets.add(IconButton("back", _("Back"), self.back, name="back"))
@@ -35,7 +36,7 @@ class HeaderScene(Scene):
     def draw_header(self, surface: pygame.Surface, pill: str, right: int | None = None) -> None:
         """Draw the title and the *pill* beside it.
 
-        :param right: how far the pill may reach, where something follows.
+        :param right: the right edge of the pill at most, where something follows.
         """
         px, middle = self.px, self._back.rect.centery
         title = self.paint.text(surface, self.title, (px(_TITLE_LEFT), middle), "title", anchor="midleft")

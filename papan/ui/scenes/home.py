@@ -13,7 +13,7 @@ from papan.ui.boards import BoardError
 from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.message import Message, confirm
-from papan.ui.scenes.services import ALONE, Result, Services, Unfinished
+from papan.ui.scenes.services import ALONE, FinishedMatch, Services, UnfinishedMatch
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
@@ -30,24 +30,24 @@ _PADDING = 16
 _MOST_COLUMNS = 4
 _WIDEST_CARD = 620
 _BOARD_SHARE = 0.75
-"""Of a card's width, at most as wide as a board is high."""
+"""The share of a card's width that its board takes, where the card is high enough."""
 _TALLEST_PICTURE = 0.95
-"""Of a card, as a share of its width."""
+"""The height of a card's picture at most, as a share of the card's width."""
 _RESULTS_TOP = 46
 _RESULT_ROW = 33
 _MOST_RESULTS = 6
 _SUBTITLE_LINES = 2
 
 
-class Home(Scene):
+class HomeScene(Scene):
     """The home screen."""
 
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
         self._services = services
         self._cards: list[GameCard] = []
-        self._unfinished: Unfinished | None = None
-        self._lately: Sequence[Result] = ()
+        self._unfinished: UnfinishedMatch | None = None
+        self._finished: Sequence[FinishedMatch] = ()
         self._continue_panel = pygame.Rect(0, 0, 0, 0)
         self._lately_panel = pygame.Rect(0, 0, 0, 0)
         self._rows: list[ResultRow] = []
@@ -57,8 +57,8 @@ class Home(Scene):
 
     # -------------------------------------------------------------------------------------- building
 
-    def entered(self) -> None:
-        """Matches may have been played since: ask the library again."""
+    def enter(self) -> None:
+        """Ask the library again: matches may have been played since."""
         if not self._is_fresh:
             self.stage.rebuild(self)
         self._is_fresh = False
@@ -68,7 +68,7 @@ class Home(Scene):
     def build(self) -> None:
         past = self._services.past_matches
         self._unfinished = past.unfinished() if past else None
-        self._lately = past.lately(_MOST_RESULTS) if past else ()
+        self._finished = past.last_finished(_MOST_RESULTS) if past else ()
         self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
         self._resume = self._drop = None
         if self._unfinished is not None:
@@ -82,11 +82,11 @@ class Home(Scene):
                     result.note,
                     self._outcome(result.outcome),
                     result.open,
-                    name=f"result {place}",
+                    name=f"result {number}",
                     tooltip=_("Review this match"),
                 )
             )
-            for place, result in enumerate(self._lately, start=1)
+            for number, result in enumerate(self._finished, start=1)
         ]
         self._paste = self.widgets.add(
             Button(
@@ -106,7 +106,7 @@ class Home(Scene):
         size = self._paste.natural_size
         self._paste.place(pygame.Rect(self._settings.rect.x - px(10) - size[0], px(30), *size))
         left = px(_MARGIN)
-        if self._unfinished is not None or self._lately:
+        if self._unfinished is not None or self._finished:
             narrow = area.w < px(1160)
             width = px(_LEFT_COLUMN_NARROW if narrow else _LEFT_COLUMN)
             self._place_left_column(pygame.Rect(left, px(_TOP), width, area.h - px(_TOP + _FOOT)))
@@ -128,17 +128,17 @@ class Home(Scene):
             self._resume.place(pygame.Rect(row.x, row.y, inner - drop - px(8), row.h))
             self._drop.place(pygame.Rect(row.x + inner - drop, row.y, drop, row.h))
             top = self._continue_panel.bottom + px(16)
-        if self._lately:
+        if self._finished:
             row_height = px(_RESULT_ROW)
             shown = min(len(self._rows), max(1, (column.bottom - top - px(_RESULTS_TOP + 10)) // row_height))
             self._lately_panel = pygame.Rect(column.x, top, column.w, px(_RESULTS_TOP + 12) + shown * row_height)
-            for place, result in enumerate(self._rows):
-                below = top + px(_RESULTS_TOP) + place * row_height
+            for index, result in enumerate(self._rows):
+                below = top + px(_RESULTS_TOP) + index * row_height
                 result.place(pygame.Rect(column.x + px(_PADDING), below, column.w - 2 * px(_PADDING), row_height))
-                result.show(place < shown)
+                result.show(index < shown)
 
     def _place_cards(self, room: pygame.Rect) -> None:
-        """In the number of columns that makes the pictures large and leaves no great hole."""
+        """Stand the cards in *room*, in as many columns as make the pictures large and leave no great hole."""
         px, count = self.px, len(self._cards)
         gap, text = px(_GAP), px(CARD_TEXT_HEIGHT)
 
@@ -155,17 +155,17 @@ class Home(Scene):
 
         columns = max(range(1, min(count, _MOST_COLUMNS) + 1), key=picture_side)
         width, height = card_size(columns)
-        for place, card in enumerate(self._cards):
-            row, column = divmod(place, columns)
+        for index, card in enumerate(self._cards):
+            row, column = divmod(index, columns)
             card.place(pygame.Rect(room.x + column * (width + gap), room.y + row * (height + gap), width, height))
 
     # ---------------------------------------------------------------------------------------- acting
 
     def _open(self, game: Game) -> None:
-        from papan.ui.scenes.new_game import NewGame
+        from papan.ui.scenes.new_game import NewGameScene
 
         try:
-            self.stage.push(NewGame(self.stage, game, self._services))
+            self.stage.push(NewGameScene(self.stage, game, self._services))
         except BoardError as error:
             self.stage.push(Message(self.stage, _(game.title), str(error), icon="info"))
 
@@ -195,12 +195,12 @@ class Home(Scene):
             drop = partial(self._drop_match, self._unfinished)
             confirm(self.stage, _("Drop the match?"), text, _("Drop"), drop, _("Keep"))
 
-    def _drop_match(self, unfinished: Unfinished) -> None:
+    def _drop_match(self, unfinished: UnfinishedMatch) -> None:
         unfinished.drop()
         self.stage.rebuild(self)
 
     def back(self) -> None:
-        """Esc leads nowhere from here."""
+        """Stay: Esc leads nowhere from here."""
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return (
@@ -229,13 +229,13 @@ class Home(Scene):
         paint.text(surface, tagline, (px(_MARGIN), px(83)), "text", theme.second, anchor="midleft")
         if self._unfinished is not None:
             self._draw_continue(surface, self._unfinished)
-        if self._lately:
+        if self._finished:
             self._draw_lately(surface)
         hint = _("Arrows choose · Enter plays · F1 shows all keys · F11 fills the screen")
         at = (self.area.centerx, self.area.bottom - px(23))
         paint.text(surface, hint, at, "small", theme.second, anchor="center")
 
-    def _draw_continue(self, surface: pygame.Surface, unfinished: Unfinished) -> None:
+    def _draw_continue(self, surface: pygame.Surface, unfinished: UnfinishedMatch) -> None:
         px, paint, theme, panel = self.px, self.paint, self.theme, self._continue_panel
         paint.panel(surface, panel)
         left, inner = panel.x + px(_PADDING), panel.w - 2 * px(_PADDING)

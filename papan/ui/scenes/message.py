@@ -1,4 +1,4 @@
-"""Dialogs above a scene: a message, a question, the keys of a scene, an error nobody has foreseen."""
+"""Dialogs above a scene: a message, a question, the keys of a scene, an unforeseen error."""
 
 from __future__ import annotations
 
@@ -21,37 +21,38 @@ _DIMMED = 0.38
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A button of a dialog. The dialog closes first, then *act* is called."""
+class Reply:
+    """A reply to a dialog, which is a button. The dialog closes first, then *act* is called."""
 
     label: str
     act: Callable[[], object] | None = None
     kind: Kind = "plain"
     icon: str = ""
     closes: bool = True
+    """Whether the dialog closes at all."""
 
 
 class Message(Scene):
-    """A panel in the middle with a title, a text and a row of choices; the last choice has the focus."""
+    """A panel in the middle with a title, a text and a row of replies; the last reply has the focus."""
 
     is_overlay = True
 
-    def __init__(self, stage: Stage, title: str, text: str, choices: Sequence[Answer] = (), icon: str = "") -> None:
+    def __init__(self, stage: Stage, title: str, text: str, replies: Sequence[Reply] = (), icon: str = "") -> None:
         """:param text: paragraphs; ``**bold**`` as in ``Lettering.paragraph``.
-        :param choices: from left to right, the one most likely wanted last; a Close button for none.
+        :param replies: from left to right, the one most likely wanted last; default: a Close button.
         """
         super().__init__(stage)
         self.title = title
         self.text = text
         self.icon = icon
-        self.choices = tuple(choices) or (Answer(_("Close"), kind="primary"),)
+        self.replies = tuple(replies) or (Reply(_("Close"), kind="primary"),)
         self.panel = pygame.Rect(0, 0, 0, 0)
         self._buttons: list[Button] = []
 
     def build(self) -> None:
         self._buttons = []
-        for choice in self.choices:
-            button = Button(choice.label, partial(self._choose, choice), icon=choice.icon, kind=choice.kind)
+        for reply in self.replies:
+            button = Button(reply.label, partial(self._answer_with, reply), icon=reply.icon, kind=reply.kind)
             self._buttons.append(self.widgets.add(button))
         self.widgets.focus(self._buttons[-1])
 
@@ -94,22 +95,22 @@ class Message(Scene):
         bottom = self.panel.bottom - px(_PADDING) - px(BUTTON_HEIGHT) - px(20)
         self._draw_body(surface, pygame.Rect(inner.x, top, inner.w, bottom - top))
 
-    def _choose(self, choice: Answer) -> None:
-        if choice.closes:
+    def _answer_with(self, reply: Reply) -> None:
+        if reply.closes:
             self.stage.pop(self)
-        if choice.act is not None:
-            choice.act()
+        if reply.act is not None:
+            reply.act()
 
 
 def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
-    """Ask before *act*, which can't be taken back; the focus is on the safe answer."""
-    message = Message(stage, title, text, [Answer(yes, act), Answer(no or _("Cancel"), kind="primary")])
+    """Ask before *act*, which can't be taken back; the focus is on the safe reply."""
+    message = Message(stage, title, text, [Reply(yes, act), Reply(no or _("Cancel"), kind="primary")])
     stage.push(message)
     return message
 
 
 class KeysMessage(Message):
-    """F1: what each key does in the scene below."""
+    """The keys of the scene below and what each does: F1."""
 
     def __init__(self, stage: Stage, scene: Scene) -> None:
         self.entries = [
@@ -149,10 +150,10 @@ class KeysMessage(Message):
 
 
 class ErrorMessage(Message):
-    """An error that nobody has foreseen, with a text to send."""
+    """An unforeseen error, with a text to send."""
 
     def __init__(self, stage: Stage, error: BaseException, scene: Scene | None = None) -> None:
-        """:param scene: where it happened; if it can't be drawn, it is left with the dialog."""
+        """:param scene: the one that failed; if it can't be drawn, it is left with the dialog."""
         self.error = error
         self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -161,8 +162,8 @@ class ErrorMessage(Message):
             _("Something went wrong"),
             said + "\n" + _("The program goes on. To report this, copy the diagnostics and paste them into a message."),
             [
-                Answer(_("Copy diagnostics"), self._copy, icon="copy", closes=False),
-                Answer(_("Close"), kind="primary", act=self._closed),
+                Reply(_("Copy diagnostics"), self._copy, icon="copy", closes=False),
+                Reply(_("Close"), kind="primary", act=self._leave_broken_scene),
             ],
             icon="warning",
         )
@@ -170,13 +171,13 @@ class ErrorMessage(Message):
     def _copy(self) -> None:
         self.stage.copy_text(self.stage.diagnostics(self.error))
 
-    def _closed(self) -> None:
+    def _leave_broken_scene(self) -> None:
         if self._scene is not None:
             self.stage.give_up(self._scene)
 
     def back(self) -> None:
         super().back()
-        self._closed()
+        self._leave_broken_scene()
 
 
 def _veil(size: tuple[int, int]) -> pygame.Surface:

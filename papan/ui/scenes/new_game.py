@@ -1,4 +1,4 @@
-"""Before a match: who sits where, and what the game leaves open."""
+"""The form before a match: who sits where, and which options the game is played with."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _FIRST = "first"
 _HUMAN = "human"
 
 
-class NewGame(HeaderScene):
-    """The form for a new match of one game. What was chosen last is remembered."""
+class NewGameScene(HeaderScene):
+    """The form for a new match of one game; it begins with what was chosen last."""
 
     def __init__(self, stage: Stage, game: Game, services: Services = ALONE) -> None:
         """:raises papan.ui.boards.BoardError: the game has no board to be played on."""
@@ -47,7 +47,7 @@ class NewGame(HeaderScene):
         self.pill = _(game.tagline)
         self.board = board_of(game, stage.paint)
         self.board.is_still = True
-        self.choices = list(services.player_choices(game))
+        self.player_choices = list(services.player_choices(game))
         self.error = ""
         self.seed = ""
         self.players: list[str] = []
@@ -68,7 +68,7 @@ class NewGame(HeaderScene):
         seats, players, options = kept.get("seats"), kept.get("players"), kept.get("options")
         if isinstance(seats, int) and seats in self.game.seats:
             self.seats = seats
-        names = [name for name, _label, _note in self.choices]
+        names = [name for name, _label, _note in self.player_choices]
         self.players = self._usual_players()
         if isinstance(players, list):
             for seat, name in enumerate(players[: len(self.players)]):
@@ -83,7 +83,7 @@ class NewGame(HeaderScene):
 
     def _usual_players(self) -> list[str]:
         """A person at the first seat, the level of the settings at the others."""
-        names = [name for name, _label, _note in self.choices]
+        names = [name for name, _label, _note in self.player_choices]
         person = _HUMAN if _HUMAN in names else names[0]
         level = f"minimax:{self.stage.settings.level}"
         rival = next((name for name in names if name == level or name.startswith(f"{level},")), names[-1])
@@ -114,9 +114,9 @@ class NewGame(HeaderScene):
             self.error = str(error)
 
     def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesPage
+        from papan.ui.scenes.rules_page import RulesScene
 
-        self.stage.push(RulesPage(self.stage, self.game))
+        self.stage.push(RulesScene(self.stage, self.game))
 
     # ------------------------------------------------------------------------------------- building
 
@@ -129,7 +129,7 @@ class NewGame(HeaderScene):
         if len(self.game.seats) > 1:
             numbers = [Item(str(number), plural("{n} player", "{n} players", number)) for number in self.game.seats]
             self._seats_field = self.widgets.add(Segments(numbers, str(self.seats), self._set_seats, name="seats"))
-        items = [Item(name, label, note) for name, label, note in self.choices]
+        items = [Item(name, label, note) for name, label, note in self.player_choices]
         for seat in range(self.seats):
             field = Dropdown(items, self.players[seat], partial(self._set_player, seat), name=f"seat {seat + 1}")
             self._seat_fields.append(self.widgets.add(field))
@@ -234,7 +234,7 @@ class NewGame(HeaderScene):
         return bottom
 
     def _place_options(self, room: pygame.Rect, lowest: int) -> None:
-        """In two columns, or three where two would reach below *lowest*."""
+        """Stand the options in *room*, in two columns, or three where two would reach below *lowest*."""
         px = self.px
         pad, gap = px(_PADDING), px(_COLUMN_GAP)
         top = room.y + px(12) + px(_HEADING) - px(6)
@@ -244,15 +244,15 @@ class NewGame(HeaderScene):
             if bottom <= lowest:
                 break
         width = (room.w - 2 * pad - (columns - 1) * gap) // columns
-        for place, (_label, field) in enumerate(self._fields):
-            row, column = divmod(place, columns)
+        for index, (_label, field) in enumerate(self._fields):
+            row, column = divmod(index, columns)
             left = room.x + pad + column * (width + gap)
-            line = pygame.Rect(left, top + row * px(_FIELD_ROW) + px(_LABEL), width, px(FIELD_HEIGHT))
+            rect = pygame.Rect(left, top + row * px(_FIELD_ROW) + px(_LABEL), width, px(FIELD_HEIGHT))
             if isinstance(field, TextField) and field in self._suggestions:
-                button = pygame.Rect(line.right - line.h, line.y, line.h, line.h)
-                self._suggestions[field].place(button)
-                line.w -= button.w + px(6)
-            field.place(line)
+                button_rect = pygame.Rect(rect.right - rect.h, rect.y, rect.h, rect.h)
+                self._suggestions[field].place(button_rect)
+                rect.w -= button_rect.w + px(6)
+            field.place(rect)
         self._options_panel = pygame.Rect(room.x, room.y, room.w, bottom - room.y)
 
     # -------------------------------------------------------------------------------------- drawing

@@ -1,4 +1,4 @@
-"""The review: a match looked through turn by turn, with what a search finds of each, drawn as charts."""
+"""The review: a match looked through turn by turn, with the findings of a search on each, drawn as charts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import MARGIN, Colour, mix
 from papan.ui.play.playback import Playback
 from papan.ui.play.review_thread import ReviewThread
-from papan.ui.play.reviewed import Reviewed
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.review_charts import ReviewCharts
-from papan.ui.scenes.review_picture import PictureError, chart_rects, compose, keep
+from papan.ui.scenes.review_picture import PictureError, chart_rects, compose, save_picture
 from papan.ui.scenes.review_words import ReviewWords, Tone
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _
@@ -35,30 +35,30 @@ _BUTTON = 34
 _PADDING = 16
 _LINES = 2
 _LOW_BELOW = 560
-"""Content less high than this has lower figures."""
+"""The height of the left column below which its figures are lower."""
 _FIGURE_HEIGHT, _LOW_FIGURE_HEIGHT = 56, 46
 _WORKING_SECONDS = 0.1
 _REFRESH_SECONDS = 0.25
 _REFRESH_A_TURN = 0.0008
-"""Charts of long matches are drawn less often."""
+"""Seconds a turn of the match between two drawings of the charts: those of long matches are drawn less often."""
 
 
 class ReviewScene(HeaderScene):
     """A finished match, or one that goes on, as far as it was played."""
 
     def __init__(self, stage: Stage, match: Match, viewer: int | None = None, services: Services = ALONE) -> None:
-        """:param viewer: whose eyes an unfinished match with hidden cards is seen through; nobody's where None.
+        """:param viewer: the seat that sees an unfinished match with hidden cards; default: nobody.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
         super().__init__(stage)
         self._services = services
-        self.reviewed = Reviewed(match, viewer)
+        self.reviewed = ReviewedMatch(match, viewer)
         self.view = self._new_view()
         self.playback = Playback(self.reviewed, self.view.duration, lambda: stage.animation_speed)
         self.playback.go_to(self.reviewed.turns)
         self.words = ReviewWords(self.reviewed)
-        self.charts_of = ReviewCharts(self.reviewed, self.words, self.view)
+        self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
         self.thread = ReviewThread(self.reviewed.match)
         self.title = _("Review")
         self._board_panel = pygame.Rect(0, 0, 0, 0)
@@ -67,7 +67,7 @@ class ReviewScene(HeaderScene):
         self._since_refresh = 0.0
         self._was_working = True
         self._stale: list[int] = []
-        """The charts that don't show yet what has been found."""
+        """The indices of the charts that don't show the latest findings yet."""
 
     def _new_view(self) -> BoardView:
         view = board_of(self.reviewed.match.game, self.stage.paint)
@@ -81,8 +81,8 @@ class ReviewScene(HeaderScene):
         super().build()
         self.title = _("Review")
         add, most = self.widgets.add, self.reviewed.turns
-        self._board = add(StillBoard(self.view, self.picture, self._turn_wheel))
-        self._figures = [add(Figure(f"figure {place}", *said)) for place, said in enumerate(self.words.figures())]
+        self._board = add(StillBoard(self.view, self.picture, self._turn_by_wheel))
+        self._figures = [add(Figure(f"figure {index}", *said)) for index, said in enumerate(self.words.figures())]
         self._charts = [add(Chart(name, self.go_to)) for name in ("better", "hold", "ride")]
         self._first = add(IconButton("first", _("To the start"), lambda: self.go_to(0), name="first"))
         self._previous = add(IconButton("previous", _("Turn back"), self._go_back, name="previous"))
@@ -96,8 +96,8 @@ class ReviewScene(HeaderScene):
         self.widgets.shortcuts = self._shortcut
         self.widgets.focus(self._slider, by_keyboard=False)
         self._show_turn()
-        for place in range(len(self._charts)):
-            self._show_chart(place)
+        for index in range(len(self._charts)):
+            self._show_chart(index)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -124,20 +124,20 @@ class ReviewScene(HeaderScene):
             chart.place(rect)
 
     def _place_left(self, column: pygame.Rect) -> None:
-        """The board, as large as can be, and below it what there is to say of the turn."""
+        """Stand the board in *column*, as large as can be, and below it the card of the turn."""
         px, gap = self.px, self.px(_PANEL_GAP)
-        figure = px(_LOW_FIGURE_HEIGHT if column.h < px(_LOW_BELOW) else _FIGURE_HEIGHT)
+        figure_height = px(_LOW_FIGURE_HEIGHT if column.h < px(_LOW_BELOW) else _FIGURE_HEIGHT)
         lines = _LINES * self.paint.line_height("text")
-        height = px(44) + lines + px(10) + 2 * figure + px(8) + px(_PADDING)
+        height = px(44) + lines + px(10) + 2 * figure_height + px(8) + px(_PADDING)
         self._card = pygame.Rect(column.x, column.bottom - height, column.w, height)
         self._board_panel = pygame.Rect(column.x, column.y, column.w, self._card.y - gap - column.y)
         self._board.place(self._board_panel.inflate(-2 * px(10), -2 * px(10)))
         inner = self._card.inflate(-2 * px(_PADDING), 0)
         width = (inner.w - px(8)) // 2
-        for place, box in enumerate(self._figures):
-            row, number = divmod(place, 2)
-            top = self._card.bottom - px(_PADDING) - figure - (1 - row) * (figure + px(8))
-            box.place(pygame.Rect(inner.x + number * (width + px(8)), top, width, figure))
+        for index, figure in enumerate(self._figures):
+            row, number = divmod(index, 2)
+            top = self._card.bottom - px(_PADDING) - figure_height - (1 - row) * (figure_height + px(8))
+            figure.place(pygame.Rect(inner.x + number * (width + px(8)), top, width, figure_height))
 
     def _place_transport(self) -> None:
         px, bar = self.px, self._bar
@@ -145,17 +145,17 @@ class ReviewScene(HeaderScene):
         for button in (self._first, self._previous, self._play, self._next, self._last):
             button.place(pygame.Rect(left, bar.centery - px(_BUTTON) // 2, px(_BUTTON), px(_BUTTON)))
             left += px(_BUTTON + 10)
-        counted = self.paint.width(self._counted(self.reviewed.turns), "label") + px(12)
+        counted = self.paint.width(self._turn_number(self.reviewed.turns), "label") + px(12)
         width = bar.right - px(16) - counted - px(14) - (left + px(2))
         self._slider.place(pygame.Rect(left + px(2), bar.centery - px(17), width, px(34)))
 
     # --------------------------------------------------------------------------------- time
 
-    def entered(self) -> None:
+    def enter(self) -> None:
         if not self.thread.has_begun:
             self.thread.start()
 
-    def left(self) -> None:
+    def leave(self) -> None:
         self.thread.stop()
 
     @property
@@ -192,10 +192,10 @@ class ReviewScene(HeaderScene):
         """The turn shown."""
         return self.playback.turn
 
-    def _show_chart(self, place: int) -> None:
-        """Bring a chart in line with what has been found."""
-        progress = self.words.progress(self._was_working) if place == 0 else ""
-        self._charts[place].show_graph(self.charts_of.graph(place, progress))
+    def _show_chart(self, index: int) -> None:
+        """Bring the chart of this index in line with the findings."""
+        progress = self.words.progress(self._was_working) if index == 0 else ""
+        self._charts[index].show_graph(self.review_charts.graph(index, progress))
 
     def _show_turn(self) -> None:
         """Bring the widgets in line with the turn shown."""
@@ -203,8 +203,8 @@ class ReviewScene(HeaderScene):
         self._slider.show_value(turn)
         for chart in self._charts:
             chart.show_turn(turn)
-        for box, value in zip(self._figures, self.words.values(turn), strict=True):
-            box.show_value(value)
+        for figure, value in zip(self._figures, self.words.values(turn), strict=True):
+            figure.show_value(value)
         for button in (self._first, self._previous):
             button.enable(turn > 0)
         for button in (self._next, self._last):
@@ -215,13 +215,13 @@ class ReviewScene(HeaderScene):
         self.invalidate()
 
     def picture(self) -> Picture:
-        """What the board is to show now."""
+        """The picture that the board shows now."""
         showing, reviewed = self.playback.showing, self.reviewed
         if showing is not None:
-            before, after = reviewed.seen(showing.index), reviewed.seen(showing.index + 1)
+            before, after = reviewed.visible_state(showing.index), reviewed.visible_state(showing.index + 1)
             moving = Moving(before, reviewed.steps[showing.index], after, min(1.0, showing.progress))
             return Picture(before, moving=moving)
-        return Picture(reviewed.seen(reviewed.stops[self.turn].end), last=reviewed.last_cells(self.turn))
+        return Picture(reviewed.visible_state(reviewed.stops[self.turn].end), last=reviewed.last_cells(self.turn))
 
     def draw(self, surface: pygame.Surface) -> None:
         room = self._save.rect.x - self.px(14)
@@ -230,16 +230,17 @@ class ReviewScene(HeaderScene):
             self.paint.panel(surface, panel)
         self._draw_card(surface)
         at = (self._bar.right - self.px(16), self._bar.centery)
-        counted = self._counted(self.turn)
+        counted = self._turn_number(self.turn)
         self.paint.text(surface, counted, at, "label", self.theme.second, anchor="midright", tabular=True)
 
     def _pill(self, right: int) -> str:
-        """What is reviewed, in as many words as have room up to *right*."""
+        """The text of the pill: the match, in as many words as have room up to *right*."""
         room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
         full = self.reviewed.subtitle()
         return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
 
-    def _counted(self, turn: int) -> str:
+    def _turn_number(self, turn: int) -> str:
+        """The number of *turn* and that of the last, such as "14 / 52"."""
         return f"{turn} / {self.reviewed.turns}"
 
     def _draw_card(self, surface: pygame.Surface) -> None:
@@ -252,18 +253,18 @@ class ReviewScene(HeaderScene):
 
         while len(signs) > 1 and room() < paint.width(title, "strong"):
             signs.pop()
-        place = paint.text(surface, title, (left, middle), "strong", anchor="midleft", width=max(px(90), room()))
+        rect = paint.text(surface, title, (left, middle), "strong", anchor="midleft", width=max(px(90), room()))
         for sign in signs:
             fill, ink = self._tones(sign.tone)
-            at = (place.right + px(8), middle)
+            at = (rect.right + px(8), middle)
             if right - at[0] > px(48):
-                place = paint.pill(surface, sign.text, at, fill=fill, ink=ink, width=right - at[0])
+                rect = paint.pill(surface, sign.text, at, fill=fill, ink=ink, width=right - at[0])
         area = pygame.Rect(left, card.y + px(42), right - left, 0)
         sentence = self.words.sentence(self.turn)
         paint.paragraph(surface, sentence, area, "text", theme.second, most_lines=_LINES)
 
     def _tones(self, tone: Tone) -> tuple[Colour, Colour]:
-        """The ground and the ink of a remark."""
+        """The ground and the ink of a sign."""
         theme = self.theme
         if tone == "plain":
             return theme.accent_soft, theme.accent
@@ -287,7 +288,7 @@ class ReviewScene(HeaderScene):
             self.playback.forward()
         self._show_turn()
 
-    def _turn_wheel(self, turns: int) -> None:
+    def _turn_by_wheel(self, turns: int) -> None:
         self.go_to(self.turn + turns)
 
     def _play_or_stop(self) -> None:
@@ -298,7 +299,7 @@ class ReviewScene(HeaderScene):
         self._show_turn()
 
     def _shortcut(self, event: pygame.event.Event) -> bool:
-        """Keys that mean the same wherever the focus is."""
+        """Act on a key that means the same wherever the focus is; True if it is one."""
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return False
         if event.key == pygame.K_SPACE:
@@ -315,17 +316,17 @@ class ReviewScene(HeaderScene):
         return target is not None
 
     def _save_picture(self) -> None:
-        """Keep a picture of board and charts, and say where."""
-        graphs = [self.charts_of.graph(place) for place in range(len(self._charts))]
+        """Save a picture of board and charts, and say where."""
+        graphs = [self.review_charts.graph(index) for index in range(len(self._charts))]
         note = self.words.title(self.turn), self.words.sentence(self.turn)
         shown = Picture(
-            self.reviewed.seen(self.reviewed.stops[self.turn].end), last=self.reviewed.last_cells(self.turn)
+            self.reviewed.visible_state(self.reviewed.stops[self.turn].end), last=self.reviewed.last_cells(self.turn)
         )
         played = _("played on {date}").format(date=self.reviewed.match.date.isoformat())
         title = _("Papan review"), f"{self.reviewed.subtitle()} · {played}"
         picture = compose(self.paint, self._new_view(), shown, graphs, self.turn, title, note)
         try:
-            path = keep(picture, self.reviewed.match.game)
+            path = save_picture(picture, self.reviewed.match.game)
         except PictureError as error:
             self.stage.notify(_("The picture can't be saved: {reason}").format(reason=error))
         else:
@@ -335,7 +336,7 @@ class ReviewScene(HeaderScene):
         self.stage.copy_text(write(self.reviewed.match))
 
     def _play_on(self) -> None:
-        """A new match of the same seats from the turn shown; the one reviewed stays as it is."""
+        """Begin a match of the same seats from the turn shown; the one reviewed stays as it is."""
         if self._services.go_on_with is not None:
             self._services.go_on_with(self.reviewed.branch(self.turn))
 

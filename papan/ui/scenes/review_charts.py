@@ -9,7 +9,7 @@ from papan.game.rules import payoff
 from papan.ui.boards import BoardView
 from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, Mark, Points
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
-from papan.ui.play.reviewed import Reviewed
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review_words import ReviewWords, percent
 from papan.ui.texts import _
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from papan.ai.review import Moment
 
 _LEAST_CONTRAST = 3.0
-"""Of a line with its ground, as WCAG 2.1 asks of graphics."""
+"""The contrast of a line with its ground, at least, as WCAG 2.1 asks of graphics."""
 _SHARES = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 _ENERGY_TOP = 0.3
 """A little more than the most momentum and potential energy there can be, 0.25 and 0.296."""
 _DASHES = (SOLID, DASHED, LONG_DASHES, DOTS)
-"""For each seat how its curve is drawn."""
+"""The dashes of each seat's curve."""
 _MOMENTUM_SEAT, _ENERGY_SEAT = 2, 3
-"""Whose colours the curves of the ride have."""
+"""The seats whose colours the curves of the ride have."""
 
 
 def line_colour(colour: Colour, theme: Theme) -> Colour:
@@ -37,9 +37,9 @@ def line_colour(colour: Colour, theme: Theme) -> Colour:
 
 
 class ReviewCharts:
-    """Makes the graphs of one match."""
+    """The charts of one match, made anew from what has been found so far."""
 
-    def __init__(self, reviewed: Reviewed, words: ReviewWords, view: BoardView) -> None:
+    def __init__(self, reviewed: ReviewedMatch, words: ReviewWords, view: BoardView) -> None:
         self._reviewed = reviewed
         self._words = words
         self._view = view
@@ -64,12 +64,15 @@ class ReviewCharts:
             *[Caption(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)],
         ]
 
-    def graph(self, place: int, progress: str = "") -> CurveChart:
-        """The first, second or third chart, counted from 0."""
-        return (lambda: self.better(progress), self.hold, self.ride)[place]()
+    def graph(self, index: int, progress: str = "") -> CurveChart:
+        """The chart of this *index*, from 0 to 2.
+
+        :param progress: how far the review has come, in words, for the first one.
+        """
+        return (lambda: self.better(progress), self.hold, self.ride)[index]()
 
     def better(self, progress: str = "") -> CurveChart:
-        """Who is better, by winning chances, or the score of a game for one."""
+        """The chart of who is better, by winning chances, or of the score of a game for one."""
         if self._words.is_solo:
             return self._score(progress)
         if len(self._words.sides) == 2:
@@ -103,7 +106,7 @@ class ReviewCharts:
         )
 
     def _score(self, progress: str) -> CurveChart:
-        """The score expected at the end, and the score so far: a game for one counts as it goes."""
+        """The chart of the score expected at the end and of the score so far: a game for one counts as it goes."""
         states = self._reviewed.states
         so_far = [(turn, float(payoff(states[stop.end], 0))) for turn, stop in enumerate(self._reviewed.stops)]
         expected = [(moment.index, moment.score) for moment in self._moments()]
@@ -129,7 +132,7 @@ class ReviewCharts:
         ]
 
     def hold(self) -> CurveChart:
-        """How hard each seat's position is to hold: conspiracy numbers, normalised."""
+        """The chart of how hard each seat's position is to hold: conspiracy numbers, normalised."""
         review = self._words.review
         normalised = review.conspiracy_normalised if review else ()
         curves = [
@@ -147,7 +150,7 @@ class ReviewCharts:
         return self._graph(_("How hard to hold"), legend, curves, values=values)
 
     def ride(self) -> CurveChart:
-        """Momentum and potential energy, from the side of the seat that figures are seen from."""
+        """The chart of momentum and potential energy, for the seat whose side figures are seen from."""
         review, seat, theme = self._words.review, self._words.seat, self._theme
         rides = review.rides if review else ()
         motions = rides[seat] if seat < len(rides) else ()

@@ -20,11 +20,11 @@ _TOP = 64
 _LEFT_SHARE = 0.4
 _NOTE_HEIGHT = 86
 _SHARES = (0.46, 0.27, 0.27)
-"""Of the height, for each chart."""
+"""The share of the height that each chart takes."""
 
 
 class PictureError(Exception):
-    """A picture that can't be kept; the message says why."""
+    """A picture that can't be saved; the message says why."""
 
 
 def chart_rects(area: pygame.Rect, gap: int) -> list[pygame.Rect]:
@@ -40,15 +40,16 @@ def chart_rects(area: pygame.Rect, gap: int) -> list[pygame.Rect]:
 def compose(
     paint: Painter,
     view: BoardView,
-    shown: Picture,
+    board_picture: Picture,
     graphs: Sequence[CurveChart],
     turn: int,
     words: tuple[str, str],
     note: tuple[str, str],
 ) -> pygame.Surface:
-    """The picture.
+    """The picture of a review.
 
     :param view: a view of its own: it is laid out anew.
+    :param board_picture: drawn by *view*.
     :param turn: the one that the board shows.
     :param words: the picture's title, and what stands beside it.
     :param note: what stands below the board: a heading, and a sentence.
@@ -65,7 +66,7 @@ def compose(
     board = pygame.Rect(left.x, left.y, left.w, left.h - px(_NOTE_HEIGHT) - gap)
     paint.panel(surface, board)
     view.layout(board.inflate(-2 * px(14), -2 * px(14)))
-    view.draw(surface, shown)
+    view.draw(surface, board_picture)
     below = pygame.Rect(left.x, board.bottom + gap, left.w, px(_NOTE_HEIGHT))
     paint.panel(surface, below)
     paint.text(
@@ -79,8 +80,8 @@ def compose(
     return surface
 
 
-def keep(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:
-    """Write *picture* as a PNG file where a person looks for pictures, else among the program's own; where it is.
+def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:
+    """Write *picture* as a PNG file where a person looks for pictures, else among the program's own; returns its path.
 
     :raises PictureError: it can't be written anywhere.
     """
@@ -99,7 +100,7 @@ def keep(picture: pygame.Surface, game: Game, today: datetime.date | None = None
 
 
 def _free_name(folder: Path, name: str) -> Path:
-    """A name in *folder* that no file has."""
+    """A path in *folder* that no file has."""
     path, number = folder / f"{name}.png", 1
     while path.exists():
         number += 1

@@ -1,4 +1,4 @@
-"""What the review says of a turn: what was played, what was better, and the figures with their explanations."""
+"""The words of the review on a turn: what was played, what was better, and the figures with their explanations."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal
 
 from papan.ai.limits import win_distance
 from papan.game.rules import allied
-from papan.ui.play.reviewed import Reviewed
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.texts import _
+from papan.ui.texts.scores import own_turns, with_sign
 
 if TYPE_CHECKING:
     from papan.ai.review import Moment, Review
 
 Tone = Literal["good", "bad", "plain"]
 
-MINUS = "−"
 _NOTICEABLE = 0.02
-"""Of the winning chance: who lost less played as well as possible, for all that a person needs to know."""
+"""The loss of winning chance below which a turn counts as the best, for all that a person needs to know."""
 _SHOWN_LINE = 3
 
 
@@ -28,18 +28,6 @@ class Sign:
 
     text: str
     tone: Tone
-
-
-def signed(number: float) -> str:
-    """*number* with its sign and one decimal.
-
-    >>> signed(-3.14), signed(0.02)
-    ('−3.1', '0.0')
-    """
-    rounded = f"{abs(number):.1f}"
-    if float(rounded) == 0.0:
-        return rounded
-    return (MINUS if number < 0 else "+") + rounded
 
 
 def percent(chance: float) -> str:
@@ -54,7 +42,7 @@ def percent(chance: float) -> str:
 
 
 def conspiracy(number: float) -> str:
-    """A conspiracy number.
+    """A conspiracy number in few letters.
 
     >>> conspiracy(12.0), conspiracy(math.inf)
     ('12', '∞')
@@ -63,15 +51,15 @@ def conspiracy(number: float) -> str:
 
 
 class ReviewWords:
-    """Speaks of one match and of what has been found of it so far."""
+    """The words on one match and on what has been found of it so far."""
 
-    def __init__(self, reviewed: Reviewed) -> None:
+    def __init__(self, reviewed: ReviewedMatch) -> None:
         self._reviewed = reviewed
         self.review: Review | None = None
         self.trouble = ""
         """Why there is no review, in a sentence."""
         self.seat = reviewed.only_person or 0
-        """Whose side figures that need one are seen from: the only person's, else the first seat's."""
+        """The seat whose side figures that need one are seen from: the only person's, else the first."""
         state = reviewed.states[0]
         seats = range(len(reviewed.names))
         self.is_solo = len(seats) == 1
@@ -80,22 +68,22 @@ class ReviewWords:
             for seat in seats
             if not any(allied(state, seat, earlier) for earlier in range(seat))
         ]
-        """The seats that win together."""
+        """The sides, each with the seats that win together."""
 
     def moment(self, turn: int) -> Moment | None:
-        """What was found of the position after *turn*."""
+        """The findings on the position after *turn*; None while there are none."""
         moments = self.review.moments if self.review else ()
         return moments[turn] if turn < len(moments) else None
 
     def side_name(self, seat: int) -> str:
-        """The players that win together with *seat*."""
+        """The names of the players of *seat* and of those that win together with it."""
         side = next(side for side in self.sides if seat in side)
         return _(" and ").join(self._reviewed.names[member] for member in side)
 
     # ------------------------------------------------------------------------------------ the turn
 
     def title(self, turn: int) -> str:
-        """Whose turn it was, and which one."""
+        """The number of *turn*, and whose it was."""
         seat = self._reviewed.stops[turn].seat
         if seat is None:
             return _("The start")
@@ -104,7 +92,7 @@ class ReviewWords:
         return _("Turn {number}, {name}").format(number=turn, name=self._reviewed.names[seat])
 
     def signs(self, turn: int) -> list[Sign]:
-        """What to remark on a turn."""
+        """The remarks on *turn*: its mark, and whether it is a turning point."""
         moment, found = self.moment(turn), []
         names: dict[str, Sign] = {
             "!!": Sign(_("!! brilliant"), "good"),
@@ -119,20 +107,20 @@ class ReviewWords:
         return found
 
     def sentence(self, turn: int) -> str:
-        """What was played, what it was worth, and what was better, with ``**`` around notations."""
+        """A sentence on what was played in *turn*, its worth, and what was better, with ``**`` around notations."""
         stop, moment = self._reviewed.stops[turn], self.moment(turn)
         if stop.seat is None:
             parts = [_("This is how the game began.")]
         else:
             worth = self._worth(moment, stop.seat) if moment else ""
             played = f"**{stop.notation}**" + (f" ({worth})" if worth else "")
-            parts = [self._judged(played, stop.seat, moment)]
+            parts = [self._judgement_of(played, stop.seat, moment)]
         ending = self._reviewed.match.ending
         if turn == self._reviewed.turns and ending is not None:
             parts.append(_("The game is over: {reason}.").format(reason=_(ending.reason)))
         return " ".join(part for part in parts if part)
 
-    def _judged(self, played: str, seat: int, moment: Moment | None) -> str:
+    def _judgement_of(self, played: str, seat: int, moment: Moment | None) -> str:
         if moment is None or moment.best is None:
             return _("Played {turn}.").format(turn=played)
         if moment.is_best or moment.loss < _NOTICEABLE:
@@ -147,13 +135,13 @@ class ReviewWords:
         return _("Played {turn}. Better was {best}.").format(turn=played, best=line)
 
     def _worth(self, moment: Moment, seat: int) -> str:
-        """What the turn was worth; "" where chance had its part in what came of it."""
+        """The worth of a turn of *seat*; "" where chance had its part in what came of it."""
         if self._reviewed.match.game.has_chance:
             return ""
         return self._score(moment.score, moment.chances[seat] if moment.chances else 0.5, seat)
 
     def _score(self, score: float, chance: float, seat: int) -> str:
-        """A score of the first seat's side, as *seat* sees it."""
+        """A score of the first seat's side, written as *seat* sees it."""
         if self.is_solo:
             return f"{score:,.0f}"
         if len(self.sides) != 2 or self.review is None:
@@ -161,8 +149,8 @@ class ReviewWords:
         own = score if seat in self.sides[0] else -score
         distance = win_distance(own)
         if distance is None:
-            return signed(own / self.review.scale)
-        turns = (abs(distance) + 1) // 2
+            return with_sign(own / self.review.scale)
+        turns = own_turns(distance)
         if turns == 0:
             return _("won") if own > 0 else _("lost")
         return (_("wins in {n}") if own > 0 else _("loses in {n}")).format(n=turns)
@@ -170,7 +158,7 @@ class ReviewWords:
     # --------------------------------------------------------------------------------- the figures
 
     def figures(self) -> list[tuple[str, str, str]]:
-        """For each of the four figures what it is, what it means in a sentence, and whose it is or ""."""
+        """The four figures: for each its name, its meaning in a sentence, and whose it is or ""."""
         name = self.side_name(self.seat)
         whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
@@ -192,7 +180,7 @@ class ReviewWords:
         return [first, numbers, momentum, (_("potential energy"), meaning, whose)]
 
     def values(self, turn: int) -> list[str]:
-        """For each of the four figures its value after *turn*, or ""."""
+        """The values of the four figures after *turn*, each one "" while it is not known."""
         moment = self.moment(turn)
         if moment is None or self.review is None:
             return ["", "", "", ""]
@@ -214,7 +202,7 @@ class ReviewWords:
     # -------------------------------------------------------------------------------- how far it is
 
     def progress(self, is_working: bool) -> str:
-        """How far the review has come, while there is more to come."""
+        """The progress of the review, in words; "" once there is no more to come."""
         if not is_working:
             return ""
         if self.review is None or not self.review.moments:

@@ -1,4 +1,4 @@
-"""The rules of a game to read: panels of text, beside them examples that the game's own board draws."""
+"""The rules of a game to read: panels of text, and beside them examples that the game's own board draws."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BAR = 5
 
 @dataclass
 class _Panel:
-    """A section where it stands on the page."""
+    """A section of the page, with its top and height in real pixels from the page's top."""
 
     section: Section
     top: int
@@ -35,8 +35,8 @@ class _Panel:
     picture: Picture | None = None
 
 
-class RulesPage(HeaderScene):
-    """The rules page of one game."""
+class RulesScene(HeaderScene):
+    """The page of one game's rules."""
 
     def __init__(self, stage: Stage, game: Game) -> None:
         super().__init__(stage)
@@ -121,7 +121,7 @@ class RulesPage(HeaderScene):
 
 
 class _Scroll(Widget):
-    """What is higher than the window, moved by the wheel and the keys."""
+    """The view of a page higher than the window, moved by the wheel and the keys."""
 
     def __init__(self, draw: Callable[[pygame.Surface, int], None]) -> None:
         super().__init__("page")
@@ -160,7 +160,7 @@ class _Scroll(Widget):
         return True
 
     def draw_focus(self, surface: pygame.Surface) -> None:
-        """The page itself needs no ring."""
+        """Draw no ring: the page is all there is."""
 
     def draw(self, surface: pygame.Surface) -> None:
         clip = surface.get_clip()

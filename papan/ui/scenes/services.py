@@ -1,4 +1,4 @@
-"""What scenes ask of the program around them: its players, its past matches, and tables to play at."""
+"""The program as scenes know it: its players, its past matches, and tables to play at."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from papan.game.match import Match
 from papan.ui.texts import _
 
 
-class Unfinished(Protocol):
-    """A match that can be gone on with."""
+class UnfinishedMatch(Protocol):
+    """A match of the library that is not over."""
 
     title: str
     subtitle: str
@@ -26,8 +26,8 @@ class Unfinished(Protocol):
         """Give it up."""
 
 
-class Result(Protocol):
-    """A match that was finished."""
+class FinishedMatch(Protocol):
+    """A match of the library that is over."""
 
     title: str
     note: str
@@ -35,16 +35,16 @@ class Result(Protocol):
     """``won``, ``lost``, ``draw``, or ``over`` where nobody in particular has won or lost."""
 
     def open(self) -> None:
-        """Look at it again."""
+        """Review it."""
 
 
 class PastMatches(Protocol):
-    """What the home screen asks of the store of matches."""
+    """The library of matches, as the home screen knows it."""
 
-    def unfinished(self) -> Unfinished | None:
+    def unfinished(self) -> UnfinishedMatch | None:
         """The match to continue, if there is one."""
 
-    def lately(self, most: int) -> Sequence[Result]:
+    def last_finished(self, most: int) -> Sequence[FinishedMatch]:
         """The last finished matches, the latest first."""
 
 
@@ -54,15 +54,15 @@ def _only_people(game: Game) -> Sequence[PlayerChoice]:
 
 @dataclass(frozen=True)
 class Services:
-    """What the program does for its scenes. A scene leaves out what needs something that is None."""
+    """The services of the program to its scenes. A scene leaves out what needs one that is None."""
 
     past_matches: PastMatches | None = None
     analyst: Analyst | None = None
-    """What studies positions beside a match."""
+    """The analyst that studies positions beside a match."""
     player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
-    """Who can sit at a seat of a game."""
+    """The choices for a seat of a game."""
     start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
-    """Called with the game, a player for each seat, complete options, and a seed or None."""
+    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
     open_record: Callable[[str], object] | None = None
@@ -70,4 +70,4 @@ class Services:
 
 
 ALONE = Services()
-"""For a scene without a program around it."""
+"""The services of a scene without a program around it: none."""

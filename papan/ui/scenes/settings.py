@@ -26,7 +26,7 @@ _PADDING = 20
 _HEADING = 48
 _ROW = 56
 _LOWEST_ROW = 34
-"""Where the window is low, rows move closer together."""
+"""The least height of a row: where the window is low, rows move closer together."""
 _LABEL_WIDTH = 190
 _WIDEST = 860
 
@@ -101,7 +101,7 @@ class SettingsScene(HeaderScene):
         return rows
 
     def _language(self) -> list[_Row]:
-        """Nothing to choose from, nothing to show."""
+        """The choice of a language; no row where there is only one."""
         codes = texts.languages()
         if len(codes) < 2:
             return []
@@ -154,8 +154,8 @@ class SettingsScene(HeaderScene):
         high = max(px(_LOWEST_ROW), min(px(_ROW), (area.bottom - top - around) // number))
         for _title, panel, rows in self._panels:
             panel.update(left, top, width, px(_HEADING) + len(rows) * high + px(8))
-            for place, row in enumerate(rows):
-                self._place_row(row, panel, panel.y + px(_HEADING) + place * high, high)
+            for index, row in enumerate(rows):
+                self._place_row(row, panel, panel.y + px(_HEADING) + index * high, high)
             top = panel.bottom + px(GAP)
 
     def _place_row(self, row: _Row, panel: pygame.Rect, top: int, high: int) -> None:

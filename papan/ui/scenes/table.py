@@ -37,7 +37,7 @@ _STATUS_MOST_WIDTH = 820
 _BUTTON_GAP = 8
 
 LEAST_THINKING_SECONDS = 0.45
-"""A computer's move comes no sooner, so that it can be seen; at normal animation speed."""
+"""Seconds before which no computer moves, so that its move can be seen; unless animations are off."""
 _THINKING_FRAME = 1 / 60
 _LIVE_SECONDS = 0.12
 _STUDYING_SECONDS = 0.1
@@ -84,18 +84,18 @@ class TableScene(Scene):
         self._run = add(Button("", self._pause_or_go_on, icon="pause", name="run"))
         self._main = add(Button("", self._main_action, kind="primary", name="main"))
         self._status = add(StatusLine(self._status_view))
-        self._list = add(TurnList(len(self.match.seats)))
+        self._turn_list = add(TurnList(len(self.match.seats)))
         self._cards = [add(SeatCard(seat, self._seat_view(seat))) for seat in range(len(self.match.seats))]
         self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
-        self._new = add(IconButton("plus", _("New game"), self._new_game, name="new"))
+        self._new = add(IconButton("plus", _("New game"), self._open_new_game, name="new"))
         self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
-        self._review = add(IconButton("chart", _("Review what has been played"), self._look_back, name="review"))
-        self._review_end = add(Button(_("Review"), self._look_back, icon="chart", name="review the end"))
+        self._review = add(IconButton("chart", _("Review what has been played"), self._open_review, name="review"))
+        self._review_end = add(Button(_("Review"), self._open_review, icon="chart", name="review the end"))
         self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
         self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
-        self._gear = add(IconButton("gear", _("Settings"), self._settings, name="settings"))
-        self.analysis.build(self.widgets, self._list)
+        self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
+        self.analysis.build(self.widgets, self._turn_list)
         self._choices = TableChoices(self.widgets, self._board, self.view, self.session)
         self._seen = None
         self.widgets.focus(self._board, by_keyboard=False)
@@ -146,12 +146,12 @@ class TableScene(Scene):
 
     # --------------------------------------------------------------------------------- time
 
-    def entered(self) -> None:
+    def enter(self) -> None:
         if self.session.turn.due == "settling":
             self.session.begin()
         self._refresh()
 
-    def left(self) -> None:
+    def leave(self) -> None:
         self.analysis.leave()
         self.session.close()
 
@@ -203,7 +203,7 @@ class TableScene(Scene):
 
     def _finish_showing(self) -> None:
         self._progress = 0.0
-        self.session.shown()
+        self.session.finish_showing()
         self.invalidate()
 
     def _refresh(self) -> None:
@@ -233,7 +233,7 @@ class TableScene(Scene):
             entries.append(Entry(last.seat, last.text + " …", self._style(last.seat).ink))
         elif turn.pointed and turn.due == "completing":
             entries.append(Entry(match.mover, "…", self._style(match.mover).ink))
-        self._list.show_turns(entries, complete)
+        self._turn_list.show_turns(entries, complete)
 
     def _show_seats(self) -> None:
         for seat, card in enumerate(self._cards):
@@ -242,14 +242,14 @@ class TableScene(Scene):
     def _show_buttons(self) -> None:
         turn = self.session.turn
         has_computer = not all(turn.is_person)
-        watches = not any(turn.is_person)
+        has_only_computers = not any(turn.is_person)
         self._undo.enable(turn.can_undo)
         self._redo.enable(turn.can_redo)
-        self._hint.show(not watches and turn.due != "over")
+        self._hint.show(not has_only_computers and turn.due != "over")
         self._hint.enable(self.session.can_hint and not self.session.is_hinting)
-        self._step.show(watches and turn.due != "over")
+        self._step.show(has_only_computers and turn.due != "over")
         self._step.enable(turn.due == "paused")
-        self._run.show(has_computer and turn.due != "over" and (watches or turn.due == "paused"))
+        self._run.show(has_computer and turn.due != "over" and (has_only_computers or turn.due == "paused"))
         is_stopped = turn.is_paused or turn.due == "paused"
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review_end.show(turn.due == "over")
@@ -266,23 +266,23 @@ class TableScene(Scene):
         return self.view.seat_style(self.match.state, max(seat, 0))
 
     def picture(self) -> Picture:
-        """What the board is to show now."""
+        """The picture that the board shows now."""
         session, turn = self.session, self.session.turn
         if session.showing:
             shown = session.showing
-            before, after = session.seen(shown.before), session.seen(shown.after)
+            before, after = session.visible_state(shown.before), session.visible_state(shown.after)
             return Picture(before, moving=Moving(before, shown.step, after, min(1.0, self._progress)))
         hint: tuple[int, ...] = ()
         if session.hint is not None:
             hint = self.match.rules.cells(self.match.state, session.hint)
         shows_targets = self.stage.settings.show_legal_steps and session.passes_to is None
         return Picture(
-            session.seen(self.match.state),
+            session.visible_state(self.match.state),
             targets=turn.targets() if shows_targets else frozenset(),
             chosen=turn.pointed[0] if turn.pointed else None,
             last=self._last_cells(),
             hint=hint,
-            marks=self.analysis.marks(),
+            marks=self.analysis.cell_scores(),
         )
 
     def _last_cells(self) -> tuple[int, ...]:
@@ -330,7 +330,7 @@ class TableScene(Scene):
         return StatusView(self._style(self._seat_of_status()), request, self._refusal or detail, bool(self._refusal))
 
     def _seat_of_status(self) -> int:
-        """Whose badge stands beside the sentence: the seat whose step is shown, else a winner or who is to act."""
+        """The seat whose badge stands beside the sentence: that of the step shown, else a winner or the one to act."""
         showing, ending = self.session.showing, self.match.ending
         shown_seat = int(mover(showing.before)) if showing else CHANCE
         if shown_seat != CHANCE:
@@ -349,7 +349,7 @@ class TableScene(Scene):
         self.invalidate()
 
     def _point_by_arrow(self, cell: int) -> None:
-        """An arrow key that plays by itself waits for no animation."""
+        """Point at *cell* by an arrow key that plays by itself: it waits for no animation."""
         while self.session.showing:
             self._finish_showing()
         self._point(cell)
@@ -367,22 +367,22 @@ class TableScene(Scene):
             match = self.match
             self._services.start_match(match.game, match.seats, match.options, None)
 
-    def _new_game(self) -> None:
-        from papan.ui.scenes.new_game import NewGame
+    def _open_new_game(self) -> None:
+        from papan.ui.scenes.new_game import NewGameScene
 
-        self.stage.push(NewGame(self.stage, self.match.game, self._services))
+        self.stage.push(NewGameScene(self.stage, self.match.game, self._services))
 
-    def _settings(self) -> None:
+    def _open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
         self.stage.push(SettingsScene(self.stage))
 
     def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesPage
+        from papan.ui.scenes.rules_page import RulesScene
 
-        self.stage.push(RulesPage(self.stage, self.match.game))
+        self.stage.push(RulesScene(self.stage, self.match.game))
 
-    def _look_back(self) -> None:
+    def _open_review(self) -> None:
         """Review what has been played; the match waits."""
         from papan.ui.scenes.review import ReviewScene
 
@@ -419,10 +419,10 @@ class TableScene(Scene):
                 pygame.K_z: self.session.redo if event.mod & pygame.KMOD_SHIFT else self.session.undo,
                 pygame.K_y: self.session.redo,
                 pygame.K_h: self.session.ask_hint,
-                pygame.K_n: self._new_game,
+                pygame.K_n: self._open_new_game,
                 pygame.K_c: self._copy_record,
                 pygame.K_p: self._pause_or_go_on,
-                pygame.K_r: self._look_back,
+                pygame.K_r: self._open_review,
                 pygame.K_a: self._toggle_analysis,
             }.get(event.key)
             if act:

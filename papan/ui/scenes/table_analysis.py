@@ -19,13 +19,13 @@ from papan.ui.widgets.host import Widgets
 
 _TURNS, _ANALYSIS = "turns", "analysis"
 _LEAST_TURNS = 136
-"""Where less than this is left for the turns below the seats, turns and analysis become tabs."""
+"""The least height that is left for the list of turns: with less, turns and analysis become tabs."""
 _TABS_HEIGHT = 40
 _LOOK_SECONDS = 0.1
 
 
 class TableAnalysis:
-    """What the Table has of the analysis; all of it is hidden while that is switched off."""
+    """The widgets of the analysis at a table; all but the button are hidden while it is switched off."""
 
     def __init__(self, stage: Stage, study: Study | None, style_of: Callable[[int], SeatStyle]) -> None:
         """:param study: None where nothing can be studied: then there is no button either."""
@@ -35,25 +35,24 @@ class TableAnalysis:
         self._tab = _ANALYSIS
         self._is_folded = False
         self._since_look = 0.0
-        self._turns: Widget | None = None
-        self._side = pygame.Rect(0, 0, 0, 0)
+        self._turn_list: Widget | None = None
 
     @property
     def is_on(self) -> bool:
-        """Whether it is wanted."""
+        """Whether the analysis is switched on."""
         return self.study is not None and self.study.is_on
 
     # -------------------------------------------------------------------------------------- building
 
     def build_button(self, widgets: Widgets, switched: Callable[[], object]) -> IconButton:
-        """The button of the header."""
+        """Add the button of the header, which calls *switched*, and return it."""
         self.button = widgets.add(IconButton("analysis", _("Analysis on or off"), switched, name="analyse"))
         self.button.show(self.study is not None)
         return self.button
 
-    def build(self, widgets: Widgets, turns: Widget) -> None:
-        """The other widgets, which share the column with the list of *turns*."""
-        self._turns = turns
+    def build(self, widgets: Widgets, turn_list: Widget) -> None:
+        """Add the other widgets, which share the column with *turn_list*."""
+        self._turn_list = turn_list
         items = [Item(_TURNS, _("Turns")), Item(_ANALYSIS, _("Analysis"))]
         self._tabs = widgets.add(Segments(items, self._tab, self._turn_to, name="tabs"))
         self.panel = widgets.add(AnalysisPanel(self._style_of))
@@ -64,23 +63,22 @@ class TableAnalysis:
     # --------------------------------------------------------------------------------------- placing
 
     def place_column(self, side: pygame.Rect) -> None:
-        """Stand in *side*, the column below the seats, together with the turns."""
-        assert self._turns is not None
+        """Stand in *side*, the column below the seats, together with the list of turns."""
+        assert self._turn_list is not None
         px = self.stage.paint.theme.px
-        self._side = side
         height = self.panel.natural_height(side.w) if self.is_on else 0
         left = side.h - height - px(GAP)
         self._is_folded = self.is_on and left < px(_LEAST_TURNS)
         if not self.is_on:
-            self._turns.place(side)
+            self._turn_list.place(side)
         elif self._is_folded:
             tabs = pygame.Rect(side.x, side.y, side.w, px(_TABS_HEIGHT))
             below = pygame.Rect(side.x, tabs.bottom + px(8), side.w, side.bottom - tabs.bottom - px(8))
             self._tabs.place(tabs)
-            self._turns.place(below)
+            self._turn_list.place(below)
             self.panel.place(below)
         else:
-            self._turns.place(pygame.Rect(side.x, side.y, side.w, left))
+            self._turn_list.place(pygame.Rect(side.x, side.y, side.w, left))
             self.panel.place(pygame.Rect(side.x, side.bottom - height, side.w, height))
         self._show()
 
@@ -98,9 +96,9 @@ class TableAnalysis:
         return self.study is not None and self.is_on and self.study.has_balance
 
     def _show(self) -> None:
-        assert self._turns is not None
+        assert self._turn_list is not None
         self._tabs.show(self._is_folded)
-        self._turns.show(not self._is_folded or self._tab == _TURNS)
+        self._turn_list.show(not self._is_folded or self._tab == _TURNS)
         self.panel.show(self.is_on and (not self._is_folded or self._tab == _ANALYSIS))
         self.bar.show(self._has_bar)
         self.button.turn(self.is_on)
@@ -112,14 +110,14 @@ class TableAnalysis:
     # ------------------------------------------------------------------------------------------ time
 
     def switch(self) -> None:
-        """On or off, and remember it."""
+        """Switch the analysis on or off, and remember it."""
         if self.study is not None:
             self.study.switch(not self.study.is_on)
             self.stage.settings.analysis = self.study.is_on
             self._since_look = _LOOK_SECONDS
 
     def update(self, seconds: float) -> bool:
-        """Time has passed; returns whether there is something new to see, marks on the board included."""
+        """Let time pass; returns whether there is something new to see, scores on the board included."""
         if self.study is None or not self.study.is_on:
             return False
         self._since_look += seconds
@@ -136,13 +134,13 @@ class TableAnalysis:
             self.bar.show_balance(self.study.view.balance)
 
     def leave(self) -> None:
-        """The table is left."""
+        """End the study: the table is left."""
         if self.study is not None:
             self.study.close()
 
-    def marks(self) -> Mapping[int, str]:
+    def cell_scores(self) -> Mapping[int, str]:
         """The scores to paint on the board."""
-        return self.study.marks() if self.study is not None else {}
+        return self.study.cell_scores() if self.study is not None else {}
 
     @property
     def has_lines(self) -> bool:

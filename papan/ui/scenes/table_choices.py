@@ -1,4 +1,4 @@
-"""The steps at the table that are chosen by name: their cards, where those stand, and when they have the keyboard."""
+"""The cards of steps that are chosen by name at the table: where they stand, and when they have the keyboard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from papan.ui.widgets.host import Widgets
 
 
 class TableChoices:
-    """The cards of one Table, and the board that makes room for them."""
+    """The cards of one table, and the board that makes room for them."""
 
     def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, session: Session) -> None:
         self._widgets = widgets
@@ -29,7 +29,7 @@ class TableChoices:
         self._area = pygame.Rect(0, 0, 0, 0)
 
     def offer(self) -> None:
-        """Make the cards anew, of what can be chosen by name now."""
+        """Make the cards anew, one for each step that can be chosen by name now."""
         turn, match = self._session.turn, self._session.match
         focused = self._widgets.focused
         held = focused.name if focused in self._cards else ""
@@ -49,7 +49,7 @@ class TableChoices:
         self._give_focus(held, is_same)
 
     def _give_focus(self, held: str, is_same: bool) -> None:
-        """Have the keyboard where there is something to choose from: on the board, or on cards that are all there is.
+        """Put the focus where there is something to choose from: on the board, or on cards that are all there is.
 
         :param held: the name of the card that had the keyboard, if one had it.
         :param is_same: whether the position is still the one that this card was for.
@@ -65,7 +65,7 @@ class TableChoices:
     def place(self, area: pygame.Rect) -> None:
         """Stand in *area* together with the board.
 
-        Choices that belong to a cell stand beside it; others have their own place below the board.
+        Choices that belong to a cell stand beside it; others stand in a free corner, or below the board.
         """
         self._area = area
         gap = self._board.theme.px(GAP)

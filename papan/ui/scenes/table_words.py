@@ -1,4 +1,4 @@
-"""What the table says: whose turn it is and what is expected, what a search has found, how it ended."""
+"""The words of the table: whose turn it is and what is expected, what a search has found, how it ended."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.session import Session
 from papan.ui.texts import _
 from papan.ui.texts.names import named_players
-from papan.ui.texts.scores import Scores, compact, own_turns
+from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 
 class TableWords:
-    """Speaks of one session."""
+    """The words on one session."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._scores = Scores(session.match.game)
         self.players = named_players(session.match.seats, session.match.game)
-        """For each seat what to call its player."""
+        """The label and the note of each seat's player."""
 
     def status(self) -> tuple[str, str]:
         """The sentence below the board, and a second one on how or why, or ""."""
@@ -59,7 +59,7 @@ class TableWords:
         return persons[seat] and sum(persons) == 1
 
     def note(self, seat: int) -> str:
-        """What the player of *seat* is, and on a second line what it is doing or has found."""
+        """The kind of player at *seat*, and on a second line what it is doing or has found."""
         match, session = self._session.match, self._session
         state = session.showing.before if session.showing else match.state
         is_due = not match.ending and int(mover(state)) == seat
@@ -75,10 +75,10 @@ class TableWords:
         if is_thinking and session.is_preparing:
             return f"{what}\n" + _("preparing …")
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)
-        return f"{what}\n{figures(analysis, self._scores)}" if analysis and analysis.nodes else what
+        return f"{what}\n{search_figures(analysis, self._scores)}" if analysis and analysis.nodes else what
 
     def subtitle(self) -> str:
-        """What sets this match apart: the options that are not the defaults."""
+        """The options of this match that are not the defaults."""
         match = self._session.match
         words = [
             _(option.words(match.options[name]))
@@ -88,11 +88,11 @@ class TableWords:
         return " · ".join(words)
 
 
-def figures(analysis: Analysis, scores: Scores) -> str:
+def search_figures(analysis: Analysis, scores: Scores) -> str:
     """Depth and result of a search, and its speed once that is known, in a few words.
 
     >>> from papan.game.catalogue import GAMES
-    >>> figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
+    >>> search_figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
     'depth 9 · +1.5 · 3.0 M/s'
     """
     parts = [_("depth {depth}").format(depth=analysis.depth)]
@@ -102,5 +102,5 @@ def figures(analysis: Analysis, scores: Scores) -> str:
     else:
         parts.append((_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance)))
     if analysis.seconds > 0.05:
-        parts.append(_("{number}/s").format(number=compact(int(analysis.nodes / analysis.seconds))))
+        parts.append(_("{number}/s").format(number=compact_count(int(analysis.nodes / analysis.seconds))))
     return " · ".join(parts)

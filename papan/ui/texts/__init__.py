@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 DOMAIN = "papan"
 ENGLISH = "en"
 NAMES = {"en": "English", "id": "Bahasa Indonesia", "pt": "Português"}
-"""What each language calls itself."""
+"""The name of each language, in that language."""
 
 _FOLDER = bundled_file("assets", "translations")
 

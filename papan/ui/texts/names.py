@@ -1,4 +1,4 @@
-"""What to call players in the window."""
+"""The names of players in the window."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from papan.ui.texts import _
 
 
 def named_players(seats: Sequence[str], game: Game) -> list[PlayerChoice]:
-    """For each of *seats*, names of players in the order of play, what to call it and what it is, translated.
+    """The label and the note of each seat's player, translated; a single person is "You".
 
-    A single person is "You".
+    :param seats: the names of players, in the order of play.
     """
     players = []
     for seat, name in enumerate(seats):

@@ -1,4 +1,4 @@
-"""How scores are written for people: the same in every game, whatever its evaluation counts in."""
+"""Scores written for people: the same in every game, whatever its evaluation counts in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from papan.game.facts import Game
 from papan.ui.texts import _
 
 MINUS = "\u2212"
-"""As wide as a plus."""
+"""The minus sign, as wide as a plus."""
 
 
 class Scores:
@@ -34,13 +34,13 @@ class Scores:
         distance = win_distance(score)
         if distance is not None:
             return (_("win {n}") if score > 0 else _("loss {n}")).format(n=own_turns(distance))
-        return signed(score / self.scale)
+        return with_sign(score / self.scale)
 
 
-def signed(number: float) -> str:
-    """With one decimal and a sign, which an even score has not.
+def with_sign(number: float) -> str:
+    """*number* with one decimal, and a sign unless it is 0.0.
 
-    >>> signed(-2.44), signed(-0.01)
+    >>> with_sign(-2.44), with_sign(-0.01)
     ('−2.4', '0.0')
     """
     text = f"{number:+.1f}"
@@ -48,7 +48,7 @@ def signed(number: float) -> str:
 
 
 def own_turns(distance: int) -> int:
-    """How many turns of its own the winner still takes, where *distance* counts those of both sides.
+    """The number of turns that the winner still takes, where *distance* counts those of both sides.
 
     >>> own_turns(5), own_turns(-4), own_turns(0)
     (3, 2, 0)
@@ -56,10 +56,10 @@ def own_turns(distance: int) -> int:
     return (abs(distance) + 1) // 2
 
 
-def compact(number: int) -> str:
+def compact_count(number: int) -> str:
     """A large count in a few characters.
 
-    >>> compact(812), compact(81_234), compact(24_600_000), compact(12_345_678_901)
+    >>> compact_count(812), compact_count(81_234), compact_count(24_600_000), compact_count(12_345_678_901)
     ('812', '81 k', '24.6 M', '12,346 M')
     """
     if number < 1000:

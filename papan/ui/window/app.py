@@ -39,7 +39,7 @@ LONGEST_FRAME = 0.1
 _SCALE_STEP = 0.05
 _NOTICE_SECONDS = 6.0
 _BLIND_DRIVERS = ("offscreen", "dummy")
-"""What SDL falls back on where there is no display: a window that nobody could ever close."""
+"""The drivers that SDL falls back on where there is no display: their window could never be closed."""
 _ICON = ("assets", "icon", "papan-256.png")
 
 
@@ -59,9 +59,9 @@ class App:
     ) -> None:
         """Open the window, without any scene.
 
-        :param size: of the window, in real pixels; the remembered one otherwise.
+        :param size: of the window, in real pixels; default: the remembered one.
         :param take_file: called with the path of a file that was dropped on the window.
-        :raises NoDisplay: there is none.
+        :raises NoDisplay: there is no display to open it on.
         """
         self.settings = settings or Settings()
         texts.use(self.settings.language)
@@ -71,7 +71,7 @@ class App:
         self.is_running = True
         self.is_fullscreen = False
         self.frames = 0
-        """How many frames have been drawn."""
+        """The number of frames drawn so far."""
         self._is_dirty = True
         self._open_window(size)
         self.theme = self._wanted_theme()
@@ -85,6 +85,7 @@ class App:
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake_event = pygame.event.custom_type()
         self._shaken: set[Scene] = set()
+        """Scenes whose last update failed: at the next failure they are given up."""
         self._broken: set[Scene] = set()
         """Scenes that are not drawn any more, because drawing them failed."""
         self._notices = [(notice, _NOTICE_SECONDS) for notice in self.settings.notices]
@@ -123,7 +124,7 @@ class App:
         return self.surface.get_rect()
 
     def toggle_fullscreen(self) -> None:
-        """F11."""
+        """Fill the screen, or stop filling it: F11."""
         self.is_fullscreen = not self.is_fullscreen
         if self.is_fullscreen:
             self._remember_size()
@@ -153,7 +154,7 @@ class App:
     # ------------------------------------------------------------------------------------ appearance
 
     def _wanted_theme(self) -> Theme:
-        """By the settings; at a scale at which the smallest layout fits into the window."""
+        """The theme that the settings ask for, at a scale at which the smallest layout fits into the window."""
         name = self.settings.theme
         if name == SYSTEM:
             name = "dark" if system.prefers_dark() else "light"
@@ -185,7 +186,7 @@ class App:
 
     @property
     def animation_speed(self) -> float:
-        """How many times faster than normal animations run; 0 shows none."""
+        """The speed of animations, as a factor of normal; 0 shows none."""
         return ANIMATION_SPEEDS[self.settings.animation]
 
     def notify(self, sentence: str) -> None:
@@ -211,7 +212,7 @@ class App:
             self.scene.widgets.let_go()
         self.scenes.append(scene)
         self.rebuild(scene)
-        self._guard(scene, scene.entered)
+        self._guard(scene, scene.enter)
         self.invalidate()
 
     def pop(self, scene: Scene | None = None) -> None:
@@ -222,25 +223,25 @@ class App:
         was_on_top = leaving is self.scene
         self.scenes.remove(leaving)
         self._broken.discard(leaving)
-        self._guard(leaving, leaving.left)
+        self._guard(leaving, leaving.leave)
         leaving.widgets.clear()
         if was_on_top and self.scene is not None:
-            self._guard(self.scene, self.scene.entered)
+            self._guard(self.scene, self.scene.enter)
         self.invalidate()
 
     def replace(self, scene: Scene) -> None:
-        """Put *scene* in the place of the topmost one."""
+        """Put *scene* on the stack instead of the topmost one."""
         leaving = self.scene
         self.push(scene)
         if leaving is not None:
             self.pop(leaving)
 
     def _visible(self) -> list[Scene]:
-        """From the topmost scene that fills the window up."""
+        """The scenes to draw, from the bottom up: the topmost one that fills the window, and those above it."""
         first = 0
-        for place, scene in enumerate(self.scenes):
+        for index, scene in enumerate(self.scenes):
             if not scene.is_overlay:
-                first = place
+                first = index
         return self.scenes[first:]
 
     # ------------------------------------------------------------------------------------ what fails
@@ -258,7 +259,7 @@ class App:
             self.show_error(error, scene)
 
     def show_error(self, error: BaseException, scene: Scene | None = None) -> None:
-        """Tell of an error that nobody has foreseen, in a dialog whose text can be copied."""
+        """Show an error that nobody has foreseen, in a dialog whose text can be copied."""
         log.error("Unforeseen error", exc_info=error)
         self.invalidate()
         if isinstance(scene, ErrorMessage):  # the dialog itself fails: the log has it
@@ -275,7 +276,7 @@ class App:
             self.invalidate()
 
     def diagnostics(self, error: BaseException | None = None) -> str:
-        """What a person can send when something went wrong."""
+        """A text that a person can send when something went wrong, with *error* and the end of the log."""
         return diagnostics.report(error, self.log_tail.lines)
 
     def copy_text(self, text: str) -> None:
@@ -330,7 +331,7 @@ class App:
         self._close()
 
     def step(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
-        """One frame: act on *events* (those that are waiting, otherwise), let time pass, draw if need be."""
+        """Act on *events* (default: those that are waiting), let time pass, and draw a frame if need be."""
         elapsed = min(seconds, LONGEST_FRAME)
         for event in pygame.event.get() if events is None else events:
             self._guard(self.scene, partial(self._dispatch, event))
@@ -347,7 +348,7 @@ class App:
         self.is_running = False
 
     def _close(self) -> None:
-        for act in [*self.before_quit, *(scene.left for scene in reversed(self.scenes))]:
+        for act in [*self.before_quit, *(scene.leave for scene in reversed(self.scenes))]:
             try:
                 act()
             except Exception:
@@ -389,9 +390,9 @@ class App:
         ):
             self.quit()
         elif self.scene is not None and event.type != self._wake_event:
-            self._give(self.scene, event)
+            self._pass_to_scene(self.scene, event)
 
-    def _give(self, scene: Scene, event: pygame.event.Event) -> None:
+    def _pass_to_scene(self, scene: Scene, event: pygame.event.Event) -> None:
         if scene.widgets.handle(event) or scene.handle(event) or event.type != pygame.KEYDOWN:
             return
         if event.key == pygame.K_ESCAPE:

@@ -1,4 +1,4 @@
-"""What a person can copy and send when something went wrong."""
+"""The diagnostics that a person can copy and send when something went wrong."""
 
 from __future__ import annotations
 

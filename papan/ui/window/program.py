@@ -22,9 +22,9 @@ from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
 from papan.game.match.record import RecordError, read, read_text
 from papan.ui.boards import BoardError
-from papan.ui.play.review_thread import still_works
+from papan.ui.play.review_thread import is_reviewing
 from papan.ui.play.session import Session
-from papan.ui.scenes.home import Home
+from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.002
-"""How long Python code of one thread may keep the others waiting: an eighth of a frame."""
+"""The longest that Python code of one thread keeps the others waiting: an eighth of a frame."""
 NO_COMPILER = N_("The compiler can't be loaded: computers play, but see less far. The log says why.")
 _QUIT_PATIENCE = 1.0
 
@@ -56,7 +56,7 @@ class Program:
         self._is_compiling = False
         self.library = Library()
         self.services = Services(
-            _Shelf(self),
+            _StoredMatches(self),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
@@ -70,7 +70,7 @@ class Program:
             app.notify(self.library.notice)
         for fault in GUESTS.faults:
             app.notify(fault)
-        app.push(Home(app, self.services))
+        app.push(HomeScene(app, self.services))
 
     def start_match(
         self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
@@ -83,7 +83,7 @@ class Program:
         return self.sit_down(Match.new(game, players, options, seed))
 
     def resume(self, match_id: int) -> TableScene | None:
-        """Go on with a match of the library; a match that can't be is explained."""
+        """Go on with a match of the library; where that can't be, a message says why."""
         try:
             match = self.library.load(match_id)
             return self.sit_down(match, match_id)
@@ -92,7 +92,7 @@ class Program:
             return None
 
     def review_stored(self, match_id: int) -> ReviewScene | None:
-        """Look through a match of the library; a match that can't be loaded is explained."""
+        """Look through a match of the library; where it can't be loaded, a message says why."""
         try:
             return self.review(self.library.load(match_id))
         except (LibraryError, BoardError) as error:
@@ -100,7 +100,7 @@ class Program:
             return None
 
     def open_record(self, text: str) -> ReviewScene | None:
-        """Look through the match that *text* is the record of; what is none is explained."""
+        """Look through the match whose record is *text*; where it is none, a message says why."""
         try:
             match = read(text)
         except RecordError as error:
@@ -113,7 +113,7 @@ class Program:
             return None
 
     def open_record_file(self, path: str) -> ReviewScene | None:
-        """Look through the match whose record is in a file; what is none is explained."""
+        """Look through the match whose record is in the file *path*; where it is none, a message says why."""
         try:
             text = read_text(Path(path))
         except RecordError as error:
@@ -133,7 +133,7 @@ class Program:
         return review
 
     def go_on_with(self, match: Match) -> TableScene | None:
-        """Show the table of *match*; one whose players there are not is explained."""
+        """Show the table of *match*; where one of its players can't be made, a message says why."""
         try:
             return self.sit_down(match)
         except PlayerError as error:
@@ -163,7 +163,7 @@ class Program:
     def run(self) -> None:
         """Show the window until it is closed. Ends the process where a compilation is still going on."""
         self.app.run()
-        if self._is_compiling or still_works(_QUIT_PATIENCE):
+        if self._is_compiling or is_reviewing(_QUIT_PATIENCE):
             # A compilation can't be interrupted, and Python can't end in order beside one.
             log.info("The program ends while a kernel is being compiled.")
             logging.shutdown()
@@ -175,9 +175,9 @@ class Program:
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
-    """Who can sit at a seat of *game*: a person, or any computer player by name.
+    """The choices for a seat of *game*: a person, or any computer player by name.
 
-    :param move_seconds: how long those that think for a time may do so; in the name where it is not the usual time.
+    :param move_seconds: seconds that players with a limit of time think for; named where it is not the usual time.
     """
     offered = [PlayerChoice(HUMAN, _("You"), _("a person"))]
     for choice in choices(game):
@@ -189,7 +189,7 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
 def load_compiler_in_background(app: App) -> None:
     """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second.
 
-    Where it can't be, the window says so.
+    Where that fails, the window says so.
     """
 
     def load() -> None:
@@ -207,7 +207,7 @@ def load_compiler_in_background(app: App) -> None:
 
 
 @dataclass
-class _OnShelf:
+class _StoredMatch:
     """A match of the library as the home screen shows it."""
 
     program: Program
@@ -230,28 +230,28 @@ class _OnShelf:
             self.program.app.notify(str(error))
 
 
-class _Shelf:
-    """The library as the home screen asks for it."""
+class _StoredMatches:
+    """The matches of the library as ``PastMatches``, for the home screen."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
 
-    def unfinished(self) -> _OnShelf | None:
-        """The match that was played last and is not over."""
+    def unfinished(self) -> _StoredMatch | None:
+        """The last match that is not over."""
         for summary in self._summaries(self._program.library.unfinished):
             game = GAMES.get(summary.game)
             if game is None:
                 continue
             persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
-            when = _when(summary.updated)
+            when = _days_ago(summary.updated)
             if summary.mover in persons:
                 when += ", " + (_("your move") if len(persons) == 1 else _("a person's move"))
             title = _("{game}, turn {number}").format(game=_(game.title), number=max(1, summary.round))
-            return _OnShelf(self._program, summary, title, f"{_against(summary, game)}\n{when}")
+            return _StoredMatch(self._program, summary, title, f"{_players_in_words(summary, game)}\n{when}")
         return None
 
-    def lately(self, most: int) -> list[_OnShelf]:
-        """The last finished matches."""
+    def last_finished(self, most: int) -> list[_StoredMatch]:
+        """The last finished matches, the latest first."""
         found = []
         for summary in self._summaries(lambda: self._program.library.recent(most)):
             game = GAMES.get(summary.game)
@@ -265,7 +265,7 @@ class _Shelf:
             note = " · ".join(_(describe(name, game).label) for name in opponents) or _("two persons")
             if len(summary.seats) == 1:
                 note = _("score {score:,.0f}").format(score=summary.ending.payoffs[0])
-            found.append(_OnShelf(self._program, summary, _(game.title), note=note, outcome=outcome))
+            found.append(_StoredMatch(self._program, summary, _(game.title), note=note, outcome=outcome))
         return found
 
     def _summaries(self, ask: Callable[[], list[Summary]]) -> list[Summary]:
@@ -276,12 +276,12 @@ class _Shelf:
             return []
 
 
-def _against(summary: Summary, game: Game) -> str:
+def _players_in_words(summary: Summary, game: Game) -> str:
     return _(" against ").join(player.label for player in named_players(summary.seats, game))
 
 
-def _when(moment: datetime.datetime) -> str:
-    """How long ago, in words."""
+def _days_ago(moment: datetime.datetime) -> str:
+    """The day of *moment*, counted back from today, in words."""
     days = (datetime.datetime.now().astimezone().date() - moment.astimezone().date()).days
     if days <= 0:
         return _("today")

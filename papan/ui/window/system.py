@@ -1,4 +1,4 @@
-"""The few things that each operating system tells in its own way: its scale and its preference for dark."""
+"""The few facts that each operating system tells in its own way: its scale and its preference for dark."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WINDOWS_THEME_KEY = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personal
 
 
 def scale() -> float:
-    """How much larger than one pixel a pixel of a design is here: 1.5 for Windows at 150 %."""
+    """The number of real pixels to a pixel of a design: 1.5 for Windows at 150 %."""
     if sys.platform == "win32":
         import ctypes
 
@@ -51,7 +51,7 @@ def _windows_is_dark() -> bool:
 
 
 def _gtk_is_dark() -> bool:
-    """GTK's settings: nearly every desktop of Linux writes them for the programs of others."""
+    """Whether GTK's settings are dark; nearly every desktop of Linux writes them for the programs of others."""
     if "dark" in os.environ.get("GTK_THEME", "").lower():
         return True
     config = Path(os.environ.get("XDG_CONFIG_HOME", "") or Path.home() / ".config")

@@ -44,7 +44,7 @@ def run(session: Session, until: Callable[[], bool]) -> None:
 
     def frame() -> bool:
         session.tick()
-        session.shown()
+        session.finish_showing()
         return until()
 
     if not until():
@@ -113,7 +113,7 @@ class TestHints:
         session = session_of(thinker, "human", "human")
         for column in (0, 6, 0, 6, 0):
             session.point(column)
-            session.shown()
+            session.finish_showing()
         session.ask_hint()
         assert session.is_hinting
         run(session, lambda: session.hint is not None)
@@ -125,7 +125,7 @@ class TestHints:
     def test_undo_while_a_hint_is_sought_drops_it(self, thinker: Thinker) -> None:
         session = session_of(thinker, "human", "human")
         session.point(3)
-        session.shown()
+        session.finish_showing()
         session.ask_hint()
         session.undo()
         assert not session.is_hinting
@@ -176,7 +176,7 @@ class TestTrouble:
 
         monkeypatch.setattr(library, "save", fail)
         session.point(3)
-        session.shown()
+        session.finish_showing()
         assert session.trouble and "disk full" in session.trouble
         session.point(3)
         assert len(session.match.steps) == 2

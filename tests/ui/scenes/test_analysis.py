@@ -418,7 +418,7 @@ class TestDisturbsNothing:
         assert not analyst.is_resting
         window.app.pop(table)
         assert window.app.scene is not table
-        table.left()
+        table.leave()
         assert analyst.is_resting
 
     def test_an_error_of_the_search_is_a_note(self, home: Path) -> None:

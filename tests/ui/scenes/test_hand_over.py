@@ -115,4 +115,4 @@ class TestAtTheTable:
         match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=3)
         session = Session(match, window.thinker)
         session.begin()
-        assert session.passes_to is None and session.seen(match.state) == match.state
+        assert session.passes_to is None and session.visible_state(match.state) == match.state

@@ -20,11 +20,11 @@ from papan.game.rules import CHANCE, is_over
 from papan.ui.drawing.theme import THEMES, contrast
 from papan.ui.play import review_thread
 from papan.ui.play.playback import Playback
-from papan.ui.play.reviewed import Reviewed
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import review
 from papan.ui.scenes.review import ReviewScene
-from papan.ui.scenes.review_picture import keep
+from papan.ui.scenes.review_picture import save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.chart import Chart
@@ -53,7 +53,7 @@ def four_in_a_row(*seats: str) -> Match:
     return match
 
 
-def found_of(reviewed: Reviewed, chances: Callable[[int], float] = lambda turn: 0.5) -> Found:
+def found_of(reviewed: ReviewedMatch, chances: Callable[[int], float] = lambda turn: 0.5) -> Found:
     """A review as an engine might have made it."""
     seats = len(reviewed.names)
     moments = [
@@ -129,7 +129,7 @@ def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 class TestStops:
     def test_chance_belongs_to_the_turn_that_called_for_it(self) -> None:
         match = played("2048", "human", steps=60)
-        reviewed = Reviewed(match)
+        reviewed = ReviewedMatch(match)
         assert reviewed.turns == sum(turn.seat != CHANCE for turn in match.turns())
         for stop in reviewed.stops:
             assert stop.end == len(reviewed.steps) or reviewed.match.rules.phase(reviewed.states[stop.end]) == "slide"
@@ -142,7 +142,7 @@ class TestStops:
         match = played(game, *["random"] * min(GAMES[game].seats), steps=40)
         if GAMES[game].has_hidden_information and not match.ending:
             match = played(game, *["random"] * min(GAMES[game].seats))
-        reviewed = Reviewed(match)
+        reviewed = ReviewedMatch(match)
         places = Reviewer(match).state_indices
         assert [stop.end for stop in reviewed.stops][: len(places)] == places
         assert reviewed.turns - len(places) < 1
@@ -150,7 +150,7 @@ class TestStops:
     def test_the_match_may_go_on_meanwhile(self) -> None:
         match = four_in_a_row()
         match.undo()
-        reviewed = Reviewed(match)
+        reviewed = ReviewedMatch(match)
         match.redo()
         assert reviewed.turns == 6 and reviewed.result() == "6 turns so far"
         match.undo()
@@ -160,19 +160,20 @@ class TestStops:
 
     def test_hidden_cards_are_open_only_once_the_match_is_over(self) -> None:
         match = played("catur-jawa", "human", "random", steps=6)
-        shown = Reviewed(match, viewer=0)
-        assert not shown.is_open and shown.seen(6) != shown.states[6]
-        assert shown.seen(6) == Reviewed(match, viewer=0).seen(6) != Reviewed(match, viewer=1).seen(6)
-        over = Reviewed(played("catur-jawa", "human", "random"))
-        assert over.is_open and over.seen(6) == over.states[6]
+        shown = ReviewedMatch(match, viewer=0)
+        assert not shown.is_open and shown.visible_state(6) != shown.states[6]
+        same, other = ReviewedMatch(match, viewer=0), ReviewedMatch(match, viewer=1)
+        assert shown.visible_state(6) == same.visible_state(6) != other.visible_state(6)
+        over = ReviewedMatch(played("catur-jawa", "human", "random"))
+        assert over.is_open and over.visible_state(6) == over.states[6]
 
     def test_two_players_of_one_name_are_told_apart(self) -> None:
-        assert Reviewed(four_in_a_row("minimax:hard", "minimax:hard")).names == ["Hard 1", "Hard 2"]
-        assert Reviewed(four_in_a_row()).names == ["You", "Hard"]
+        assert ReviewedMatch(four_in_a_row("minimax:hard", "minimax:hard")).names == ["Hard 1", "Hard 2"]
+        assert ReviewedMatch(four_in_a_row()).names == ["You", "Hard"]
 
     def test_a_branch_begins_with_what_was_played(self) -> None:
         match = played("2048", "human", steps=60)
-        reviewed = Reviewed(match)
+        reviewed = ReviewedMatch(match)
         branch = reviewed.branch(7)
         assert branch.steps == match.steps[: reviewed.stops[7].end]
         assert branch.seats == match.seats and branch.seed == match.seed
@@ -185,9 +186,9 @@ class TestStops:
         assert again.chance_step() == other.chance_step()
 
     def test_there_is_nothing_to_play_on_from_at_the_end(self) -> None:
-        reviewed = Reviewed(four_in_a_row())
+        reviewed = ReviewedMatch(four_in_a_row())
         assert [reviewed.can_branch(turn) for turn in (0, 6, 7)] == [True, True, False]
-        unfinished = Reviewed(played("othello", "human", "human", steps=5))
+        unfinished = ReviewedMatch(played("othello", "human", "human", steps=5))
         assert unfinished.can_branch(5)
 
 
@@ -276,7 +277,7 @@ class TestStepping:
 
 class TestPlayback:
     def test_each_step_of_a_turn_is_shown_on_its_way(self) -> None:
-        reviewed = Reviewed(played("santorini", "human", "human", options={"gods": "none"}, steps=12))
+        reviewed = ReviewedMatch(played("santorini", "human", "human", options={"gods": "none"}, steps=12))
         playback = Playback(reviewed, lambda before, step, after: 0.5, lambda: 1.0)
         turn = next(turn for turn, stop in enumerate(reviewed.stops) if stop.turn_end - stop.first_step == 2)
         playback.go_to(turn - 1)
@@ -290,7 +291,7 @@ class TestPlayback:
         assert sorted(set(seen)) == list(range(stop.first_step, stop.turn_end)) and len(seen) == 4
 
     def test_it_plays_to_the_end_and_stops(self) -> None:
-        reviewed = Reviewed(four_in_a_row())
+        reviewed = ReviewedMatch(four_in_a_row())
         playback = Playback(reviewed, lambda before, step, after: 0.2, lambda: 1.0)
         playback.go_to(7)
         playback.play()
@@ -302,13 +303,13 @@ class TestPlayback:
         assert 5 < passed < 9
 
     def test_thousands_of_turns_take_little_more_than_a_minute(self) -> None:
-        reviewed = Reviewed(four_in_a_row())
+        reviewed = ReviewedMatch(four_in_a_row())
         reviewed.stops = [reviewed.stops[0]] * 2001
         playback = Playback(reviewed, lambda before, step, after: 0.2, lambda: 1.0)
         assert 60 < playback.pause * reviewed.turns < 180
 
     def test_without_animations_nothing_is_on_its_way(self) -> None:
-        playback = Playback(Reviewed(four_in_a_row()), lambda before, step, after: 0.2, lambda: 0.0)
+        playback = Playback(ReviewedMatch(four_in_a_row()), lambda before, step, after: 0.2, lambda: 0.0)
         playback.forward()
         assert playback.turn == 1 and playback.showing is None
 
@@ -429,7 +430,7 @@ class TestAnalysis:
         refused.start()
         stopped.start()
         stopped.stop()
-        assert not review_thread.still_works(120)
+        assert not review_thread.is_reviewing(120)
         assert "hidden" in refused.trouble and refused.review is None
         assert stopped.review is None or len(stopped.review.moments) <= 1
 
@@ -443,7 +444,7 @@ class TestFromTheTable:
         desk.click("review")
         scene = desk.app.scene
         assert isinstance(scene, ReviewScene) and not scene.reviewed.is_open
-        assert scene.picture().state == session.seen(session.match.state) != session.match.state
+        assert scene.picture().state == session.visible_state(session.match.state) != session.match.state
 
 
 class TestKeeping:
@@ -463,7 +464,7 @@ class TestKeeping:
 
     def test_a_folder_that_cannot_be_written(self, home: Path) -> None:
         (home / "pictures").write_text("not a folder", encoding="utf-8")
-        path = keep(pygame.Surface((4, 4)), GAMES["othello"])
+        path = save_picture(pygame.Surface((4, 4)), GAMES["othello"])
         assert path.parent == home / "data" and path.is_file()
 
     def test_nowhere_to_write_is_said(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,9 @@ from papan.ai.players import PlayerChoice
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, Option, OptionError, Parts
 from papan.ui.scenes import home as home_module
-from papan.ui.scenes.home import Home
+from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
-from papan.ui.scenes.new_game import NewGame
+from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.settings import SETTINGS
@@ -40,7 +40,7 @@ Started = tuple[str, list[str], dict[str, str], int | None]
 """The game, the players, the options and the seed of a match that was asked for."""
 
 
-class Unfinished:
+class UnfinishedMatch:
     title = "Connect Four, turn 14"
     subtitle = "You against Hard\nyesterday, your move"
 
@@ -58,7 +58,7 @@ opened: list[str] = []
 """The titles of the results that were asked for."""
 
 
-class Result:
+class FinishedMatch:
     def __init__(self, number: int) -> None:
         self.title = f"A game with a rather long name {number}"
         self.note = "against somebody with a longer name still"
@@ -68,17 +68,17 @@ class Result:
         opened.append(self.title)
 
 
-class Shelf:
+class StoredMatches:
     """A library with one unfinished match and many finished ones."""
 
     def __init__(self) -> None:
-        self.match: Unfinished | None = Unfinished()
+        self.match: UnfinishedMatch | None = UnfinishedMatch()
 
-    def unfinished(self) -> Unfinished | None:
+    def unfinished(self) -> UnfinishedMatch | None:
         return self.match
 
-    def lately(self, most: int) -> Sequence[Result]:
-        return [Result(number) for number in range(most)]
+    def last_finished(self, most: int) -> Sequence[FinishedMatch]:
+        return [FinishedMatch(number) for number in range(most)]
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ class TestHome:
         games = {f"game {number}": dataclasses.replace(FOUR, name=f"game {number}") for number in range(count)}
         monkeypatch.setattr(home_module, "GALLERY", games)
         hands = Hands(size)
-        scene = Home(hands.app, Services(Shelf() if has_library else None))
+        scene = HomeScene(hands.app, Services(StoredMatches() if has_library else None))
         hands.show(scene)
         hands.check_layout()
         games_shown = cards(hands)
@@ -124,12 +124,12 @@ class TestHome:
         hands.app.close()
 
     def test_three_games_stand_in_one_row(self, hands: Hands) -> None:
-        hands.show(Home(hands.app))
+        hands.show(HomeScene(hands.app))
         tops = {card.rect.y for card in cards(hands)[:3]}
         assert len(tops) == 1
 
     def test_pictures_come_one_a_frame(self, hands: Hands) -> None:
-        scene = Home(hands.app)
+        scene = HomeScene(hands.app)
         hands.app.push(scene)
         ready = []
         for _ in range(len(GALLERY) + 2):
@@ -140,7 +140,7 @@ class TestHome:
         assert not scene.is_animating
 
     def test_by_keyboard_to_a_new_game(self, hands: Hands) -> None:
-        hands.show(Home(hands.app))
+        hands.show(HomeScene(hands.app))
         assert hands.focused() == f"game {next(iter(GALLERY))}", "the first game has the focus from the start"
         four, first = hands.widget("game connect-four").rect, hands.widget(hands.focused()).rect
         for key, steps in (
@@ -150,17 +150,17 @@ class TestHome:
             for _ in range(steps):
                 hands.press(key)
         hands.press(pygame.K_RETURN)
-        assert isinstance(hands.app.scene, NewGame) and hands.app.scene.game is FOUR
+        assert isinstance(hands.app.scene, NewGameScene) and hands.app.scene.game is FOUR
         hands.press(pygame.K_ESCAPE)
-        assert isinstance(hands.app.scene, Home)
+        assert isinstance(hands.app.scene, HomeScene)
         assert hands.focused() == "game connect-four"
         hands.press(pygame.K_ESCAPE)
-        assert isinstance(hands.app.scene, Home)
+        assert isinstance(hands.app.scene, HomeScene)
 
     def test_a_game_without_a_board_is_explained(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
         chess = dataclasses.replace(FOUR, name="chess", title="Chess", parts=Parts("chess", board="chess.board"))
         monkeypatch.setattr(home_module, "GALLERY", {"chess": chess})
-        hands.show(Home(hands.app))
+        hands.show(HomeScene(hands.app))
         hands.frames(5)
         hands.press(pygame.K_RETURN)
         assert isinstance(hands.app.scene, Message)
@@ -170,13 +170,13 @@ class TestHome:
         )
 
     def test_continue(self, hands: Hands) -> None:
-        shelf = Shelf()
-        hands.show(Home(hands.app, Services(shelf)))
+        stored = StoredMatches()
+        hands.show(HomeScene(hands.app, Services(stored)))
         hands.click(hands.widget("resume").rect.center)
-        assert shelf.match is not None and shelf.match.told == ["resume"]
+        assert stored.match is not None and stored.match.told == ["resume"]
 
     def test_a_result_is_looked_at_again(self, hands: Hands) -> None:
-        hands.show(Home(hands.app, Services(Shelf())))
+        hands.show(HomeScene(hands.app, Services(StoredMatches())))
         opened.clear()
         hands.click(hands.widget("result 2").rect.center)
         hands.press(pygame.K_DOWN)
@@ -185,28 +185,28 @@ class TestHome:
         assert [title[-1] for title in opened] == ["1", "2"]
 
     def test_a_match_is_dropped_only_when_that_is_meant(self, hands: Hands) -> None:
-        shelf = Shelf()
-        match = shelf.match
+        stored = StoredMatches()
+        match = stored.match
         assert match is not None
-        hands.show(Home(hands.app, Services(shelf)))
+        hands.show(HomeScene(hands.app, Services(stored)))
         hands.click(hands.widget("drop").rect.center)
         assert isinstance(hands.app.scene, Message) and not match.told
         hands.press(pygame.K_RETURN)
         assert not match.told
         hands.click(hands.widget("drop").rect.center)
-        shelf.match = None
+        stored.match = None
         hands.frames()
         hands.click(hands.widget("Drop").rect.center)
         assert match.told == ["drop"]
         assert hands.app.scene is not None and hands.app.scene.widgets.named("resume") is None
 
     def test_what_was_played_meanwhile_is_shown(self, hands: Hands) -> None:
-        shelf = Shelf()
-        played, shelf.match = shelf.match, None
-        hands.show(Home(hands.app, Services(shelf)))
+        stored = StoredMatches()
+        played, stored.match = stored.match, None
+        hands.show(HomeScene(hands.app, Services(stored)))
         assert hands.app.scene is not None and hands.app.scene.widgets.named("resume") is None
         hands.app.push(SettingsScene(hands.app))
-        shelf.match = played
+        stored.match = played
         hands.app.pop()
         assert hands.widget("resume")
 
@@ -227,7 +227,7 @@ class TestNewGame:
         hardest = dataclasses.replace(FOUR, seats=(2, 3, 4), own_options=tuple(many))
         for game in (*GALLERY.values(), hardest):
             for seats in game.seats:
-                form = NewGame(hands.app, game, services)
+                form = NewGameScene(hands.app, game, services)
                 form.seats = seats
                 hands.show(form)
                 hands.check_layout()
@@ -238,19 +238,19 @@ class TestNewGame:
         hands.app.close()
 
     def test_enter_starts_with_the_usual_players(self, hands: Hands, services: Services, started: list[object]) -> None:
-        hands.show(NewGame(hands.app, FOUR, services))
+        hands.show(NewGameScene(hands.app, FOUR, services))
         hands.press(pygame.K_RETURN)
         assert started == [("connect-four", ["human", "minimax:medium"], {"first": "random"}, None)]
 
     def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.app.settings.level = "easy"
-        assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy"]
+        assert NewGameScene(hands.app, FOUR, services).players == ["human", "minimax:easy"]
         slower = [PlayerChoice(name, name, "") for name in ("human", "minimax:easy,time=2", "x")]
         services = Services(player_choices=lambda game: slower)
-        assert NewGame(hands.app, FOUR, services).players == ["human", "minimax:easy,time=2"]
+        assert NewGameScene(hands.app, FOUR, services).players == ["human", "minimax:easy,time=2"]
 
     def test_filled_in_by_keyboard(self, hands: Hands, services: Services, started: list[object]) -> None:
-        hands.show(NewGame(hands.app, FOUR, services))
+        hands.show(NewGameScene(hands.app, FOUR, services))
         while hands.focused() != "seat 1":
             hands.press(pygame.K_TAB)
         hands.press(pygame.K_END)
@@ -267,7 +267,7 @@ class TestNewGame:
         assert started == [("connect-four", ["random", "minimax:medium"], {"first": "1"}, 123)]
 
     def test_choices_come_back(self, hands: Hands, services: Services, started: list[object]) -> None:
-        form = NewGame(hands.app, FOUR, services)
+        form = NewGameScene(hands.app, FOUR, services)
         hands.show(form)
         choose(hands, "seat 1", "random")
         choose(hands, "seat 2", "human")
@@ -275,7 +275,7 @@ class TestNewGame:
         hands.focus("seed")
         hands.type("5")
         hands.press(pygame.K_RETURN)
-        again = NewGame(hands.app, FOUR, services)
+        again = NewGameScene(hands.app, FOUR, services)
         assert (again.players, again.options, again.seed) == (["random", "human"], {"first": "2"}, "")
 
     @pytest.mark.parametrize(
@@ -290,14 +290,14 @@ class TestNewGame:
         self, hands: Hands, services: Services, started: list[object], kept: dict[str, object]
     ) -> None:
         hands.app.settings.keep_game_choices("connect-four", kept)
-        form = NewGame(hands.app, FOUR, services)
+        form = NewGameScene(hands.app, FOUR, services)
         assert (form.players, form.options, form.seats) == (["human", "minimax:medium"], {"first": "random"}, 2)
 
     def test_errors_are_said_in_the_form(self, hands: Hands, services: Services, started: list[object]) -> None:
         def refuse(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int | None) -> None:
             raise OptionError("Connect Four is for 2 players, not 3.")
 
-        form = NewGame(hands.app, FOUR, dataclasses.replace(services, start_match=refuse))
+        form = NewGameScene(hands.app, FOUR, dataclasses.replace(services, start_match=refuse))
         hands.show(form)
         hands.press(pygame.K_RETURN)
         assert hands.app.scene is form
@@ -306,7 +306,7 @@ class TestNewGame:
 
     def test_more_seats(self, hands: Hands, services: Services, started: list[Started]) -> None:
         several = dataclasses.replace(FOUR, seats=(2, 3, 4))
-        form = NewGame(hands.app, several, services)
+        form = NewGameScene(hands.app, several, services)
         hands.show(form)
         hands.focus("seats")
         hands.press(pygame.K_RIGHT)
@@ -324,7 +324,7 @@ class TestNewGame:
     def test_a_default_that_depends_on_another_option_follows_it(
         self, hands: Hands, services: Services, started: list[object]
     ) -> None:
-        form = NewGame(hands.app, GAMES["santorini"], services)
+        form = NewGameScene(hands.app, GAMES["santorini"], services)
         hands.show(form)
         assert form.options["same"] == "no"
         choose(hands, "option gods", "seeds")
@@ -335,7 +335,7 @@ class TestNewGame:
 
     def test_a_choice_of_one_is_no_question(self, hands: Hands, services: Services, started: list[object]) -> None:
         single = dataclasses.replace(FOUR, own_options=(Option("mode", "Mode", {"dash": "dash"}),))
-        form = NewGame(hands.app, single, services)
+        form = NewGameScene(hands.app, single, services)
         hands.show(form)
         assert form.widgets.named("option mode") is None
         assert isinstance(hands.widget("seed"), TextField)
@@ -351,7 +351,7 @@ class TestSettingsScene:
 
     def test_the_theme_changes_at_once_and_below_too(self, hands: Hands) -> None:
         hands.app.settings.theme = "light"
-        below = Home(hands.app)
+        below = HomeScene(hands.app)
         hands.show(below)
         hands.show(SettingsScene(hands.app))
         hands.focus("theme")

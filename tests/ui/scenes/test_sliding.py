@@ -11,7 +11,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.rules import CHANCE
 from papan.game.rules.twenty48 import DOWN, LEFT, RIGHT, SIDES, UP
-from papan.ui.scenes.new_game import NewGame
+from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.status_line import StatusLine
 from papan.ui.widgets.turn_list import TurnList
@@ -49,7 +49,7 @@ class TestTable:
         table = window.sit_down_to_slide("human")
         for number in range(1, 12):
             while table.session.showing:  # as the key does by itself, to know what is legal then
-                table.session.shown()
+                table.session.finish_showing()
             window.press(ARROWS[table.match.legal_steps()[0]])
             assert sum(turn.seat == 0 for turn in table.match.turns()) == number
         assert table.is_animating
@@ -119,7 +119,7 @@ class TestTable:
 
     def test_a_new_game_asks_neither_who_starts_nor_for_opponents(self, window: Window) -> None:
         window.sit_down_to_slide("human")
-        form = NewGame(window.app, GAME)
+        form = NewGameScene(window.app, GAME)
         window.show(form)
         names = [widget.name for widget in form.widgets.all]
         assert "seat 1" in names and "seat 2" not in names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.game.catalogue import GAMES
-from papan.ui.scenes.new_game import NewGame
+from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.dropdown import Suggestions
 from papan.ui.widgets.text_field import TextField
@@ -16,7 +16,7 @@ class TestTheForm:
     def test_variant_and_board_are_texts_with_suggestions(self, hands: Hands) -> None:
         started: list[dict[str, str]] = []
         services = Services(start_match=lambda game, players, options, seed: started.append(dict(options)))
-        form = NewGame(hands.app, GAME, services)
+        form = NewGameScene(hands.app, GAME, services)
         hands.show(form)
         hands.check_layout()
         suggestions, field = hands.widget("option board suggestions"), hands.widget("option board")
@@ -30,10 +30,10 @@ class TestTheForm:
         field.write("path:7")
         form.start()
         assert not form.error and started[0]["board"] == "path:7"
-        assert NewGame(hands.app, GAME).options["board"] == "path:7"
+        assert NewGameScene(hands.app, GAME).options["board"] == "path:7"
 
     def test_nonsense_is_explained_in_the_form(self, hands: Hands) -> None:
-        form = NewGame(hands.app, GAME, Services(start_match=lambda *_: None))
+        form = NewGameScene(hands.app, GAME, Services(start_match=lambda *_: None))
         hands.show(form)
         variant = hands.widget("option variant")
         assert isinstance(variant, TextField)
@@ -42,5 +42,5 @@ class TestTheForm:
         assert "3 workers can't be shared out evenly" in form.error
 
     def test_in_the_smallest_window(self, small_hands: Hands) -> None:
-        small_hands.show(NewGame(small_hands.app, GAME))
+        small_hands.show(NewGameScene(small_hands.app, GAME))
         small_hands.check_layout()

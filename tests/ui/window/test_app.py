@@ -66,7 +66,7 @@ class Plain(Scene):
     def is_animating(self) -> bool:
         return self.animates
 
-    def left(self) -> None:
+    def leave(self) -> None:
         self.was_left = True
 
     def keys(self) -> Sequence[tuple[str, str]]:
@@ -358,9 +358,9 @@ class TestStarting:
         code = (
             "import sys\n"
             "from papan.ui.window.app import App\n"
-            "from papan.ui.scenes.home import Home\n"
+            "from papan.ui.scenes.home import HomeScene\n"
             "app = App(size=(1280, 800))\n"
-            "app.push(Home(app))\n"
+            "app.push(HomeScene(app))\n"
             "loaded = lambda: {'numba', 'papan.ui.scenes.settings', 'papan.ui.scenes.new_game'} & set(sys.modules)\n"
             "app.after_first_frame.append(lambda: print(loaded(), pygame.mixer.get_init()))\n"
             "import pygame\n"

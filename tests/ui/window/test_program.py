@@ -11,9 +11,9 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
-from papan.ui.play.review_thread import still_works
+from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes import Scene
-from papan.ui.scenes.home import Home
+from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import PastMatches
@@ -32,8 +32,8 @@ def program(home: Path) -> Iterator[Program]:
     frames(program, 3)
     yield program
     for scene in program.app.scenes:
-        scene.left()
-    assert program.thinker.close(PATIENCE) and not still_works(PATIENCE)
+        scene.leave()
+    assert program.thinker.close(PATIENCE) and not is_reviewing(PATIENCE)
     program.library.close()
     program.app.close()
 
@@ -71,7 +71,7 @@ class TestMatches:
         frames(program, 2)
         table.back()
         frames(program, 2)
-        assert isinstance(program.app.scene, Home)
+        assert isinstance(program.app.scene, HomeScene)
         waiting = past_matches(program).unfinished()
         assert waiting is not None
         assert waiting.title.startswith("Connect Four") and "Player 1 against Player 2" in waiting.subtitle
@@ -88,7 +88,7 @@ class TestMatches:
         for step in (0, 1, 0, 1, 0, 1, 0):
             table.match.play(step)
         table.session.changed(table.match)
-        [result] = past_matches(program).lately(5)
+        [result] = past_matches(program).last_finished(5)
         assert (result.title, result.note, result.outcome) == ("Connect Four", "Random", "won")
 
     def test_a_game_for_one_stands_there_with_its_score(self, program: Program) -> None:
@@ -97,7 +97,7 @@ class TestMatches:
             if table.session.turn.due == "choosing":
                 table.session.choose(table.match.legal_steps()[0])
             frames(program, 1)
-        [result] = past_matches(program).lately(5)
+        [result] = past_matches(program).last_finished(5)
         assert (result.note, result.outcome) == (f"score {table.match.state.score:,}", "over")
 
     def test_a_dropped_match_is_gone(self, program: Program) -> None:
@@ -154,7 +154,7 @@ class TestRecords:
             table.match.play(step)
         table.session.changed(table.match)
         table.back()
-        past_matches(program).lately(1)[0].open()
+        past_matches(program).last_finished(1)[0].open()
         assert isinstance(program.app.scene, ReviewScene)
         assert program.app.scene.reviewed.result() == "won in 7 turns"
 

@@ -28,8 +28,8 @@ from papan.game.match.record import write
 from papan.ui.boards import Direction
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
-from papan.ui.scenes.home import Home
-from papan.ui.scenes.new_game import NewGame
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.settings import Settings
@@ -300,9 +300,9 @@ def way(twin: Twin, target: int) -> list[Direction]:
 
 def test_a_seed_is_written_and_corrected(run: Callable[..., Running], user: Path) -> None:
     app = App(size=SIZE)
-    app.push(Home(app))
+    app.push(HomeScene(app))
     game = middle(app.scene, "game connect-four")
-    app.push(NewGame(app, GAMES["connect-four"]))
+    app.push(NewGameScene(app, GAMES["connect-four"]))
     seed = middle(app.scene, "seed")
     app.close()
     running = run()
@@ -344,7 +344,7 @@ class Looking:
         self.app = App(size=SIZE)
         self.review = ReviewScene(self.app, match)
         self.app.push(self.review)
-        self.review.left()
+        self.review.leave()
 
     def at(self, name: str) -> tuple[int, int]:
         return middle(self.review, name)

@@ -1,4 +1,4 @@
-"""A match as it is looked through: where its turns end, who took them, and what may be shown of it."""
+"""A match as it is looked through: where its turns end, who took them, and how much of it may be shown."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from papan.ui.texts.names import named_players
 
 @dataclass(frozen=True)
 class Stop:
-    """A place in the match to stop at: after a turn and whatever chance brought then, or the start."""
+    """A point of the match to stop at: after a turn and whatever chance brought then, or the start."""
 
     end: int
     """The index of its state in ``Match.states``."""
     seat: int | None = None
-    """Who took the turn; None at the start."""
+    """The seat that took the turn; None at the start."""
     notation: str = ""
     first_step: int = 0
     """The turn's first step in ``Match.steps``; ``turn_end`` is one more than its last."""
     turn_end: int = 0
 
 
-class Reviewed:
-    """What was played of a match, as a copy: the match itself may go on meanwhile."""
+class ReviewedMatch:
+    """A copy of a match as far as it was played: the match itself may go on meanwhile."""
 
     def __init__(self, match: Match, viewer: int | None = None) -> None:
-        """:param viewer: whose eyes an unfinished match with hidden cards is seen through; nobody's where None.
+        """:param viewer: the seat that sees an unfinished match with hidden cards; default: nobody.
 
         A finished match is shown with all cards open.
         """
@@ -43,17 +43,18 @@ class Reviewed:
         """Whether everything may be shown."""
         self._viewer = NOBODY if viewer is None else viewer
         self.names = distinct_names(match)
-        """What to call the player of each seat."""
+        """The names of the seats' players, all different."""
         persons = [seat for seat, name in enumerate(match.seats) if name == HUMAN]
         self.only_person = persons[0] if len(persons) == 1 else None
+        """The seat of the only person; None where there are several or none."""
 
     @property
     def turns(self) -> int:
-        """How many turns there are; ``stops`` has one more."""
+        """The number of turns; ``stops`` has one more."""
         return len(self.stops) - 1
 
-    def seen(self, index: int) -> State:
-        """The state of this index as it may be shown."""
+    def visible_state(self, index: int) -> State:
+        """The state with this index, as it may be shown."""
         state = self.states[index]
         return state if self.is_open else observe(state, self._viewer)
 
@@ -66,7 +67,7 @@ class Reviewed:
         return tuple(cells)
 
     def turn_in_words(self, turn: int) -> str:
-        """Such as "Turn 14, Hard: b4-c5+b5"."""
+        """The turn as a sentence such as "Turn 14, Hard: b4-c5+b5"."""
         stop = self.stops[turn]
         if stop.seat is None:
             return _("Start")
@@ -77,7 +78,7 @@ class Reviewed:
         )
 
     def result(self) -> str:
-        """How it ended, or how far it went, for a title: "you won in 23 turns"."""
+        """The result of the match, or how far it went, for a title: "won in 23 turns"."""
         ending, turns = self.match.ending, self.turns
         if ending is None:
             return _("{turns} turns so far").format(turns=turns)
@@ -92,14 +93,14 @@ class Reviewed:
         return _("{name} won in {turns} turns").format(name=names, turns=turns)
 
     def subtitle(self) -> str:
-        """The game, who against whom, and how it ended."""
+        """The game, who against whom, and the result."""
         parts = [_(self.match.game.title)]
         if len(self.names) > 1:
             parts.append(_(" against ").join(self.names))
         return " · ".join([*parts, self.result()])
 
     def short_subtitle(self) -> str:
-        """The game, and how it ended."""
+        """The game, and the result."""
         return f"{_(self.match.game.title)} · {self.result()}"
 
     def branch(self, turn: int) -> Match:
@@ -126,7 +127,7 @@ def _stops(match: Match) -> list[Stop]:
 
 
 def distinct_names(match: Match) -> list[str]:
-    """What to call each seat's player, with the seat's number where two are called the same."""
+    """The names of the seats' players, with the seat's number where two are called the same."""
     labels = [choice.label for choice in named_players(match.seats, match.game)]
     return [
         label if labels.count(label) == 1 else _("{name} {number}").format(name=label, number=seat)
