@@ -364,8 +364,10 @@ class TableScene(Scene):
         if self.session.turn.due == "confirming":
             self.session.turn.confirm()
         elif self.session.turn.due == "over" and self._services.start_match:
-            match = self.match
-            self._services.start_match(match.game, match.seats, match.options, None)
+            match, options = self.match, dict(self.match.options)
+            if options["first"] != "random":
+                options["first"] = "1"  # the seats stand in the order of play already
+            self._services.start_match(match.game, match.seats, options, None)
 
     def _open_new_game(self) -> None:
         from papan.ui.scenes.new_game import NewGameScene

@@ -87,7 +87,7 @@ class Program:
         try:
             match = self.library.load(match_id)
             return self.sit_down(match, match_id)
-        except (LibraryError, ValueError) as error:
+        except (LibraryError, BoardError, ValueError) as error:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
             return None
 
