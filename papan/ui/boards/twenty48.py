@@ -25,10 +25,10 @@ from papan.game.rules.twenty48 import (
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, mark
-from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put
-from papan.ui.drawing.theme import Colour, Theme, contrast, faded, mix, rgb
+from papan.ui.drawing.theme import Colour, Theme, contrast, mix, rgb, with_opacity
 
 SLIDE_SECONDS = 0.17
 NEW_TILE_SECONDS = 0.12
@@ -190,7 +190,7 @@ class Board(BoardView):
 
         def draw(canvas: Canvas) -> None:
             if theme.shadow:
-                canvas.rounded((reach, reach * 1.5, side, side), radius, faded(_BLACK, theme.shadow))
+                canvas.rounded((reach, reach * 1.5, side, side), radius, with_opacity(_BLACK, theme.shadow))
                 canvas.blur(reach * 0.5)
             canvas.rounded((reach, reach, side, side), radius, mix(wood.edge, wood.deep, 0.5))
             raised = canvas.rounded_points((reach, reach, side, side - max(1.0, side * 0.006)), radius)
@@ -201,7 +201,7 @@ class Board(BoardView):
                 canvas.rounded(lower, corner, well)
 
         size = (side + 2 * reach, side + 2 * reach)
-        tray = self.paint.drawn(("2048 tray", self._size), size, draw)
+        tray = self.paint.drawn_picture(("2048 tray", self._size), size, draw)
         surface.blit(tray, (self.face.x - reach, self.face.y - reach))
 
     def _draw_tiles(self, surface: pygame.Surface, state: State) -> None:
@@ -217,11 +217,11 @@ class Board(BoardView):
 
     def _draw_sliding(self, surface: pygame.Surface, before: State, direction: int, progress: float) -> None:
         """All tiles on their way; where two meet, one of double value pops up."""
-        share = eased(min(1.0, progress / _SLIDING))
+        share = ease_in_out(min(1.0, progress / _SLIDING))
         moves = slides(before, direction)
         for move in moves:
             if share < 1 or not move.merges:
-                centre = between(self._centre(move.start), self._centre(move.end), share)
+                centre = interpolate(self._centre(move.start), self._centre(move.end), share)
                 self._draw_tile(surface, centre, move.power)
         if share < 1:
             return
@@ -233,7 +233,7 @@ class Board(BoardView):
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         paint, theme, state = self.paint, self.theme, picture.state
         if is_over(state) and not _is_contrast(theme):
-            veil = faded(theme.background, 0.45)
+            veil = with_opacity(theme.background, 0.45)
             paint.rounded(surface, self.face, veil, round(self.face.w * 0.035))
         line = max(2.0, self.tile_side * 0.03)
         corner = round(self.tile_side * _RADIUS)
@@ -242,7 +242,7 @@ class Board(BoardView):
                 ink = _ink(theme, tile(state, cell)) if tile(state, cell) else theme.ink
                 inner = self._tile_rect(cell).inflate(-round(self.tile_side * 0.11), -round(self.tile_side * 0.11))
                 paint.rounded(
-                    surface, inner, None, round(corner * 0.7), line=faded(ink, 0.75), line_width=line,
+                    surface, inner, None, round(corner * 0.7), line=with_opacity(ink, 0.75), line_width=line,
                     dash=self.tile_side * 0.06,
                 )  # fmt: skip
         for cell, text in picture.marks.items():
@@ -270,7 +270,12 @@ class Board(BoardView):
             if cell in picture.hint:
                 radius = self.face.w * _LANE * 0.46
                 self.paint.disc(
-                    surface, centre, radius, faded(theme.legal, 0.2), line=theme.legal, line_width=max(2, theme.px(2))
+                    surface,
+                    centre,
+                    radius,
+                    with_opacity(theme.legal, 0.2),
+                    line=theme.legal,
+                    line_width=max(2, theme.px(2)),
                 )
                 colour = theme.legal
             self._draw_arrow(surface, centre, _WAYS[direction], half, colour)
@@ -325,9 +330,9 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
             canvas.outline((0, 0, side, side), corner, max(1.0, side * 0.02), _WHITE)
 
     def make() -> pygame.Surface:
-        picture = paint.drawn(("2048 tile", power), (side, side), draw).copy()
+        picture = paint.drawn_picture(("2048 tile", power), (side, side), draw).copy()
         number = str(1 << power)
-        written = paint.sized(number, round(side * _LETTER_SHARES[len(number)]), ink)
+        written = paint.bold_picture(number, round(side * _LETTER_SHARES[len(number)]), ink)
         picture.blit(written, written.get_rect(center=(side / 2, side * 0.495)))
         return picture
 

@@ -38,7 +38,7 @@ class Canvas:
         self._unit = unit * self.samples
         self._surface = pygame.Surface((self.size[0] * self.samples, self.size[1] * self.samples), pygame.SRCALPHA)
 
-    def finished(self) -> pygame.Surface:
+    def picture(self) -> pygame.Surface:
         """The picture at its real size, with straight alpha: blit it as any other."""
         return _with_straight_alpha(pygame.transform.smoothscale(self._surface, self.size))
 

@@ -16,7 +16,7 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, Shape, TextStyle, faded
+from papan.ui.drawing.theme import Colour, Shape, TextStyle, with_opacity
 
 _PADDING = 14
 _HEAD = 34
@@ -46,7 +46,7 @@ _SAMPLE = 32
 SOLID, DASHED, LONG_DASHES, DOTS = 0.0, 6.0, 14.0, 2.4
 """How a curve is drawn: the length of a dash and of the gap after it, in the sketches' pixels."""
 
-Points = Sequence[tuple[int, float]]
+TurnValues = Sequence[tuple[int, float]]
 """Turns, ascending, and the value after each."""
 
 
@@ -55,7 +55,7 @@ class Curve:
     """One line of a chart."""
 
     name: str
-    points: Points
+    points: TurnValues
     ink: Colour
     dash: float = SOLID
     """What tells it apart besides its colour: ``SOLID``, ``DASHED`` and so on."""
@@ -68,7 +68,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Mark:
+class TurnMark:
     """A sign at a turn of the first curve, such as ``??``."""
 
     turn: int
@@ -106,7 +106,7 @@ class CurveChart:
     """The colours of that area above and below the middle."""
     top_note: str = ""
     bottom_note: str = ""
-    marks: Sequence[Mark] = ()
+    marks: Sequence[TurnMark] = ()
     note: str = ""
     """What stands in the middle of the plot while there is no curve."""
     progress: str = ""
@@ -117,7 +117,7 @@ class CurveChart:
 # --------------------------------------------------------------------------------------------- numbers
 
 
-def thinned(points: Sequence[Point], width: float = 1.0) -> list[Point]:
+def thinned_points(points: Sequence[Point], width: float = 1.0) -> list[Point]:
     """*points*, ascending in x, with at most four in each column of *width*: first, lowest, highest, last.
 
     What is drawn looks the same: nothing between them can be told apart at that size.
@@ -148,13 +148,13 @@ def round_step(least: float) -> int:
         power *= 10
 
 
-def value_at(points: Points, turn: int) -> float | None:
+def value_at(points: TurnValues, turn: int) -> float | None:
     """The value after *turn*, or None where there is none."""
     place = bisect_left(points, (turn, -math.inf))
     return points[place][1] if place < len(points) and points[place][0] == turn else None
 
 
-def value_between(points: Points, turn: int) -> float | None:
+def value_between(points: TurnValues, turn: int) -> float | None:
     """The height of the curve at *turn*: between two points it is on the line from one to the other."""
     place = bisect_left(points, (turn, -math.inf))
     if place < len(points) and points[place][0] == turn:
@@ -185,8 +185,8 @@ class Plot:
         share = (x - self.rect.x) / max(1, self.rect.w)
         return round(min(1.0, max(0.0, share)) * self.graph.last_turn)
 
-    def path(self, points: Points) -> list[Point]:
-        return thinned([(self.x(turn), self.y(value)) for turn, value in points], _LINE)
+    def path(self, points: TurnValues) -> list[Point]:
+        return thinned_points([(self.x(turn), self.y(value)) for turn, value in points], _LINE)
 
 
 # --------------------------------------------------------------------------------------------- drawing
@@ -286,7 +286,7 @@ def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
         if curve.shape:
             draw_shape(canvas, curve.shape, ends[1], _SHAPE * px, curve.ink)
 
-    return paint.drawn(("sample", curve.ink, curve.dash, curve.shape), (width, paint.theme.px(12)), draw)
+    return paint.drawn_picture(("sample", curve.ink, curve.dash, curve.shape), (width, paint.theme.px(12)), draw)
 
 
 def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
@@ -305,7 +305,7 @@ def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note:
     paint.paragraph(surface, note, area, "small", paint.theme.second, align="center")
 
 
-def _mark_centre(plot: Plot, mark: Mark) -> tuple[int, int] | None:
+def _mark_centre(plot: Plot, mark: TurnMark) -> tuple[int, int] | None:
     """On the first curve at the mark's turn; None where the curve has not come so far."""
     value = value_between(plot.graph.curves[0].points, mark.turn) if plot.graph.curves else None
     return None if value is None else (round(plot.x(mark.turn)), round(plot.y(value)))
@@ -347,7 +347,7 @@ def _is_crossed(plot: Plot, area: pygame.Rect) -> bool:
     return bool(heights) and min(heights) <= area.bottom and max(heights) >= area.top
 
 
-def _draw_mark(paint: Painter, surface: pygame.Surface, plot: Plot, mark: Mark) -> None:
+def _draw_mark(paint: Painter, surface: pygame.Surface, plot: Plot, mark: TurnMark) -> None:
     centre = _mark_centre(plot, mark)
     if centre is None:
         return
@@ -378,7 +378,7 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> pyga
     for curve, path in zip(graph.curves, paths, strict=True):
         if curve.ground and len(path) > 1:
             foot = float(plot.rect.bottom)
-            canvas.polygon([(path[0][0], foot), *path, (path[-1][0], foot)], faded(curve.ground, _PALE_FILL))
+            canvas.polygon([(path[0][0], foot), *path, (path[-1][0], foot)], with_opacity(curve.ground, _PALE_FILL))
     for curve, path in zip(graph.curves, paths, strict=True):
         if len(path) > 1:
             width = _LINE if len(path) < inner.w / _DENSE else _FINE_LINE
@@ -389,7 +389,7 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> pyga
             draw_shape(canvas, curve.shape, path[-1], _SHAPE * px, curve.ink)
         elif len(path) == 1:
             canvas.circle(path[0], _LINE * px, curve.ink)
-    return canvas.finished()
+    return canvas.picture()
 
 
 def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float, sides: tuple[Colour, Colour]) -> None:
@@ -402,7 +402,7 @@ def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float
         reach = height - plot.rect.y if is_above else plot.rect.bottom - height
         if abs(far - height) < 0.5 or reach <= 0:
             continue
-        strong, weak = faded(colour, _STRONGEST_FILL * abs(far - height) / reach), faded(colour, 0.02)
+        strong, weak = with_opacity(colour, _STRONGEST_FILL * abs(far - height) / reach), with_opacity(colour, 0.02)
         outline = [(edge[0][0], height), *edge, (edge[-1][0], height)]
         canvas.gradient(outline, strong if is_above else weak, weak if is_above else strong)
 

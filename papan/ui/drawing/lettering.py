@@ -114,7 +114,7 @@ class Lettering:
         """From one line of wrapped text to the next."""
         return self.theme.px(FONT_WEIGHTS[style][1] * _LINE_HEIGHT)
 
-    def fitted(self, text: str, width: int, style: TextStyle = "text") -> str:
+    def fitted_text(self, text: str, width: int, style: TextStyle = "text") -> str:
         """*text*, or as much of its beginning as fits into *width* with an ellipsis."""
         if self.width(text, style) <= width:
             return text
@@ -147,21 +147,21 @@ class Lettering:
         :param width: cut the line with an ellipsis where it is wider.
         :param tabular: give each digit the same width, so that columns of numbers stand still.
         """
-        shown = text if width is None else self.fitted(text, width, style)
+        shown = text if width is None else self.fitted_text(text, width, style)
         if not shown:
             return pygame.Rect(at, (0, self.height(style)))
-        picture = self.written(shown, style, colour or self.theme.ink, tabular)
+        picture = self.text_picture(shown, style, colour or self.theme.ink, tabular)
         place = picture.get_rect(**{anchor: at})
         surface.blit(picture, place)
         return place
 
-    def written(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
+    def text_picture(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
         """The picture of one line of text; shared, so not to be drawn on."""
         printable = _printable(text)
         make = self._tabular if tabular else self._plain
         return self.pictures.get(("text", printable, style, colour, tabular), lambda: make(printable, style, colour))
 
-    def sized(self, text: str, size: int, colour: Colour) -> pygame.Surface:
+    def bold_picture(self, text: str, size: int, colour: Colour) -> pygame.Surface:
         """The picture of one line of bold letters of *size* pixels, for what stands on tiles and cards; shared."""
 
         def make() -> pygame.Surface:
@@ -276,7 +276,7 @@ class Lettering:
             room = width - used - space * last.starts_after_space
             text = last.text + ELLIPSIS
             if self.width(text, last.style) <= room or len(kept) == 1:
-                shown = self.fitted(text, room, last.style)
+                shown = self.fitted_text(text, room, last.style)
                 return [*kept[:-1], last._replace(text=shown, width=self.width(shown, last.style))]
             kept.pop()
         return kept

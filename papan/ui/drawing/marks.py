@@ -15,9 +15,9 @@ import pygame
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.shapes import star_points
-from papan.ui.drawing.theme import Colour, TextStyle, faded, mix
+from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
-Place = tuple[int, int]
+Pixel = tuple[int, int]
 """A point on the window, in pixels."""
 
 _MARK_HEIGHT, _MARK_PADDING = 22, 9
@@ -30,7 +30,7 @@ _SEAM_OPACITY = 0.85
 
 def legal_dot(paint: Painter, surface: pygame.Surface, cell: pygame.Rect) -> None:
     """An empty cell that may be pointed at."""
-    paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), faded(paint.theme.legal, 0.72))
+    paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), with_opacity(paint.theme.legal, 0.72))
 
 
 def legal_outline(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
@@ -42,7 +42,9 @@ def legal_outline(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, ra
 def hovered_cell(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """The cell under the mouse pointer, where a click would do something."""
     theme = paint.theme
-    paint.rounded(surface, cell, faded(theme.legal, 0.28), radius, line=theme.legal, line_width=max(2, theme.px(2)))
+    paint.rounded(
+        surface, cell, with_opacity(theme.legal, 0.28), radius, line=theme.legal, line_width=max(2, theme.px(2))
+    )
 
 
 def last_outline(
@@ -84,7 +86,7 @@ def hint_outline(
     theme = paint.theme
     colour = theme.legal if ink is None else ink
     line = max(2, theme.px(3)) if width is None else width
-    paint.rounded(surface, cell, faded(colour, opacity), radius, line=colour, line_width=line)
+    paint.rounded(surface, cell, with_opacity(colour, opacity), radius, line=colour, line_width=line)
     inner = cell.inflate(-round(4 * line), -round(4 * line))
     paint.rounded(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
 
@@ -124,17 +126,17 @@ def seam_width(side: int) -> float:
     return max(0.8, side * 0.018)
 
 
-def ring(paint: Painter, surface: pygame.Surface, centre: Place, side: int, colour: Colour) -> None:
+def ring(paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, colour: Colour) -> None:
     """A ring around a piece."""
     radius, width, seam = side * 0.435, side * 0.045, seam_width(side)
     full = 2 * math.ceil(radius + width + seam)
 
     def draw(canvas: Canvas) -> None:
         middle = (full / 2, full / 2)
-        canvas.ring(middle, radius, width + 2 * seam, faded(paint.theme.panel, _SEAM_OPACITY))
+        canvas.ring(middle, radius, width + 2 * seam, with_opacity(paint.theme.panel, _SEAM_OPACITY))
         canvas.ring(middle, radius, width, colour)
 
-    picture = paint.drawn(("ring mark", side, colour), (full, full), draw)
+    picture = paint.drawn_picture(("ring mark", side, colour), (full, full), draw)
     surface.blit(picture, picture.get_rect(center=centre))
 
 
@@ -151,12 +153,12 @@ def outline(
     seam = seam_width(tile.w)
 
     def draw(canvas: Canvas) -> None:
-        ground = faded(paint.theme.panel, _SEAM_OPACITY)
+        ground = with_opacity(paint.theme.panel, _SEAM_OPACITY)
         canvas.outline((0, 0, *tile.size), radius, width + 2 * seam, ground)
         inner = (seam, seam, tile.w - 2 * seam, tile.h - 2 * seam)
         canvas.outline(inner, radius - seam, width, colour, dash)
 
-    surface.blit(paint.drawn(("outline mark", radius, width, colour, dash), tile.size, draw), tile)
+    surface.blit(paint.drawn_picture(("outline mark", radius, width, colour, dash), tile.size, draw), tile)
 
 
 def brackets(paint: Painter, surface: pygame.Surface, tile: pygame.Rect) -> None:
@@ -172,11 +174,11 @@ def brackets(paint: Painter, surface: pygame.Surface, tile: pygame.Rect) -> None
                 for y, down in ((near, 1), (far, -1)):
                     canvas.line([(x, y + down * reach), (x, y), (x + right * reach, y)], line, ink)
 
-    surface.blit(paint.drawn("brackets mark", tile.size, draw), tile)
+    surface.blit(paint.drawn_picture("brackets mark", tile.size, draw), tile)
 
 
 def target(
-    paint: Painter, surface: pygame.Surface, centre: Place, side: int, *, is_goal: bool, is_hovered: bool
+    paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, *, is_goal: bool, is_hovered: bool
 ) -> None:
     """A dot where the piece may stop, a star where it comes home."""
     radius = side * (0.2 if is_goal else 0.115) * (1.2 if is_hovered else 1.0)
@@ -193,7 +195,7 @@ def target(
             canvas.circle(middle, radius + seam, theme.panel)
             canvas.circle(middle, radius, theme.legal)
 
-    picture = paint.drawn(("target mark", radius, is_goal), (full, full), draw)
+    picture = paint.drawn_picture(("target mark", radius, is_goal), (full, full), draw)
     surface.blit(picture, picture.get_rect(center=centre))
 
 
@@ -226,10 +228,10 @@ def trail(
         canvas.line(points, *ground)
         canvas.line(points, *line, dash=dash)
 
-    surface.blit(paint.drawn(("trail mark", tuple(points), line, ground, dash), size, draw), corner)
+    surface.blit(paint.drawn_picture(("trail mark", tuple(points), line, ground, dash), size, draw), corner)
 
 
-def arrow(paint: Painter, surface: pygame.Surface, start: Place, end: Place, side: int) -> None:
+def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, side: int) -> None:
     """An arrow from one cell's middle to another's, in the accent's colour: the hinted move."""
     ground, points, size = canvas_around((start, end), round(side * 0.3))
     length = math.dist(*points)
@@ -249,14 +251,14 @@ def arrow(paint: Painter, surface: pygame.Surface, start: Place, end: Place, sid
         canvas.line([tail, neck], width, theme.accent)
         canvas.polygon(head, theme.accent)
 
-    surface.blit(paint.drawn(("arrow mark", side, tuple(points)), size, draw), ground)
+    surface.blit(paint.drawn_picture(("arrow mark", side, tuple(points)), size, draw), ground)
 
 
 def _further(point: Point, way: Point, distance: float) -> Point:
     return point[0] + way[0] * distance, point[1] + way[1] * distance
 
 
-def canvas_around(places: Sequence[Point], pad: int) -> tuple[Place, list[Point], tuple[int, int]]:
+def canvas_around(places: Sequence[Point], pad: int) -> tuple[Pixel, list[Point], tuple[int, int]]:
     """Where a canvas with room for *places* begins, the places on it, and its size."""
     xs, ys = [x for x, _ in places], [y for _, y in places]
     left, top = math.floor(min(xs)) - pad, math.floor(min(ys)) - pad

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 
-def eased(progress: float) -> float:
+def ease_in_out(progress: float) -> float:
     """*progress* from 0 to 1 with a gentle start and a gentle end."""
     return progress * progress * (3 - 2 * progress)
 
 
-def between(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
+def interpolate(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
     """The point at *share* of the way."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def popped(progress: float) -> float:
+def ease_out_back(progress: float) -> float:
     """A scale that grows from nothing, goes a little beyond 1, and ends there."""
     left = progress - 1
     return 1 + 2.7 * left**3 + 1.7 * left**2

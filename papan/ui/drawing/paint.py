@@ -24,8 +24,8 @@ from papan.ui.drawing.theme import (
     Shape,
     TextStyle,
     Theme,
-    faded,
     rgb,
+    with_opacity,
 )
 
 _SHADOW_INK = rgb("#5A4222")
@@ -60,7 +60,7 @@ class Painter(Lettering):
         self.board_styles: Mapping[str, str] = {}
         """The look chosen for each game's board, by the game's name; see ``BoardView.styles``."""
 
-    def drawn(
+    def drawn_picture(
         self,
         key: Hashable,
         size: tuple[int, int],
@@ -75,7 +75,7 @@ class Painter(Lettering):
         def make() -> pygame.Surface:
             canvas = Canvas(size, unit)
             draw(canvas)
-            return canvas.finished()
+            return canvas.picture()
 
         return self.pictures.get((key, size, unit), make)
 
@@ -107,9 +107,9 @@ class Painter(Lettering):
         part = corner + math.ceil(width) + 1
         is_see_through = fill is not None and len(fill) == 4 and fill[3] < 255
         if dash or is_see_through or min(rect.size) <= 2 * part + 1:
-            surface.blit(self.drawn(look, rect.size, draw), rect)
+            surface.blit(self.drawn_picture(look, rect.size, draw), rect)
             return
-        self._nine_patch(surface, self.drawn(look, (2 * part + 1, 2 * part + 1), draw), rect, part, look)
+        self._nine_patch(surface, self.drawn_picture(look, (2 * part + 1, 2 * part + 1), draw), rect, part, look)
         if fill is not None:
             surface.fill(fill, rect.inflate(-2 * part, -2 * part))
 
@@ -153,13 +153,13 @@ class Painter(Lettering):
         def draw(canvas: Canvas) -> None:
             if self.theme.shadow:
                 ink = (0, 0, 0) if self.theme.is_dark else _SHADOW_INK
-                canvas.rounded((reach, reach + self.theme.px(2), *size), corner, faded(ink, self.theme.shadow))
+                canvas.rounded((reach, reach + self.theme.px(2), *size), corner, with_opacity(ink, self.theme.shadow))
                 canvas.blur(reach * 0.55)
             canvas.rounded((reach, reach, *size), corner, line)
             inner = (reach + width, reach + width, size[0] - 2 * width, size[1] - 2 * width)
             canvas.rounded(inner, corner - width, fill)
 
-        return self.drawn(("panel", fill, line, width, corner), full, draw)
+        return self.drawn_picture(("panel", fill, line, width, corner), full, draw)
 
     def _nine_patch(
         self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]
@@ -211,7 +211,7 @@ class Painter(Lettering):
         px = self.theme.px
         icon_width = px(18) if icon else 0
         padding = 2 * px(10) + icon_width
-        shown = text if width is None else self.fitted(text, width - padding, "small strong")
+        shown = text if width is None else self.fitted_text(text, width - padding, "small strong")
         place = pygame.Rect(0, 0, self.width(shown, "small strong") + padding, px(_PILL_HEIGHT))
         setattr(place, anchor, at)
         self.rounded(surface, place, fill or self.theme.pill, place.h // 2)
@@ -246,7 +246,7 @@ class Painter(Lettering):
                 canvas.ring(middle, radius - line_width / 2, line_width, line, dash)
 
         side = 2 * round(radius) + 4
-        picture = self.drawn(("disc", radius, fill, line, line_width, dash), (side, side), draw)
+        picture = self.drawn_picture(("disc", radius, fill, line, line_width, dash), (side, side), draw)
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def polygon(
@@ -271,7 +271,7 @@ class Painter(Lettering):
             if line is not None:
                 canvas.line(moved, line_width, line, closed=True, dash=dash)
 
-        surface.blit(self.drawn(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
+        surface.blit(self.drawn_picture(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
 
     def badge(self, surface: pygame.Surface, centre: Point, radius: float, seat: SeatStyle) -> None:
         """A seat's disc with its shape."""
@@ -282,13 +282,13 @@ class Painter(Lettering):
             draw_shape(canvas, seat.shape, middle, radius * 0.38, seat.mark)
 
         side = 2 * round(radius) + 4
-        picture = self.drawn(("badge", radius, seat), (side, side), draw)
+        picture = self.drawn_picture(("badge", radius, seat), (side, side), draw)
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def seat_shape(self, surface: pygame.Surface, centre: Point, radius: float, shape: Shape, colour: Colour) -> None:
         """A seat's shape alone."""
         side = 2 * round(radius * 1.3) + 4
-        picture = self.drawn(
+        picture = self.drawn_picture(
             ("shape", shape, radius, colour),
             (side, side),
             lambda canvas: draw_shape(canvas, shape, (side / 2, side / 2), radius, colour),
@@ -305,7 +305,9 @@ class Painter(Lettering):
         side = self.theme.px(ICON_SIZE) if size is None else size
         ink = colour or self.theme.ink
         draw = ICONS[name]
-        picture = self.drawn(("icon", name, ink), (side, side), lambda canvas: draw(canvas, ink), side / ICON_GRID)
+        picture = self.drawn_picture(
+            ("icon", name, ink), (side, side), lambda canvas: draw(canvas, ink), side / ICON_GRID
+        )
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     # --------------------------------------------------------------------------------------- phrases

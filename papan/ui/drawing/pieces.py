@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from papan.ui.drawing.canvas import Point
-from papan.ui.drawing.motion import eased
+from papan.ui.drawing.motion import ease_in_out
 
 GHOST_OPACITY = 0.588
 """Of a piece that is shown where it could be put."""
@@ -16,21 +16,21 @@ def put(surface: pygame.Surface, piece: pygame.Surface, centre: Point) -> None:
     surface.blit(piece, piece.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 
-def faint(piece: pygame.Surface, opacity: float) -> pygame.Surface:
+def faint_piece(piece: pygame.Surface, opacity: float) -> pygame.Surface:
     """A copy of *piece* that can be seen through: a ghost where it could be, or what is fading away."""
     shown = piece.copy()
     shown.set_alpha(round(255 * opacity))
     return shown
 
 
-def scaled(piece: pygame.Surface, scale: float, opacity: float = 1.0) -> pygame.Surface:
+def scaled_piece(piece: pygame.Surface, scale: float, opacity: float = 1.0) -> pygame.Surface:
     """A square *piece* in another size, and faint if *opacity* says so."""
     shown = pygame.transform.smoothscale(piece, (max(1, round(piece.get_width() * scale)),) * 2)
     shown.set_alpha(round(255 * opacity))
     return shown
 
 
-def coming(piece: pygame.Surface, progress: float, *, larger: float, opacity: float) -> pygame.Surface:
+def arriving_piece(piece: pygame.Surface, progress: float, *, larger: float, opacity: float) -> pygame.Surface:
     """*piece* on its way from the hand to the board, smaller and clearer with *progress*.
 
     :param larger: by how much, as a share of its size, it is at first.
@@ -38,4 +38,4 @@ def coming(piece: pygame.Surface, progress: float, *, larger: float, opacity: fl
     """
     if progress >= 1:
         return piece
-    return scaled(piece, 1 + larger * (1 - eased(progress)), min(1.0, opacity + progress))
+    return scaled_piece(piece, 1 + larger * (1 - ease_in_out(progress)), min(1.0, opacity + progress))

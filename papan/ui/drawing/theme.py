@@ -56,7 +56,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-def faded(colour: Colour, alpha: float) -> Colour:
+def with_opacity(colour: Colour, alpha: float) -> Colour:
     """*colour* with an opacity from 0 to 1."""
     return colour[0], colour[1], colour[2], round(alpha * 255)
 

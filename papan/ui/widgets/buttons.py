@@ -10,14 +10,14 @@ import pygame
 from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, ICON_SIZE, Colour, mix
 from papan.ui.widgets.base import Widget
 
-Kind = Literal["plain", "primary", "quiet"]
+ButtonKind = Literal["plain", "primary", "quiet"]
 
 _SIDE_PADDING = 16
 _ICON_ROOM = 28
 """From the left of an icon to the left of the label beside it."""
 
 
-class Pressed(Widget):
+class Pressable(Widget):
     """What can be pressed by mouse, Enter or Space; how it looks is up to the subclass.
 
     The mouse presses where its button is let go on what it went down on.
@@ -59,7 +59,7 @@ class Pressed(Widget):
         return self.is_hovered and self.is_enabled
 
 
-class Button(Pressed):
+class Button(Pressable):
     """A button of the sketches: 40 high, a label, an icon, or an icon and a label."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Button(Pressed):
         act: Callable[[], object],
         *,
         icon: str = "",
-        kind: Kind = "plain",
+        kind: ButtonKind = "plain",
         name: str = "",
         tooltip: str = "",
     ) -> None:
@@ -76,7 +76,7 @@ class Button(Pressed):
         super().__init__(act, name or label, tooltip)
         self.label = label
         self.icon = icon
-        self.kind: Kind = kind
+        self.kind: ButtonKind = kind
         self.is_on = False
         """Whether what it switches is on."""
 
@@ -113,7 +113,7 @@ class Button(Pressed):
             return
         icon_room = px(_ICON_ROOM) if self.icon else 0
         room = self.rect.w - 2 * px(8) - icon_room
-        label = paint.fitted(self.label, room, "label")
+        label = paint.fitted_text(self.label, room, "label")
         left = self.rect.centerx - (paint.width(label, "label") + icon_room) // 2
         if self.icon:
             paint.icon(surface, self.icon, (left + px(ICON_SIZE // 2), self.rect.centery), ink)
@@ -142,6 +142,6 @@ class IconButton(Button):
     """A square button with an icon; its tooltip says what it does."""
 
     def __init__(
-        self, icon: str, tooltip: str, act: Callable[[], object], *, kind: Kind = "plain", name: str = ""
+        self, icon: str, tooltip: str, act: Callable[[], object], *, kind: ButtonKind = "plain", name: str = ""
     ) -> None:
         super().__init__("", act, icon=icon, kind=kind, name=name or tooltip, tooltip=tooltip)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.ui.boards import Emblem
-from papan.ui.widgets.buttons import Pressed
+from papan.ui.widgets.buttons import Pressable
 
 NUMBER_KEYS = 10
 """The first so many choices have a key: 1 to 9, and 0."""
@@ -21,7 +21,7 @@ _SIDE = 12
 _NARROWEST_WITH_EMBLEM, _WIDEST_WITH_EMBLEM = 118, 176
 
 
-class ChoiceCard(Pressed):
+class ChoiceCard(Pressable):
     """One choice: its number key, its name, what it means, and perhaps an emblem above them."""
 
     def __init__(
@@ -130,7 +130,7 @@ def place_rows(rows: Sequence[Sequence[ChoiceCard]], block: pygame.Rect, gap: in
         top += height + gap
 
 
-def beside(near: pygame.Rect, size: tuple[int, int], room: pygame.Rect, gap: int) -> pygame.Rect:
+def rect_beside(near: pygame.Rect, size: tuple[int, int], room: pygame.Rect, gap: int) -> pygame.Rect:
     """A place of *size* in *room*, below *near* or else above it."""
     block = pygame.Rect((0, 0), size)
     block.midtop = near.centerx, near.bottom + gap

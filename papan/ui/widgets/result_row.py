@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pygame
 
 from papan.ui.drawing.theme import Colour
-from papan.ui.widgets.buttons import Pressed
+from papan.ui.widgets.buttons import Pressable
 
 
-class ResultRow(Pressed):
+class ResultRow(Pressable):
     """One line with a rule above it."""
 
     def __init__(

@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.widgets.text_editing import Where
 
-Kind = Literal["move", "delete", "select all", "cut", "copy", "paste", "undo", "redo"]
+EditKind = Literal["move", "delete", "select all", "cut", "copy", "paste", "undo", "redo"]
 
 _ARROWS: dict[int, tuple[Where, Where, Where]] = {
     pygame.K_LEFT: ("left", "word left", "start"),
@@ -21,7 +21,7 @@ _DELETING: dict[int, tuple[Where, Where, Where]] = {
     pygame.K_DELETE: ("right", "word right", "end"),
 }
 _ENDS: dict[int, Where] = {pygame.K_HOME: "start", pygame.K_END: "end"}
-_COMMANDS: dict[int, Kind] = {
+_COMMANDS: dict[int, EditKind] = {
     pygame.K_a: "select all",
     pygame.K_x: "cut",
     pygame.K_c: "copy",
@@ -34,7 +34,7 @@ _COMMANDS: dict[int, Kind] = {
 class Edit(NamedTuple):
     """What a key asks for."""
 
-    kind: Kind
+    kind: EditKind
     where: Where = "left"
     """For ``move`` and ``delete``."""
     extends: bool = False

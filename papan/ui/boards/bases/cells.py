@@ -211,5 +211,5 @@ class CellBoard(BoardView):
                 x, y = grid.centre(self.place_of(cell))
                 grid.draw_cell(canvas, (x * side - left, y * side - top), size, self.radius, colour)
 
-        picture = self.paint.drawn(("cells", grid, side, colours), (right - left, bottom - top), draw)
+        picture = self.paint.drawn_picture(("cells", grid, side, colours), (right - left, bottom - top), draw)
         surface.blit(picture, (self._origin[0] + left, self._origin[1] + top))

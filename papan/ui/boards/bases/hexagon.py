@@ -18,7 +18,7 @@ import pygame
 from papan.ui.boards import Direction
 from papan.ui.boards.bases.cells import CellBoard, Grid, Label, Place
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.shapes import grown, hexagon_points
+from papan.ui.drawing.shapes import hexagon_points, offset_points
 from papan.ui.drawing.theme import Colour
 from papan.ui.drawing.wood import wooden_frame
 
@@ -53,7 +53,7 @@ class HexagonGrid(Grid):
 
     def outline(self, margin: float) -> list[Point]:
         """The corners of the shape around all cells, *margin* away from them, clockwise."""
-        return grown([_centre(corner) for corner in self.corners], _CORNER + margin)
+        return offset_points([_centre(corner) for corner in self.corners], _CORNER + margin)
 
     def bounds(self, margin: float) -> tuple[float, float, float, float]:
         xs, ys = zip(*self.outline(margin), strict=True)

@@ -11,9 +11,9 @@ from papan.game.rules import State, mover
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
 from papan.ui.drawing.marks import cursor_ring, double_ring, mark, trail
-from papan.ui.drawing.pieces import GHOST_OPACITY, coming, faint, put
+from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
 from papan.ui.drawing.stones import stone_picture, stone_style
-from papan.ui.drawing.theme import Colour, SeatStyle, faded
+from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
 
@@ -61,7 +61,7 @@ class StoneBoard(CellBoard):
             for cell in cells:
                 put(surface, self._stone(seat), self.centre(cell))
         if moving:
-            arriving = coming(self._stone(mover(state)), moving.progress, larger=0.35, opacity=0.25)
+            arriving = arriving_piece(self._stone(mover(state)), moving.progress, larger=0.35, opacity=0.25)
             put(surface, arriving, self.centre(moving.step))
         else:
             self._draw_marks(surface, picture)
@@ -74,12 +74,12 @@ class StoneBoard(CellBoard):
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
         black = set(self.stones(state)[0])
         for cell in picture.last:
-            ink = faded(_WHITE if cell in black else _BLACK, 0.9)
+            ink = with_opacity(_WHITE if cell in black else _BLACK, 0.9)
             width = max(1.2, side * 0.055)
             paint.disc(surface, self.centre(cell), side * 0.37, None, line=ink, line_width=width, dash=side * 0.11)
         for cell in picture.hint:
             width = max(1.5, side * 0.07)
-            ground = faded(theme.panel, 0.8)
+            ground = with_opacity(theme.panel, 0.8)
             double_ring(paint, surface, self.centre(cell), (side * 0.46, side * 0.25), (width, width * 0.7), ground)
         pointed = picture.cursor if picture.hover is None else picture.hover
         if pointed is not None and pointed in picture.targets:
@@ -98,7 +98,7 @@ class StoneBoard(CellBoard):
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:
         """The stone that would be put on *cell*."""
         stone = self._stone(seat)
-        ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint(stone, GHOST_OPACITY))
+        ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint_piece(stone, GHOST_OPACITY))
         put(surface, ghost, self.centre(cell))
 
     def _draw_row(self, surface: pygame.Surface, row: Sequence[int]) -> None:

@@ -38,10 +38,10 @@ from papan.ui.drawing.marks import (
     legal_outline,
     mark,
 )
-from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import GHOST_OPACITY, faint, put
-from papan.ui.drawing.theme import Colour, faded
+from papan.ui.drawing.pieces import GHOST_OPACITY, faint_piece, put
+from papan.ui.drawing.theme import Colour, with_opacity
 
 SECONDS = 0.36
 
@@ -196,7 +196,7 @@ class Board(SquareBoard):
                 rect = self._card_rect(cell)
                 put(surface, self._face(owner_at(state, place), value, rect.size), rect.center)
                 if deciding and cell not in deciding:
-                    veil = faded(self.theme.wood.cell, _OTHERS_VEILED)
+                    veil = with_opacity(self.theme.wood.cell, _OTHERS_VEILED)
                     self.paint.rounded(surface, self.cell_rect(cell), veil, self.radius)
 
     # ---------------------------------------------------------------------------------------- marks
@@ -233,7 +233,7 @@ class Board(SquareBoard):
         chosen = _values(state, mover(state))[picture.chosen - CELLS :][:1]
         for value in chosen:
             rect = self._card_rect(cell)
-            put(surface, faint(self._face(mover(state), value, rect.size), GHOST_OPACITY), rect.center)
+            put(surface, faint_piece(self._face(mover(state), value, rect.size), GHOST_OPACITY), rect.center)
 
     def _draw_lines(self, surface: pygame.Surface, state: State, lines: list[list[int]]) -> None:
         """What decided a finished game: a line round the cards and, unless it is four in a row, its sum."""
@@ -352,11 +352,11 @@ class Board(SquareBoard):
         before: State = moving.before
         seat = mover(before)
         value, cell = moving.step >> 7, moving.step & 127
-        share = eased(moving.progress)
+        share = ease_in_out(moving.progress)
         target = self._card_rect(cell)
         source, turns = self._source(before, moving.step, seat, open_seat)
-        centre = between(source.center, target.center, share)
-        width, height = between(source.size, target.size, share)
+        centre = interpolate(source.center, target.center, share)
+        width, height = interpolate(source.size, target.size, share)
         rect = pygame.Rect(0, 0, max(2, round(width)), max(2, round(height)))
         rect.center = round(centre[0]), round(centre[1])
         if share >= 0.5:

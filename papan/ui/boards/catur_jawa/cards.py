@@ -12,7 +12,7 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, SeatStyle, faded, mix
+from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
 
 Size = tuple[int, int]
 
@@ -33,7 +33,7 @@ def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colo
     corner = size[0] * _CORNER
     if paint.theme.shadow:
         depth, softness, strength = (0.55, 0.4, 1.2) if is_lifted else (0.25, 0.22, 1.0)
-        ink = faded(_BLACK, min(1.0, paint.theme.shadow * strength * 1.6))
+        ink = with_opacity(_BLACK, min(1.0, paint.theme.shadow * strength * 1.6))
         canvas.rounded((room, room * (1 + depth), *size), corner, ink)
         canvas.blur(room * softness)
     canvas.rounded((room, room, *size), corner, border)
@@ -52,8 +52,8 @@ def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifte
             mark = size[0] * 0.085
             corner = room + size[0] * 0.235
             draw_shape(canvas, style.shape, (corner, corner), mark, style.colour)
-        picture = canvas.finished()
-        number = paint.sized(str(value), round(size[0] * 0.56), style.ink)
+        picture = canvas.picture()
+        number = paint.bold_picture(str(value), round(size[0] * 0.56), style.ink)
         low = room + size[1] / 2 + size[0] * 0.045
         picture.blit(number, number.get_rect(center=(room + size[0] // 2, round(low))))
         return picture
@@ -69,7 +69,7 @@ def card_back(paint: Painter, style: SeatStyle, size: Size) -> pygame.Surface:
         _back(canvas, paint, style, size)
         draw_shape(canvas, style.shape, (room + size[0] / 2, room + size[1] / 2), size[0] * 0.17, style.mark)
 
-    return paint.drawn(("catur jawa back", style, size), (size[0] + 2 * room, size[1] + 2 * room), draw)
+    return paint.drawn_picture(("catur jawa back", style, size), (size[0] + 2 * room, size[1] + 2 * room), draw)
 
 
 def _back(canvas: Canvas, paint: Painter, style: SeatStyle, size: Size) -> None:
@@ -77,7 +77,7 @@ def _back(canvas: Canvas, paint: Painter, style: SeatStyle, size: Size) -> None:
     _body(canvas, paint, size, mix(style.colour, _BLACK, 0.14), style.colour, False)
     inset = room + width * 0.13
     inlay = (inset, inset, width * 0.74, size[1] - width * 0.26)
-    canvas.outline(inlay, width * 0.08, max(1.0, width * 0.035), faded(style.mark, 0.55))
+    canvas.outline(inlay, width * 0.08, max(1.0, width * 0.035), with_opacity(style.mark, 0.55))
 
 
 def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: SeatStyle, cards: int) -> None:
@@ -94,12 +94,12 @@ def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: Seat
     def draw(canvas: Canvas) -> None:
         _back(canvas, paint, style, rect.size)
 
-    back = paint.drawn(("catur jawa deck", style), (rect.w + 2 * room, rect.h + 2 * room), draw)
+    back = paint.drawn_picture(("catur jawa deck", style), (rect.w + 2 * room, rect.h + 2 * room), draw)
     top = rect
     for layer in range(layers):
         top = rect.move((layers - 1 - layer) * offset - offset, (layer - layers + 1) * -offset // 2)
         surface.blit(back, back.get_rect(center=top.center))
-    number = paint.sized(str(cards), round(rect.w * 0.5), style.mark)
+    number = paint.bold_picture(str(cards), round(rect.w * 0.5), style.mark)
     surface.blit(number, number.get_rect(center=top.center))
 
 
@@ -123,7 +123,7 @@ def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tupl
         for x, y in points:
             half = side * 0.47
             box = (x - half, y - half, 2 * half, 2 * half)
-            canvas.outline(box, side * 0.14, max(2.0, side * 0.11), faded(theme.panel, 0.9))
+            canvas.outline(box, side * 0.14, max(2.0, side * 0.11), with_opacity(theme.panel, 0.9))
             canvas.outline(box, side * 0.14, max(1.5, side * 0.075), theme.legal)
 
-    surface.blit(paint.drawn(("catur jawa line", points, side), (size[0], size[1]), draw), (left, top))
+    surface.blit(paint.drawn_picture(("catur jawa line", points, side), (size[0], size[1]), draw), (left, top))

@@ -48,12 +48,12 @@ from papan.ui.drawing.marks import (
     target,
     trail,
 )
-from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import faint, put
+from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.shadows import soft_shadow
 from papan.ui.drawing.stones import stone_style
-from papan.ui.drawing.theme import Colour, SeatStyle, faded
+from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 SIDE = 8
 _FRAME = 0.42
@@ -83,7 +83,7 @@ def routes(state: State, origin: int) -> list[Route]:
     return found
 
 
-def jumped(origin: int, target: int) -> int:
+def jumped_square(origin: int, target: int) -> int:
     """The square between two that a jump leads over."""
     return squares_of(1 << ((bit_of(origin) + bit_of(target)) >> 1))[0]
 
@@ -188,7 +188,7 @@ class Board(SquareBoard):
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         shadow = (margin, margin + border * 0.12, *self.frame.size)
         ground = soft_shadow(around.size, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), max(1.0, margin * 0.4))
-        ground.blit(canvas.finished(), (0, 0))
+        ground.blit(canvas.picture(), (0, 0))
         for column in range(SIDE):
             for row in range(SIDE):
                 at = (margin + border + column * self.cell_size, margin + border + row * self.cell_size)
@@ -200,7 +200,7 @@ class Board(SquareBoard):
 
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:
         side, palette = self.cell_size, palette_of(self.theme)
-        return self.paint.drawn(
+        return self.paint.drawn_picture(
             ("checkers square", is_dark, kind),
             (side, side),
             lambda canvas: draw_square(canvas, side, is_dark, kind, palette),
@@ -225,7 +225,7 @@ class Board(SquareBoard):
             fall = side * (0.16 if is_lifted else 0.04)
             under = (base[0] - radius + fall * 0.5, base[1] - radius + fall, 2 * radius, 2 * radius)
             picture = soft_shadow((full, full), under, radius, 0.42, max(1.0, side * (0.07 if is_lifted else 0.035)))
-            picture.blit(canvas.finished(), (0, 0))
+            picture.blit(canvas.picture(), (0, 0))
             return picture
 
         return self.paint.pictures.get(("checkers piece", seat, is_king, is_lifted, shape, side), make)
@@ -256,13 +256,15 @@ class Board(SquareBoard):
         way = min(1.0, progress * seconds / (seconds - (CROWN_SECONDS if is_crowned else 0.0)))
         lifted = self._piece_on(before, origin, is_lifted=True)
         start, end = self.centre(origin), self.centre(target)
-        x, y = between(start, end, eased(way))
+        x, y = interpolate(start, end, ease_in_out(way))
         resting = before
         if is_jump(step):
-            victim = jumped(origin, target)
+            victim = jumped_square(origin, target)
             gone = ~(1 << bit_of(victim))
             resting = before._replace(black=before.black & gone, white=before.white & gone)
-            put(surface, faint(self._piece_on(before, victim), 1 - max(0.0, way - 0.4) / 0.6), self.centre(victim))
+            put(
+                surface, faint_piece(self._piece_on(before, victim), 1 - max(0.0, way - 0.4) / 0.6), self.centre(victim)
+            )
         self._draw_pieces(surface, resting, without=origin)
         if way < 1:
             height = self.cell_size * (
@@ -281,8 +283,8 @@ class Board(SquareBoard):
         base = self._piece(seat, is_king=progress >= 1)
         put(surface, base, place)
         if progress < 1:
-            above = (place[0], place[1] - round(self.cell_size * 0.5 * (1 - eased(progress))))
-            put(surface, faint(self._piece(seat, is_king=True), progress), above)
+            above = (place[0], place[1] - round(self.cell_size * 0.5 * (1 - ease_in_out(progress))))
+            put(surface, faint_piece(self._piece(seat, is_king=True), progress), above)
 
     # ------------------------------------------------------------------------------------- the marks
 
@@ -299,7 +301,7 @@ class Board(SquareBoard):
         if len(picture.last) > 1:
             self._draw_path(surface, picture.last)
         for cell in picture.winning:
-            paint.rounded(surface, self.cell_rect(cell), faded(theme.seats[2].colour, 0.5), self._corner)
+            paint.rounded(surface, self.cell_rect(cell), with_opacity(theme.seats[2].colour, 0.5), self._corner)
         for cell in picture.hint:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.045, theme.accent)
         if picture.hover is not None and picture.hover in picture.targets:
@@ -325,7 +327,7 @@ class Board(SquareBoard):
         """A line from square to square, with a seam that stands out from any ground."""
         broader = width + 2 * seam_width(self.cell_size)
         places = [self.centre(cell) for cell in cells]
-        trail(self.paint, surface, places, (width, colour), (broader, faded(self.theme.panel, 0.75)), dash)
+        trail(self.paint, surface, places, (width, colour), (broader, with_opacity(self.theme.panel, 0.75)), dash)
 
     def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture, lifted: int | None) -> None:
         """Pieces that may be chosen, squares to go to, and in the corners of a square a piece to be captured."""
@@ -344,7 +346,7 @@ class Board(SquareBoard):
         if picture.targets and lifted is not None:
             for route in routes(state, lifted):
                 for origin, landing in pairwise(route):
-                    brackets(self.paint, surface, self.cell_rect(jumped(origin, landing)))
+                    brackets(self.paint, surface, self.cell_rect(jumped_square(origin, landing)))
 
     def _draw_hint(self, surface: pygame.Surface, state: State, hint: Sequence[int]) -> None:
         """An arrow from the piece to where it should go."""

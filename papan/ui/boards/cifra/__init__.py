@@ -53,11 +53,11 @@ from papan.ui.boards.cifra.marks import side_label, waiting_place, walk
 from papan.ui.boards.cifra.pieces import Piece, piece_picture
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, mark, outline, ring, target
-from papan.ui.drawing.motion import between, eased, popped
+from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import put, scaled
+from papan.ui.drawing.pieces import put, scaled_piece
 from papan.ui.drawing.shadows import soft_shadow
-from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, faded
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.texts import _
 
 _FRAME = 0.44
@@ -264,7 +264,7 @@ class Board(SquareBoard):
             draw_home(canvas, (margin, margin, side, side), border, seat == 1, owner, palette.deep)
         shadow = (margin, margin + depth, side, side)
         picture = soft_shadow(full, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), margin * 0.4)
-        picture.blit(canvas.finished(), (0, 0))
+        picture.blit(canvas.picture(), (0, 0))
         if self.has_coordinates:
             self._write_coordinates(picture, palette.engraved)
         return picture
@@ -295,14 +295,14 @@ class Board(SquareBoard):
     def _tile(self, kind: TileKind) -> pygame.Surface:
         side = self.cell_size - self._gap
         palette = palette_of(self.theme)
-        return self.paint.drawn(
+        return self.paint.drawn_picture(
             ("cifra tile", kind), (side, side), lambda canvas: draw_tile(canvas, side, kind, palette)
         )
 
     def _draw_turning(self, surface: pygame.Surface, before: AnyState, quarters: int, progress: float) -> None:
         """The tiles turn within the frame, a little smaller on the way so that they fit."""
         surface.blit(self._frame_picture(None), self.frame.inflate(2 * self._margin, 2 * self._margin))
-        angle = (90 * quarters if quarters < 3 else -90) * eased(progress)
+        angle = (90 * quarters if quarters < 3 else -90) * ease_in_out(progress)
         turned = math.radians(abs(angle) % 90)
         fitting = 1 / (math.cos(turned) + math.sin(turned))
         tiles = pygame.transform.rotozoom(self._tiles_picture(whole(white_tiles_of, before)), angle, fitting)
@@ -349,7 +349,7 @@ class Board(SquareBoard):
         if whole(pieces_of, before, 1 - seat) >> target & 1:
             left = 1 - max(0.0, slide - 0.4) / 0.6
             self._draw_scaled(surface, self._piece(before, 1 - seat, target), self.centre(target), left, left)
-        x, y = between(self.centre(origin), self.centre(target), eased(slide))
+        x, y = interpolate(self.centre(origin), self.centre(target), ease_in_out(slide))
         if slide < 1:
             lifted = self._piece(before, seat, origin, is_lifted=True)
             height = self.cell_size * _LIFT * min(1.0, 6 * slide * (1 - slide))
@@ -358,7 +358,7 @@ class Board(SquareBoard):
         settled = (progress - _SLIDE_SHARE) / (1 - _SLIDE_SHARE) if is_goal else 0.0
         self._draw_scaled(surface, self._piece(before, seat, origin), (x, y), 1 - settled * 0.3)
         if is_goal:
-            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), popped(settled))
+            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), ease_out_back(settled))
 
     def _draw_scaled(
         self,
@@ -369,7 +369,7 @@ class Board(SquareBoard):
         opacity: float = 1.0,
     ) -> None:
         if scale > 0.02:
-            put(surface, scaled(piece, scale, opacity), centre)
+            put(surface, scaled_piece(piece, scale, opacity), centre)
 
     def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
         """The pieces pop up on their home rows, from the left to the right."""
@@ -377,7 +377,7 @@ class Board(SquareBoard):
             for cell in cells_of(whole(pieces_of, after, seat)):
                 own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
                 piece = self._piece(after, seat, cell)
-                self._draw_scaled(surface, piece, self.centre(cell), popped(own), min(1.0, 3 * own))
+                self._draw_scaled(surface, piece, self.centre(cell), ease_out_back(own), min(1.0, 3 * own))
 
     # ------------------------------------------------------------------------------------- the marks
 
@@ -394,7 +394,7 @@ class Board(SquareBoard):
             self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
         for cell in picture.winning or _deciding_pieces(state):
             gold = palette_of(theme).gold
-            self.paint.rounded(surface, self.cell_rect(cell), faded(gold, 0.45), self.radius)
+            self.paint.rounded(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
             self._outline(surface, cell, 0.06, gold)
         for cell in picture.hint:
             self._outline(surface, cell, 0.045, theme.accent)

@@ -14,7 +14,7 @@ from typing import Literal
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import draw_shape
 from papan.ui.drawing.shapes import polar, star_points
-from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, faded, mix
+from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, mix, with_opacity
 
 TileKind = Literal["white", "blue", "neutral"]
 
@@ -139,12 +139,12 @@ def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> 
     canvas.rounded((0, 0, side, side), corner, look.edge)
     face = (0, 0, side, side - edge)
     canvas.gradient(canvas.rounded_points(face, corner), look.top, look.bottom)
-    canvas.outline(face, corner, max(0.6, side * 0.014), faded(_WHITE, 0.4))
+    canvas.outline(face, corner, max(0.6, side * 0.014), with_opacity(_WHITE, 0.4))
     centre = (side / 2, (side - edge) / 2)
     if kind == "white":
         inset = side * 0.075
         frame = (inset, inset, side - 2 * inset, side - edge - 2 * inset)
-        canvas.outline(frame, side * 0.07, max(0.7, side * 0.014), faded(look.inlay, 0.45))
+        canvas.outline(frame, side * 0.07, max(0.7, side * 0.014), with_opacity(look.inlay, 0.45))
     elif kind == "blue":
         _draw_inlay(canvas, side, face, look.inlay)
     elif kind == "neutral":
@@ -168,7 +168,7 @@ def _draw_inlay(canvas: Canvas, side: float, face: Sequence[float], colour: Colo
         canvas.arc((x, y), radius * 0.55, start, start + 90, line, colour)
     middle = (wide / 2, high / 2)
     for angle in (0, 90, 180, 270):
-        canvas.polygon(_petal(middle, angle, side * 0.06, side * 0.27, side * 0.065), faded(colour, 0.75))
+        canvas.polygon(_petal(middle, angle, side * 0.06, side * 0.27, side * 0.065), with_opacity(colour, 0.75))
     canvas.circle(middle, side * 0.03, colour)
 
 
@@ -205,12 +205,12 @@ def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, sh
     canvas.circle(centre, radius, look.rim)
     canvas.gradient(canvas.arc_points(centre, radius - line, 0, 360), look.body, look.shade)
     _draw_dome(canvas, centre, radius * (1 - _RIM) - line, look.shade, look.body, look.light)
-    canvas.ring(centre, radius * (1 - _RIM) - line, max(0.7, radius * 0.03), faded(look.rim, 0.35))
+    canvas.ring(centre, radius * (1 - _RIM) - line, max(0.7, radius * 0.03), with_opacity(look.rim, 0.35))
     if shape is not None:
-        draw_shape(canvas, shape, (x, y + radius * 0.035), radius * 0.3, faded(look.light, 0.55))
+        draw_shape(canvas, shape, (x, y + radius * 0.035), radius * 0.3, with_opacity(look.light, 0.55))
         draw_shape(canvas, shape, centre, radius * 0.3, look.mark)
     glint = radius * (1 - _RIM) * 0.76
-    canvas.arc(centre, glint, 205, 265, radius * 0.075, faded(_WHITE, 0.7))
+    canvas.arc(centre, glint, 205, 265, radius * 0.075, with_opacity(_WHITE, 0.7))
 
 
 def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, middle: Colour, light: Colour) -> None:
@@ -285,13 +285,13 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, depth: float
     for edge, into, ink in ((y, 1, palette.frame_light), (far_y, -1, palette.frame_dark)):
         mitre, mouth = edge + into * bevel, edge + into * width
         outer = [(x + bevel, mitre), (x + corner, edge), (far_x - corner, edge), (far_x - bevel, mitre)]
-        canvas.polygon([*outer, (inner[2], mouth), (inner[0], mouth)], faded(ink, 0.5))
+        canvas.polygon([*outer, (inner[2], mouth), (inner[0], mouth)], with_opacity(ink, 0.5))
     _draw_grain(canvas, rect, width, palette.grain)
     line = max(0.8, width * 0.025)
     for near_x, inner_x in ((x + bevel, inner[0]), (far_x - bevel, inner[2])):
         for near_y, inner_y in ((y + bevel, inner[1]), (far_y - bevel, inner[3])):
-            canvas.line([(near_x, near_y), (inner_x, inner_y)], line, faded(palette.deep, 0.45))
-    canvas.outline(rect, corner, line * 1.4, faded(_WHITE, 0.28))
+            canvas.line([(near_x, near_y), (inner_x, inner_y)], line, with_opacity(palette.deep, 0.45))
+    canvas.outline(rect, corner, line * 1.4, with_opacity(_WHITE, 0.28))
     well = (inner[0], inner[1], w - 2 * width, h - 2 * width)
     canvas.rounded((well[0] - line, well[1] - line, well[2] + 2 * line, well[3] + 2 * line), width * 0.2, palette.deep)
     canvas.rounded(well, width * 0.18, palette.well)
@@ -311,7 +311,7 @@ def _draw_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Col
                 along = off + (w - 2 * off) * step / 48
                 wave = off + width * 0.035 * math.sin(step * 0.21 * (1 + index % 3 * 0.35) + phase)
                 points.append(((along, wave), (w - wave, along), (along, h - wave), (wave, along))[side])
-            canvas.line([(x + px, y + py) for px, py in points], max(0.6, width * 0.016), faded(colour, 0.2))
+            canvas.line([(x + px, y + py) for px, py in points], max(0.6, width * 0.016), with_opacity(colour, 0.2))
 
 
 def draw_home(

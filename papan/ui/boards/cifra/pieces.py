@@ -61,7 +61,7 @@ def _made(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surf
                 draw_number_plate(canvas, flat, radius * 0.66, look, piece.shape)
         else:
             draw_goal_piece(canvas, centre, radius, look, piece.shape, palette.gold)
-        picture = canvas.finished()
+        picture = canvas.picture()
         _write(paint, picture, piece, look, radius * _GOAL_FIGURE, round(radius * 0.05))
         return picture
     grown = radius * (_LIFTED if piece.is_lifted else 1)
@@ -76,7 +76,7 @@ def _made(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surf
     fall, softness = (0.5, 0.3) if piece.is_lifted else (0.2, 0.12)
     left, top = full / 2 - radius * (1 - fall * 0.35), full / 2 - radius * (1 - fall)
     picture = soft_shadow((full, full), (left, top, 2 * radius, 2 * radius), radius, 0.36, radius * softness)
-    picture.blit(canvas.finished(), (0, 0))
+    picture.blit(canvas.picture(), (0, 0))
     _write(paint, picture, piece, look, grown * _FIGURE, 0)
     return picture
 
@@ -85,7 +85,7 @@ def _write(paint: Painter, picture: pygame.Surface, piece: Piece, look: PieceLoo
     """The number of *piece*, if it has one, in the middle of *picture*, by what is seen of it."""
     if not piece.rank.isdigit():
         return
-    figure = paint.sized(piece.rank, round(height), look.mark)
+    figure = paint.bold_picture(piece.rank, round(height), look.mark)
     ink = figure.get_bounding_rect()
     middle = picture.get_rect().center
     picture.blit(figure, (middle[0] - ink.centerx, middle[1] + down - ink.centery))

@@ -25,8 +25,8 @@ from papan.game.rules.santorini.board import (
     workers_of,
 )
 from papan.ui.boards import BoardView, Direction, Emblem, Moving, Picture
-from papan.ui.boards.santorini.art import Art, Sprite, readable
-from papan.ui.boards.santorini.changes import Flight, Special, fallen, flights, outcome, special_targets
+from papan.ui.boards.santorini.art import Art, Sprite, readable_colour
+from papan.ui.boards.santorini.changes import Flight, Special, decided_workers, fall_height, flights, special_targets
 from papan.ui.boards.santorini.emblems import draw_emblem
 from papan.ui.boards.santorini.geometry import (
     EMPTY,
@@ -45,7 +45,7 @@ from papan.ui.boards.santorini.marks import Marks, Outline
 from papan.ui.boards.santorini.wood import WoodenBoard
 from papan.ui.drawing.canvas import Point
 from papan.ui.drawing.marks import mark
-from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle, TextStyle
 
@@ -96,7 +96,7 @@ class Board(BoardView):
         wide, deep = self.geometry.top_reach(0)
         x, top = self.geometry.top(cell, tower.tiers)
         top -= self.geometry.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
-        bottom = self.geometry.ground(cell)[1] + deep
+        bottom = self.geometry.base(cell)[1] + deep
         return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
@@ -159,13 +159,13 @@ class Board(BoardView):
             return
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
-        SantoriniFrame(self.paint, self.geometry, surface, picture, self._figures).draw(
+        SantoriniDrawing(self.paint, self.geometry, surface, picture, self._figures).draw(
             has_coordinates=not self.is_still
         )
         surface.set_clip(clip)
 
 
-class Frame(ABC):
+class TowerDrawing(ABC):
     """One frame of a game of towers: pictures put together for one ``Picture``."""
 
     geometry: Ground
@@ -180,7 +180,7 @@ class Frame(ABC):
         self.figures = figures
         self.art = Art(paint, geometry)
         self.marks = Marks(self.art)
-        self.winners, self.stuck = self.outcome(picture.state)
+        self.winners, self.stuck = self.decided_workers(picture.state)
         self.winners |= frozenset(picture.winning)
         self.specials: Mapping[int, Special] = {}
         if picture.targets and not picture.moving:
@@ -206,7 +206,7 @@ class Frame(ABC):
         """What stands where in *state*."""
 
     @abstractmethod
-    def outcome(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
+    def decided_workers(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
         """The cells of a worker that has reached the top, and those of workers whose seat has lost."""
 
     def special_targets(self, picture: Picture) -> Mapping[int, Special]:
@@ -252,16 +252,16 @@ class Frame(ABC):
         for tower, share in shares:
             if tower != GROUND:
                 shadow = self._faint(self.art.tower_shadow(tower), ("tower shadow", tower), share)
-                shadow.blit(self.surface, self.geometry.ground(cell))
+                shadow.blit(self.surface, self.geometry.base(cell))
 
     def _draw_cell(self, cell: int) -> None:
         tower = self.figures.towers[cell]
         if tower.tiers:
-            self.art.tower(Tower(tower.tiers, False)).blit(self.surface, self.geometry.ground(cell))
+            self.art.tower(Tower(tower.tiers, False)).blit(self.surface, self.geometry.base(cell))
         for name in self._outlines(cell):
             self.marks.outline(name, tower.tiers).blit(self.surface, self.top(cell))
         if tower.is_domed:
-            self.art.tower(tower, tower.tiers + 1).blit(self.surface, self.geometry.ground(cell))
+            self.art.tower(tower, tower.tiers + 1).blit(self.surface, self.geometry.base(cell))
         if self.next_towers[cell] != tower:
             self._draw_falling(cell, tower, self.next_towers[cell])
         if cell in self.standing:
@@ -319,7 +319,7 @@ class Frame(ABC):
     def _draw_fading(self, flight: Flight) -> None:
         """A worker that is set down, or taken away."""
         share = self.progress if flight.fades == "in" else 1 - self.progress
-        landed = eased(share)
+        landed = ease_in_out(share)
         x, y = self.top(flight.target)
         self._faint(self.art.pawn_shadow(), "pawn shadow", landed).blit(self.surface, (x, y))
         held = self.geometry.px(_HELD) * (1 - landed)
@@ -331,8 +331,8 @@ class Frame(ABC):
         """A worker on its way, in an arc; it climbs early and comes down late, so as to clear the edge."""
         start, end = self.top(flight.origin), self.top(flight.target)
         tiers = [self.figures.towers[cell].tiers for cell in (flight.origin, flight.target)]
-        share = eased(self.progress)
-        ground = between(self.geometry.ground(flight.origin), self.geometry.ground(flight.target), share)
+        share = ease_in_out(self.progress)
+        ground = interpolate(self.geometry.base(flight.origin), self.geometry.base(flight.target), share)
         climbed = 1 - (1 - share) ** 2 if tiers[1] > tiers[0] else share * share
         height = (tiers[0] + (tiers[1] - tiers[0]) * climbed) * self.geometry.tier
         arc = math.sin(math.pi * share)
@@ -353,8 +353,8 @@ class Frame(ABC):
         """The blocks and the dome that come upon a tower: they fall, and settle."""
         lowest = before.tiers + 1
         piece = self.art.tower(after, lowest)
-        x, y = self.geometry.ground(cell)
-        high = self.geometry.px(_DROP) * fallen(self.progress)
+        x, y = self.geometry.base(cell)
+        high = self.geometry.px(_DROP) * fall_height(self.progress)
         self._faint(piece, ("piece", after, lowest), min(1.0, 0.25 + self.progress * 3)).blit(
             self.surface, (x, y - high)
         )
@@ -406,7 +406,7 @@ class Frame(ABC):
     def _draw_sign(self, cell: int, special: Special) -> None:
         """Over the worker that makes room, or over the cell that can only be built on."""
         start = self.picture.chosen
-        here, there = (self.geometry.ground(place) for place in (cell if start is None else start, cell))
+        here, there = (self.geometry.base(place) for place in (cell if start is None else start, cell))
         x, y = self.top(cell)
         above = PAWN_HEIGHT + 0.03 if cell in self.standing else -0.18
         sign = self.marks.sign(special, (there[0] - here[0], there[1] - here[1]))
@@ -421,8 +421,8 @@ class Frame(ABC):
     def _write_mark(self, cell: int) -> None:
         style = self._mark_style()
         if style:
-            ground = self.marks.ground(self.figures.towers[cell].tiers)
-            ink = readable(self.paint.theme.good_ink, ground, 5.5)
+            ground = self.marks.ground_colour(self.figures.towers[cell].tiers)
+            ink = readable_colour(self.paint.theme.good_ink, ground, 5.5)
             self.paint.text(self.surface, self.picture.marks[cell], self.top(cell), style, ink, anchor="center")
 
     def _is_mark_covered(self, cell: int) -> bool:
@@ -455,7 +455,7 @@ class Frame(ABC):
             mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
 
 
-class SantoriniFrame(Frame):
+class SantoriniDrawing(TowerDrawing):
     """One frame of Santorini."""
 
     geometry: Geometry
@@ -466,8 +466,8 @@ class SantoriniFrame(Frame):
     def figures_of(self, state: State) -> Figures:
         return figures_of(state)
 
-    def outcome(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
-        return outcome(state)
+    def decided_workers(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
+        return decided_workers(state)
 
     def special_targets(self, picture: Picture) -> Mapping[int, Special]:
         return special_targets(picture.state, picture.chosen)

@@ -49,7 +49,7 @@ def flights(before: Figures, after: Figures) -> list[Flight]:
     return found
 
 
-def fallen(progress: float) -> float:
+def fall_height(progress: float) -> float:
     """How high above its place a falling block is: 1 at the start, 0 at the end, with a small rebound."""
     landing = 0.72
     if progress < landing:
@@ -72,7 +72,7 @@ def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
     return found
 
 
-def outcome(state: State) -> tuple[frozenset[int], frozenset[int]]:
+def decided_workers(state: State) -> tuple[frozenset[int], frozenset[int]]:
     """The cells of workers that may have won, and those of workers that can't complete a turn."""
     own = int(workers_of(state, state.seat))
     if state.phase == REACHED_TOP:

@@ -60,7 +60,7 @@ def draw_emblem(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, god:
         canvas.ring(centre, 10.1, 0.5, mix(ground, ink, 0.45))
         _SIGNS[god](canvas, ink, ground)
 
-    picture = paint.drawn(("santorini emblem", god), (side, side), draw, side / GRID)
+    picture = paint.drawn_picture(("santorini emblem", god), (side, side), draw, side / GRID)
     surface.blit(picture, picture.get_rect(center=rect.center))
 
 

@@ -174,7 +174,7 @@ class Ground(Sizes, ABC):
         self.order = order
 
     @abstractmethod
-    def ground(self, cell: int) -> tuple[int, int]:
+    def base(self, cell: int) -> tuple[int, int]:
         """The middle of *cell* on the board."""
 
     @abstractmethod
@@ -183,11 +183,11 @@ class Ground(Sizes, ABC):
 
     def is_nearer(self, cell: int, other: int) -> bool:
         """Whether *cell* is nearer to the eye than *other*."""
-        return self.ground(cell)[1] > self.ground(other)[1]
+        return self.base(cell)[1] > self.base(other)[1]
 
     def top(self, cell: int, tiers: int) -> tuple[int, int]:
         """The middle of the top of a tower of *tiers* on *cell*."""
-        x, y = self.ground(cell)
+        x, y = self.base(cell)
         return x, y - tiers * self.tier
 
     # ------------------------------------------------------------------------------ what covers what
@@ -237,7 +237,7 @@ class Ground(Sizes, ABC):
                 or (cell in figures.workers and self._is_in_pawn(right, down))
             ):
                 yield cell, True
-            elif self._is_in_body(right, point[1] - self.ground(cell)[1], tower.tiers):
+            elif self._is_in_body(right, point[1] - self.base(cell)[1], tower.tiers):
                 yield cell, False
 
     def _is_in_dome(self, right: float, down: float) -> bool:
@@ -280,7 +280,7 @@ class Geometry(Ground):
         """From the board's middle to its corners on the right and in front."""
         return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
 
-    def ground(self, cell: int) -> tuple[int, int]:
+    def base(self, cell: int) -> tuple[int, int]:
         """The middle of *cell* on the board."""
         row, column = divmod(cell, SIZE)
         across, towards = column + row - (SIZE - 1), depth(cell) - (SIZE - 1)

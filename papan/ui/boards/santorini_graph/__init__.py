@@ -21,7 +21,7 @@ from papan.game.rules.santorini_graph.board import (
     workers_of,
 )
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, Frame
+from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, TowerDrawing
 from papan.ui.boards.santorini.changes import flights
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
 from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, TableTop, headroom, most_headroom
@@ -66,7 +66,7 @@ class Board(BoardView):
         wide, deep = self.ground.top_reach(0)
         x, top = self.ground.top(cell, tower.tiers)
         top -= self.ground.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
-        bottom = self.ground.ground(cell)[1] + deep
+        bottom = self.ground.base(cell)[1] + deep
         return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
@@ -99,7 +99,7 @@ class Board(BoardView):
             self._lower(headroom(self.ground, self._figures))
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
-        GraphFrame(self.paint, self.ground, surface, picture, self._figures).draw(has_coordinates=not self.is_still)
+        GraphDrawing(self.paint, self.ground, surface, picture, self._figures).draw(has_coordinates=not self.is_still)
         surface.set_clip(clip)
 
     def _lower(self, room: float) -> None:
@@ -108,7 +108,7 @@ class Board(BoardView):
             self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room)
 
 
-class GraphFrame(Frame):
+class GraphDrawing(TowerDrawing):
     """One frame of Santorini on graphs."""
 
     geometry: NodeGround
@@ -119,7 +119,7 @@ class GraphFrame(Frame):
     def figures_of(self, state: Any) -> Figures:
         return figures_of(state)
 
-    def outcome(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
+    def decided_workers(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
         own = frozenset(nodes_of(workers_of(state, state.seat)))
         if state.phase == REACHED_TOP:
             return frozenset(node for node in own if height(state, node) == state.top - 1), frozenset()

@@ -12,7 +12,7 @@ from itertools import combinations
 import pygame
 
 from papan.ui.boards import Direction
-from papan.ui.boards.santorini.art import WHITE, Art, readable, rhombus
+from papan.ui.boards.santorini.art import WHITE, Art, readable_colour, rhombus
 from papan.ui.boards.santorini.geometry import (
     DOME_HEIGHT,
     PAWN_HEIGHT,
@@ -21,9 +21,9 @@ from papan.ui.boards.santorini.geometry import (
     Ground,
     tier_height,
 )
-from papan.ui.boards.santorini_graph.layout import places
+from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.theme import Colour, TextStyle, faded, mix
+from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
 TILT = 0.84
 """How much shorter ways to the back look than ways to the side."""
@@ -68,7 +68,7 @@ class NodeGround(Ground):
     def __init__(self, area: pygame.Rect, edges: Edges, levels: int, headroom: float) -> None:
         self.edges = edges
         self.headroom = headroom
-        plane = [(x, y * TILT) for x, y in places(joined(edges))]
+        plane = [(x, y * TILT) for x, y in node_points(undirected_edges(edges))]
         left, top = (min(point[axis] for point in plane) for axis in (0, 1))
         wide, high = max(x for x, _ in plane) - left, max(y for _, y in plane) - top
         tile = _TILE * min(math.hypot(x - right, (y - down) / TILT) for (x, y), (right, down) in combinations(plane, 2))
@@ -88,7 +88,7 @@ class NodeGround(Ground):
         back, front = round(high * scale / 2) + self.px(_BACK), round(high * scale / 2) + self.px(_FRONT)
         self.table = pygame.Rect(self._middle[0] - reach, self._middle[1] - back, 2 * reach, back + front)
 
-    def ground(self, cell: int) -> tuple[int, int]:
+    def base(self, cell: int) -> tuple[int, int]:
         x, y = self._places[cell]
         return self._middle[0] + x, self._middle[1] + y
 
@@ -110,7 +110,7 @@ class NodeGround(Ground):
         return best
 
 
-def joined(edges: Edges) -> Edges:
+def undirected_edges(edges: Edges) -> Edges:
     """*edges*, as if all of them led both ways."""
     nodes = range(len(edges))
     return tuple(edges[node] | sum(1 << other for other in nodes if edges[other] >> node & 1) for node in nodes)
@@ -118,11 +118,11 @@ def joined(edges: Edges) -> Edges:
 
 def headroom(ground: NodeGround, figures: Figures) -> float:
     """How high above the nodes farthest back *figures* reach, in halves of a tile's width."""
-    farthest = ground.ground(ground.order[0])[1]
+    farthest = ground.base(ground.order[0])[1]
     highest = 0.0
     for node, tower in enumerate(figures.towers):
         stands = PAWN_HEIGHT if node in figures.workers else DOME_HEIGHT if tower.is_domed else 0.5
-        below = ground.ground(node)[1] - farthest
+        below = ground.base(node)[1] - farthest
         highest = max(highest, (tower.tiers * ground.tier - below) / ground.half_width + stands)
     return highest
 
@@ -147,7 +147,7 @@ class TableTop:
         table = self.ground.table
         writes = self.unit >= self.theme.px(_SMALLEST_WITH_NUMBERS)
         size = table.w + 2 * self.pad, table.h + self.ground.px(_THICKNESS) + 2 * self.pad
-        dense = sum(map(int.bit_count, joined(self.ground.edges))) > _DENSE * len(self.ground.edges)
+        dense = sum(map(int.bit_count, undirected_edges(self.ground.edges))) > _DENSE * len(self.ground.edges)
         self.groove = max(1.2, self.unit * (_THIN_GROOVE if dense else _GROOVE))
 
         def make() -> pygame.Surface:
@@ -157,7 +157,7 @@ class TableTop:
                 self._draw_edge(canvas, start, end)
             for node in range(len(self.ground.edges)):
                 self._draw_tile(canvas, node)
-            wood = canvas.finished()
+            wood = canvas.picture()
             if writes:
                 self._write_numbers(wood)
             # Premultiplied: the wood's soft edge would else take on the colour of the shadow where there is none.
@@ -171,7 +171,7 @@ class TableTop:
 
     def _at(self, node: int) -> Point:
         """Where *node* is on the picture."""
-        x, y = self.ground.ground(node)
+        x, y = self.ground.base(node)
         return x - self.ground.table.x + self.pad, y - self.ground.table.y + self.pad
 
     def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
@@ -190,11 +190,11 @@ class TableTop:
         inner = self.unit * 0.28
         groove = (pad + inner, pad + inner, table.w - 2 * inner, table.h - 2 * inner)
         width = max(1.0, self.unit * (0.05 if self.art.has_strong_lines else 0.03))
-        canvas.outline(groove, max(1.0, corner - inner * 0.6), width, faded(wood.line, 0.7))
+        canvas.outline(groove, max(1.0, corner - inner * 0.6), width, with_opacity(wood.line, 0.7))
 
     def _ink(self) -> Colour:
         wood = self.theme.wood
-        return readable(wood.line if self.theme.is_dark else mix(wood.line, wood.deep, 0.6), wood.top, 2.2)
+        return readable_colour(wood.line if self.theme.is_dark else mix(wood.line, wood.deep, 0.6), wood.top, 2.2)
 
     def _draw_edge(self, canvas: Canvas, start: int, end: int) -> None:
         """A groove between two nodes; where it is one-way, with an arrow."""
@@ -228,7 +228,7 @@ class TableTop:
         ]
         line = max(1.0, self.unit * 0.05)
         canvas.line(head, 2 * line, self.theme.wood.top, closed=True)
-        canvas.polygon(head, readable(self._ink(), self.theme.wood.top, 4.0))
+        canvas.polygon(head, readable_colour(self._ink(), self.theme.wood.top, 4.0))
 
     def _draw_tile(self, canvas: Canvas, node: int) -> None:
         """A raised tile of wood, lit from above."""
@@ -249,12 +249,12 @@ class TableTop:
 
     def _write_numbers(self, picture: pygame.Surface) -> None:
         theme = self.theme
-        ink = readable(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, 4.5)
+        ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, 4.5)
         is_large = self.unit >= theme.px(_SMALLEST_WITH_LARGER_NUMBERS)
         style: TextStyle = "small strong" if is_large else "tiny"
         below = self.ground.top_reach(0)[1] + self.ground.px(_NUMBER)
         for node in range(len(self.ground.edges)):
-            written = self.art.paint.written(str(node), style, ink)
+            written = self.art.paint.text_picture(str(node), style, ink)
             x, y = self._at(node)
             place = written.get_rect(center=(round(x), round(y) + below))
             plate = place.inflate(theme.px(5), -theme.px(3))

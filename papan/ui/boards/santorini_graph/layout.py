@@ -35,12 +35,12 @@ _WORSE = 4
 _WIDE = 1.3
 """Of an ellipse, to its height."""
 
-Points = Any
+Array = Any
 """A ``numpy`` array of points, of distances between them, or of pairs of nodes."""
 
 
 @lru_cache(maxsize=32)
-def places(edges: tuple[int, ...]) -> tuple[Point, ...]:
+def node_points(edges: tuple[int, ...]) -> tuple[Point, ...]:
     """Where each node lies, right and down; *edges* are bitboards of what each node is joined to, either way."""
     graph = Graph(len(edges), edges)
     nodes = graph.nodes
@@ -101,7 +101,7 @@ def _by_distances(edges: tuple[int, ...]) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in best)
 
 
-def _shortest_ways(nodes: int, pairs: Points) -> Points:
+def _shortest_ways(nodes: int, pairs: Array) -> Array:
     """How many edges lead from each node to each other one; infinite where none do. Floyd, "Algorithm 97" (1962)."""
     ways = np.full((nodes, nodes), np.inf)
     np.fill_diagonal(ways, 0)
@@ -111,7 +111,7 @@ def _shortest_ways(nodes: int, pairs: Points) -> Points:
     return ways
 
 
-def _drawn_to_scale(wanted: Points, points: Points) -> Points:
+def _drawn_to_scale(wanted: Array, points: Array) -> Array:
     """*points* moved until their distances are about the *wanted* ones, the shorter ones above all.
 
     Stress majorization: Gansner, Koren and North, "Graph Drawing by Stress Majorization" (2004).
@@ -131,13 +131,13 @@ def _drawn_to_scale(wanted: Points, points: Points) -> Points:
     return points
 
 
-def _turned_flat(points: Points) -> Points:
+def _turned_flat(points: Array) -> Array:
     """*points* turned so that they reach farthest to the sides."""
     centred = points - points.mean(axis=0)
     return centred @ np.linalg.svd(centred, full_matrices=False)[2].T
 
 
-def _pushed_apart(points: Points, pairs: Points) -> Points:
+def _pushed_apart(points: Array, pairs: Array) -> Array:
     """*points*, those that are too near each other or an edge moved away."""
     for _ in range(_PUSHES):
         away = points[:, None] - points[None]
@@ -149,13 +149,13 @@ def _pushed_apart(points: Points, pairs: Points) -> Points:
     return points
 
 
-def _push(away: Points, least: float) -> Points:
+def _push(away: Array, least: float) -> Array:
     """By which share of itself each vector is to be longer to have the length *least*; 0 where it is longer, or 0."""
     lengths = np.hypot(away[..., 0], away[..., 1])[..., None]
     return np.where(lengths > _TINY, np.maximum(0, least / np.maximum(lengths, _TINY) - 1), 0)
 
 
-def _from_edges(points: Points, pairs: Points) -> Points:
+def _from_edges(points: Array, pairs: Array) -> Array:
     """For each edge and each node the way from the nearest point of the edge to the node; 0 for the edge's own."""
     starts = points[pairs[:, 0]][:, None]
     along = points[pairs[:, 1]][:, None] - starts
@@ -167,21 +167,21 @@ def _from_edges(points: Points, pairs: Points) -> Points:
     return away
 
 
-def _nearest(points: Points) -> float:
+def _nearest(points: Array) -> float:
     away = points[:, None] - points[None]
     distances = np.hypot(away[..., 0], away[..., 1])
     np.fill_diagonal(distances, np.inf)
     return float(distances.min())
 
 
-def _passes(points: Points, pairs: Points) -> int:
+def _passes(points: Array, pairs: Array) -> int:
     """How many times an edge passes over a node that is none of its ends."""
     away = _from_edges(points, pairs)
     lengths = np.hypot(away[..., 0], away[..., 1])
     return int(((lengths > _TINY) & (lengths < _LEAST_PASSING * 0.9)).sum())
 
 
-def _crossings(points: Points, pairs: Points) -> int:
+def _crossings(points: Array, pairs: Array) -> int:
     """How many pairs of edges cross."""
     starts = points[pairs[:, 0]][:, None]
     along = points[pairs[:, 1]][:, None] - starts

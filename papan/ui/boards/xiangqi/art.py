@@ -16,7 +16,7 @@ from papan.game.base.places import bundled_file
 from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER
 from papan.game.rules.xiangqi.tables import FILES, HALF_RANKS, RANKS
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.theme import Colour, Theme, faded, mix, rgb
+from papan.ui.drawing.theme import Colour, Theme, mix, rgb, with_opacity
 
 DISC_RADIUS = 0.43
 DISC_HEIGHT = 0.07
@@ -144,7 +144,7 @@ def draw_frame(canvas: Canvas, rect: tuple[float, float, float, float], border: 
     corner = border * 0.7
     canvas.rounded((x, y + border * 0.14, wide, high), corner, palette.frame_deep)
     canvas.gradient(canvas.rounded_points(rect, corner), palette.frame_light, palette.frame)
-    canvas.outline(rect, corner, max(1.0, border * 0.06), faded(palette.frame_deep, 0.6))
+    canvas.outline(rect, corner, max(1.0, border * 0.06), with_opacity(palette.frame_deep, 0.6))
     inner = (x + border, y + border, wide - 2 * border, high - 2 * border)
     lip = max(1.0, border * 0.09)
     around = (inner[0] - lip, inner[1] - lip, inner[2] + 2 * lip, inner[3] + 2 * lip)
@@ -195,7 +195,7 @@ def _draw_angles(canvas: Canvas, point: Point, file: int, side: float, ink: Colo
 def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> None:
     """Water for the boards without characters: three lines of waves."""
     middle = origin[1] + RANKS * side / 2
-    width, ink = max(1.0, side * 0.03), faded(palette.word, 0.55)
+    width, ink = max(1.0, side * 0.03), with_opacity(palette.word, 0.55)
     for row, (start, end) in enumerate(((1.2, 7.8), (0.8, 8.2), (1.2, 7.8))):
         y = middle + (row - 1) * side * 0.22
         steps = 64
