@@ -60,7 +60,7 @@ class Board(BoardView):
             self.face.y += round(self.side * (_LANE - _NUMBERS) / 2)
 
     def _centre(self, column: int, row: float) -> tuple[float, float]:
-        """Of a hole, or of a place above the board for *row* ROWS."""
+        """The middle of a hole; for *row* ROWS, of a disc held above the board."""
         edge = round(self.side * _EDGE)
         across = self.face.x + edge + (column + 0.5) * self.side
         above = round(self.side * (_EDGE + 0.04)) if row >= ROWS else 0
@@ -117,7 +117,7 @@ class Board(BoardView):
             self._draw_marks(surface, picture)
 
     def _draw_back(self, surface: pygame.Surface) -> None:
-        """What is seen through the holes."""
+        """Draw the ground that is seen through the holes."""
         theme = self.theme
         ground = mix(theme.panel, theme.seats[1].colour, 0.05) if not theme.is_dark else mix(theme.panel, _BLACK, 0.3)
         inner = self.face.inflate(-round(self.side * _EDGE), -round(self.side * _EDGE))
@@ -280,7 +280,7 @@ def _winning_lines(state: State) -> list[list[Cell]]:
 
 
 def _fall_rows(before: State, column: int) -> int:
-    """How many rows a disc falls in *column*, from above the board."""
+    """The rows that a disc falls in *column*, from above the board."""
     return ROWS - _height(before, column)
 
 
@@ -289,7 +289,7 @@ def _fall_seconds(rows: float) -> float:
 
 
 def _rows_fallen(rows: float, progress: float) -> float:
-    """How many of *rows* a disc is below its start at *progress* of its time: it falls, and bounces once."""
+    """The rows that a disc has fallen, of *rows*, at *progress* of its time: it falls, and bounces once."""
     landing = _fall_seconds(rows)
     seconds = progress * landing * (1 + 2 * BOUNCE)
     if seconds < landing:

@@ -23,7 +23,7 @@ _BLACK: Colour = (0, 0, 0)
 
 
 class Board(StoneBoard, SquareBoard):
-    """The view of gomoku. How many lines it has follows from the state that it draws."""
+    """The view of gomoku. Its number of lines follows from the state that it draws."""
 
     columns = rows = 15
     smallest_cell_with_coordinates = 16

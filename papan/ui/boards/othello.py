@@ -71,7 +71,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """By the distance of the last disc that is turned over."""
+        """The seconds until the farthest disc has turned over."""
         if step == PASS:
             return 0.0
         farthest = max((_distance(step, cell) for cell in _cells(discs_turned_by(before, step))), default=0)
@@ -162,11 +162,11 @@ class Board(SquareBoard):
 
     @property
     def _ink(self) -> Colour:
-        """Of marks on the felt, which is green itself."""
+        """The colour of marks on the felt, which is green itself."""
         return self.theme.legal if not self.theme.shadow else self.theme.stone.top
 
     def _draw_below(self, surface: pygame.Surface, picture: Picture) -> None:
-        """What lies on the felt, below the discs."""
+        """Draw the marks on the felt, below the discs."""
         paint, side = self.paint, self.cell_size
         for cell in picture.last:
             line, dash = max(1.5, side * 0.035), side * 0.08
@@ -237,5 +237,5 @@ def _cells(bits: int) -> list[int]:
 
 
 def _distance(one: int, other: int) -> int:
-    """In king's moves."""
+    """The distance between two cells in king's moves."""
     return max(abs(one % SIZE - other % SIZE), abs(one // SIZE - other // SIZE))

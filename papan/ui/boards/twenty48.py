@@ -1,4 +1,4 @@
-"""2048 on the table: a wooden tray of numbered tiles. What a person points at are the four sides of the board."""
+"""2048 on the table: a wooden tray of numbered tiles. A person points at the four sides of the board."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _POP = 0.14
 """How much larger a merged tile becomes, as a share of its side."""
 
 _SIZES = 12
-"""In so many sizes a growing tile is drawn, which are kept."""
+"""How many sizes of a growing tile are drawn, and kept."""
 
 _GAP = 0.115
 """Between two cells, as a share of a cell with its gap."""
@@ -93,7 +93,7 @@ class Board(BoardView):
         self.face.center = area.center
 
     def _pitch(self) -> float:
-        """From one cell to the next."""
+        """The distance from one cell to the next, in pixels."""
         return self.face.w / (self._size + _GAP * 1.6)
 
     @property
@@ -162,7 +162,7 @@ class Board(BoardView):
         if moving and moving.before.awaits_tile:
             self._draw_tiles(surface, state)
             power = (moving.step & 1) + 1
-            self._draw_tile(surface, self._centre(moving.step // 2), power, _grown(moving.progress))
+            self._draw_tile(surface, self._centre(moving.step // 2), power, _new_tile_scale(moving.progress))
         elif moving:
             self._draw_sliding(surface, state, moving.step, moving.progress)
         else:
@@ -246,10 +246,10 @@ class Board(BoardView):
                     dash=self.tile_side * 0.06,
                 )  # fmt: skip
         for cell, text in picture.marks.items():
-            mark(paint, surface, self._mark_place(cell), text)
+            mark(paint, surface, self._mark_point(cell), text)
 
-    def _mark_place(self, cell: int) -> tuple[int, int]:
-        """Where a mark stands: on its tile, or just inside its side."""
+    def _mark_point(self, cell: int) -> tuple[int, int]:
+        """The middle of a mark: on its tile, or just inside its side."""
         if cell < SIDES:
             return self._tile_rect(cell).center
         right, down = _WAYS[cell - SIDES]
@@ -299,7 +299,7 @@ class Board(BoardView):
 
 
 def _is_contrast(theme: Theme) -> bool:
-    """Whether everything is to stand out as far as possible."""
+    """Whether *theme* is the one of high contrast."""
     return theme.background == _BLACK
 
 
@@ -310,7 +310,7 @@ def _fill(theme: Theme, power: int) -> Colour:
 
 
 def _ink(theme: Theme, power: int) -> Colour:
-    """The colour of its number: dark or light, whichever is easier to read."""
+    """The colour of a tile's number: dark or light, whichever is easier to read."""
     fill = _fill(theme, power)
     inks = (_BLACK, _WHITE) if _is_contrast(theme) else (_DARK_INK, _LIGHT_INK)
     return max(inks, key=lambda ink: contrast(ink, fill))
@@ -332,15 +332,15 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
     def make() -> pygame.Surface:
         picture = paint.drawn_picture(("2048 tile", power), (side, side), draw).copy()
         number = str(1 << power)
-        written = paint.bold_picture(number, round(side * _LETTER_SHARES[len(number)]), ink)
-        picture.blit(written, written.get_rect(center=(side / 2, side * 0.495)))
+        digits = paint.bold_picture(number, round(side * _LETTER_SHARES[len(number)]), ink)
+        picture.blit(digits, digits.get_rect(center=(side / 2, side * 0.495)))
         return picture
 
     return paint.pictures.get(("2048 numbered tile", power, side), make)
 
 
-def _grown(progress: float) -> float:
-    """The size of a new tile: it grows a little beyond its own size, and settles."""
+def _new_tile_scale(progress: float) -> float:
+    """The scale of a new tile: it grows a little beyond its own size, and settles."""
     return 1.0 if progress >= 1 else 0.25 + 0.75 * progress + 0.55 * progress * (1 - progress)
 
 
@@ -348,10 +348,10 @@ def _grown(progress: float) -> float:
 
 
 def slides(before: State, direction: int) -> list[Slide]:
-    """Where each tile goes in a slide, those that stay included."""
+    """The way of each tile in a slide, those that stay included."""
     found: list[Slide] = []
     for line in _lines(before.size, direction):
-        free, waiting = 0, None  # the next free place of the line; the tile before it that may still merge
+        free, waiting = 0, None  # the index of the next free cell of the line; the tile before it that may still merge
         for cell in line:
             power = tile(before, cell)
             if not power:

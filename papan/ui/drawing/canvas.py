@@ -1,4 +1,4 @@
-"""Vector drawing that comes out crisp: drawn several times too large, then scaled down."""
+"""Crisp vector drawing: drawn several times too large, then scaled down."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _BOX_PASSES = 3
 _BOX_SHARE = 0.35
 """Three box blurs of this share of a radius look as a Gaussian one, in a quarter of the time."""
 _ARC_STEP = 0.5
-"""Longest step along a curve, in sampled pixels, is about this much off the true curve."""
+"""How far the straight pieces of a curve may lie off the true one, in sampled pixels."""
 
 
 class Canvas:
     """A transparent picture to draw on, in units of one's own.
 
-    Its samples are premultiplied by their opacity: so shadows, translucent colours and edges mix rightly.
+    Its samples are premultiplied by their opacity, so that shadows, translucent colours and edges mix rightly.
 
     :param size: of the finished picture, in pixels.
     :param unit: how many pixels one unit is; icons draw in a grid of 20, boards in pixels (1).
@@ -137,7 +137,7 @@ class Canvas:
         self._surface.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def cut(self, centre: Point, radius: float) -> None:
-        """Make a round hole."""
+        """Cut a round hole."""
         sampled, _box = self._sampled(self.arc_points(centre, radius, 0, 360))
         pygame.draw.polygon(self._surface, (0, 0, 0, 0), sampled)
 

@@ -47,7 +47,7 @@ SOLID, DASHED, LONG_DASHES, DOTS = 0.0, 6.0, 14.0, 2.4
 """How a curve is drawn: the length of a dash and of the gap after it, in the sketches' pixels."""
 
 TurnValues = Sequence[tuple[int, float]]
-"""Turns, ascending, and the value after each."""
+"""Pairs of a turn, ascending, and the value after it."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,13 @@ class Curve:
     points: TurnValues
     ink: Colour
     dash: float = SOLID
-    """What tells it apart besides its colour: ``SOLID``, ``DASHED`` and so on."""
+    """The dash that tells it apart besides its colour: ``SOLID``, ``DASHED`` and so on."""
     shape: Shape | None = None
-    """Stands at its last point."""
+    """The shape at its last point."""
     ground: Colour | None = None
-    """Fills what is below it."""
+    """The colour of the area below it."""
     in_words: Callable[[float], str] = "{:.2f}".format
-    """A value as it is written."""
+    """Writes a value."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class CurveChart:
 
     title: str
     legend: Sequence[Caption] = ()
-    """What stands beside the title."""
+    """The captions beside the title."""
     curves: Sequence[Curve] = ()
     last_turn: int = 0
     low: float = 0.0
@@ -108,9 +108,9 @@ class CurveChart:
     bottom_note: str = ""
     marks: Sequence[TurnMark] = ()
     note: str = ""
-    """What stands in the middle of the plot while there is no curve."""
+    """Words in the middle of the plot while there is no curve."""
     progress: str = ""
-    """What stands at the right of the head while there is more to come."""
+    """Words at the right of the head while there is more to come."""
     turn_in_words: Callable[[int], str] = field(default="{}".format, compare=False)
 
 
@@ -120,7 +120,7 @@ class CurveChart:
 def thinned_points(points: Sequence[Point], width: float = 1.0) -> list[Point]:
     """*points*, ascending in x, with at most four in each column of *width*: first, lowest, highest, last.
 
-    What is drawn looks the same: nothing between them can be told apart at that size.
+    The drawing looks the same: nothing between them can be told apart at that size.
     """
     kept: list[Point] = []
     for _column, group in groupby(points, key=lambda point: math.floor(point[0] / width)):
@@ -130,7 +130,7 @@ def thinned_points(points: Sequence[Point], width: float = 1.0) -> list[Point]:
             len(column) - 1,
             *(column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)),
         )
-        kept += [column[place] for place in sorted(set(extremes))]
+        kept += [column[index] for index in sorted(set(extremes))]
     return kept
 
 
@@ -150,23 +150,23 @@ def round_step(least: float) -> int:
 
 def value_at(points: TurnValues, turn: int) -> float | None:
     """The value after *turn*, or None where there is none."""
-    place = bisect_left(points, (turn, -math.inf))
-    return points[place][1] if place < len(points) and points[place][0] == turn else None
+    index = bisect_left(points, (turn, -math.inf))
+    return points[index][1] if index < len(points) and points[index][0] == turn else None
 
 
 def value_between(points: TurnValues, turn: int) -> float | None:
     """The height of the curve at *turn*: between two points it is on the line from one to the other."""
-    place = bisect_left(points, (turn, -math.inf))
-    if place < len(points) and points[place][0] == turn:
-        return points[place][1]
-    if not 0 < place < len(points):
+    index = bisect_left(points, (turn, -math.inf))
+    if index < len(points) and points[index][0] == turn:
+        return points[index][1]
+    if not 0 < index < len(points):
         return None
-    (before, low), (after, high) = points[place - 1], points[place]
+    (before, low), (after, high) = points[index - 1], points[index]
     return low + (high - low) * (turn - before) / (after - before)
 
 
 class Plot:
-    """Where turns and values lie."""
+    """The scales of a chart: where turns and values lie in *rect*."""
 
     def __init__(self, graph: CurveChart, rect: pygame.Rect) -> None:
         self.graph = graph
@@ -193,7 +193,7 @@ class Plot:
 
 
 def plot_rect(paint: Painter, rect: pygame.Rect) -> pygame.Rect:
-    """Where the curves lie in a chart's panel *rect*."""
+    """The rectangle in which the curves lie in a chart's panel *rect*."""
     px = paint.theme.px
     foot = px(_FOOT if rect.h >= px(_LOWEST_WITH_NUMBERS) else _FOOT_WITHOUT_NUMBERS)
     left, top = rect.x + px(_LEFT), rect.y + px(_HEAD)
@@ -210,7 +210,7 @@ def draw_chart(
 ) -> None:
     """Draw *graph* in a panel at *rect*, with the cursor at *turn*.
 
-    :param curves: what ``curves_picture`` made for this graph and this size; made anew otherwise.
+    :param curves: the picture by ``curves_picture`` for this graph and this size; default: drawn anew.
     """
     px, theme = paint.theme.px, paint.theme
     plot = Plot(graph, plot_rect(paint, rect))
@@ -260,7 +260,7 @@ def _piece_width(paint: Painter, piece: Caption) -> int:
 
 
 def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tuple[int, int], room: int) -> int:
-    """Draw a part of the legend in *room* pixels; returns how far the next one is."""
+    """Draw a part of the legend in *room* pixels; returns the distance to the next one."""
     px = paint.theme.px
     left, ink = at[0], paint.theme.second
     if piece.curve is not None:
@@ -306,16 +306,16 @@ def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note:
 
 
 def _mark_centre(plot: Plot, mark: TurnMark) -> tuple[int, int] | None:
-    """On the first curve at the mark's turn; None where the curve has not come so far."""
+    """The point of the first curve at the mark's turn; None where the curve has not come so far."""
     value = value_between(plot.graph.curves[0].points, mark.turn) if plot.graph.curves else None
     return None if value is None else (round(plot.x(mark.turn)), round(plot.y(value)))
 
 
 def room_for(paint: Painter, plot: Plot, note: str, is_at_top: bool) -> pygame.Rect:
-    """Where to write a *note* on the upper or lower half of the plot.
+    """The rectangle for a *note* on the upper or lower half of the plot.
 
-    As near to the edge and to the left as neither a mark nor the first curve is in the way; in the corner if there is
-    no such place.
+    It is as near to the edge and to the left as marks and the first curve leave free; in the corner if there is
+    no such room.
     """
     px = paint.theme.px
     corner = pygame.Rect(0, 0, min(paint.width(note, "small"), plot.rect.w - px(12)), paint.line_height("small"))

@@ -1,7 +1,7 @@
-"""What is drawn upon boards for the players: targets, the last turn, the hint, the cursor, scores.
+"""Marks drawn upon boards for the players: targets, the last turn, the hint, the cursor, scores.
 
 Each kind of mark has a shape of its own, so that they can be told apart without colour. Those around pieces have a seam
-in the colour of panels, which the theme's colours for marks stand out from: so they are seen on any ground.
+in the colour of panels, from which the theme's colours for marks stand out, so that they are seen on any ground.
 *side* is that of a cell, in pixels.
 """
 
@@ -111,11 +111,11 @@ def mark(paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text:
     else:
         style = "tiny"
         size = (paint.width(text, style) + 2 * px(_SMALL_MARK_PADDING), px(_SMALL_MARK_HEIGHT))
-    place = pygame.Rect((0, 0), size)
-    place.center = centre
+    pill = pygame.Rect((0, 0), size)
+    pill.center = centre
     line = theme.ink if not theme.shadow else None  # a dark pill on a dark board
-    paint.rounded(surface, place, theme.panel, place.h // 2, line=line)
-    paint.text(surface, text, place.center, style, theme.good_ink, anchor="center", tabular=True)
+    paint.rounded(surface, pill, theme.panel, pill.h // 2, line=line)
+    paint.text(surface, text, pill.center, style, theme.good_ink, anchor="center", tabular=True)
 
 
 # -------------------------------------------------------------------------------- pieces and their ways
@@ -216,30 +216,32 @@ def double_ring(
 def trail(
     paint: Painter,
     surface: pygame.Surface,
-    places: Sequence[Point],
+    points: Sequence[Point],
     line: tuple[float, Colour],
     ground: tuple[float, Colour],
     dash: float = 0.0,
 ) -> None:
-    """A line from place to place upon a broader one that stands out from any ground: width and colour of each."""
-    corner, points, size = canvas_around(places, math.ceil(ground[0] / 2) + 1)
+    """A line through *points* upon a broader one, the *ground*, that stands out from any board.
+
+    :param line: its width and its colour; *ground* likewise.
+    """
+    corner, path, size = canvas_around(points, math.ceil(ground[0] / 2) + 1)
 
     def draw(canvas: Canvas) -> None:
-        canvas.line(points, *ground)
-        canvas.line(points, *line, dash=dash)
+        canvas.line(path, *ground)
+        canvas.line(path, *line, dash=dash)
 
-    surface.blit(paint.drawn_picture(("trail mark", tuple(points), line, ground, dash), size, draw), corner)
+    surface.blit(paint.drawn_picture(("trail mark", tuple(path), line, ground, dash), size, draw), corner)
 
 
 def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, side: int) -> None:
     """An arrow from one cell's middle to another's, in the accent's colour: the hinted move."""
-    ground, points, size = canvas_around((start, end), round(side * 0.3))
-    length = math.dist(*points)
-    ahead = ((points[1][0] - points[0][0]) / length, (points[1][1] - points[0][1]) / length)
+    corner, path, size = canvas_around((start, end), round(side * 0.3))
+    length = math.dist(*path)
+    ahead = ((path[1][0] - path[0][0]) / length, (path[1][1] - path[0][1]) / length)
     width, seam = side * 0.09, seam_width(side)
     tail, neck, tip = (
-        _further(points[at], ahead, by)
-        for at, by in ((0, side * 0.3), (1, -side * 0.12 - 2 * width), (1, -side * 0.12))
+        _further(path[at], ahead, by) for at, by in ((0, side * 0.3), (1, -side * 0.12 - 2 * width), (1, -side * 0.12))
     )
     across = (-ahead[1], ahead[0])
     head = [tip, _further(neck, across, 1.5 * width), _further(neck, across, -1.5 * width)]
@@ -251,16 +253,16 @@ def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, sid
         canvas.line([tail, neck], width, theme.accent)
         canvas.polygon(head, theme.accent)
 
-    surface.blit(paint.drawn_picture(("arrow mark", side, tuple(points)), size, draw), ground)
+    surface.blit(paint.drawn_picture(("arrow mark", side, tuple(path)), size, draw), corner)
 
 
 def _further(point: Point, way: Point, distance: float) -> Point:
     return point[0] + way[0] * distance, point[1] + way[1] * distance
 
 
-def canvas_around(places: Sequence[Point], pad: int) -> tuple[Pixel, list[Point], tuple[int, int]]:
-    """Where a canvas with room for *places* begins, the places on it, and its size."""
-    xs, ys = [x for x, _ in places], [y for _, y in places]
+def canvas_around(points: Sequence[Point], pad: int) -> tuple[Pixel, list[Point], tuple[int, int]]:
+    """The upper left corner of a canvas with room for *points* and *pad* around, the points on it, and its size."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
     left, top = math.floor(min(xs)) - pad, math.floor(min(ys)) - pad
-    points: list[Point] = [(x - left, y - top) for x, y in places]
-    return (left, top), points, (math.ceil(max(xs)) + pad - left, math.ceil(max(ys)) + pad - top)
+    path: list[Point] = [(x - left, y - top) for x, y in points]
+    return (left, top), path, (math.ceil(max(xs)) + pad - left, math.ceil(max(ys)) + pad - top)

@@ -1,7 +1,7 @@
-"""What everything in the window is drawn with: panels, pills, discs, outlines, badges, icons and text.
+"""The painter, which everything in the window is drawn with: panels, pills, discs, outlines, badges, icons and text.
 
-All shapes are drawn by ``Canvas`` at several times their size, once, and kept by size, theme and
-arguments. Lengths are real pixels: take them from ``theme.px``.
+All shapes are drawn by ``Canvas`` once, at several times their size, and kept by size, theme and arguments. Lengths are
+real pixels: take them from ``theme.px``.
 """
 
 from __future__ import annotations
@@ -207,21 +207,21 @@ class Painter(Lettering):
         width: int | None = None,
         icon: str | None = None,
     ) -> pygame.Rect:
-        """A short text on a rounded ground; returns where it stands."""
+        """A short text on a rounded ground; returns its rectangle."""
         px = self.theme.px
         icon_width = px(18) if icon else 0
         padding = 2 * px(10) + icon_width
         shown = text if width is None else self.fitted_text(text, width - padding, "small strong")
-        place = pygame.Rect(0, 0, self.width(shown, "small strong") + padding, px(_PILL_HEIGHT))
-        setattr(place, anchor, at)
-        self.rounded(surface, place, fill or self.theme.pill, place.h // 2)
+        rect = pygame.Rect(0, 0, self.width(shown, "small strong") + padding, px(_PILL_HEIGHT))
+        setattr(rect, anchor, at)
+        self.rounded(surface, rect, fill or self.theme.pill, rect.h // 2)
         colour = ink or self.theme.on_pill
         if icon:
-            self.icon(surface, icon, (place.x + px(17), place.centery), colour, px(14))
+            self.icon(surface, icon, (rect.x + px(17), rect.centery), colour, px(14))
         self.text(
-            surface, shown, (place.x + px(10) + icon_width, place.centery), "small strong", colour, anchor="midleft"
+            surface, shown, (rect.x + px(10) + icon_width, rect.centery), "small strong", colour, anchor="midleft"
         )
-        return place
+        return rect
 
     # ----------------------------------------------------------------------------------------- round
 
@@ -300,7 +300,7 @@ class Painter(Lettering):
     ) -> None:
         """The icon called *name*; see ``papan/ui/drawing/icons.py``.
 
-        :param size: of the grid's side, in pixels; the sketches' 20 otherwise.
+        :param size: the grid's side in pixels; default: the sketches' 20.
         """
         side = self.theme.px(ICON_SIZE) if size is None else size
         ink = colour or self.theme.ink
@@ -321,12 +321,12 @@ class Painter(Lettering):
         anchor: Literal["midleft", "midright"] = "midleft",
         gap: int = 0,
     ) -> pygame.Rect:
-        """Several texts of different styles on one line; returns where they stand."""
+        """Several texts of different styles on one line; returns the rectangle around them."""
         full = sum(self.width(text, style) for text, style, _ in parts) + gap * (len(parts) - 1)
         left = at[0] if anchor == "midleft" else at[0] - full
-        place = pygame.Rect(left, at[1], 0, 0)
+        rect = pygame.Rect(left, at[1], 0, 0)
         for text, style, colour in parts:
             written = self.text(surface, text, (left, at[1]), style, colour, anchor="midleft")
-            place.union_ip(written)
+            rect.union_ip(written)
             left += self.width(text, style) + gap
-        return place
+        return rect

@@ -1,4 +1,4 @@
-"""Pictures of pieces on a surface: in their place, faint where they only could be, on their way from the hand."""
+"""Pictures of pieces on a surface: where they stand, faint where they only could be, on their way from the hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def faint_piece(piece: pygame.Surface, opacity: float) -> pygame.Surface:
 
 
 def scaled_piece(piece: pygame.Surface, scale: float, opacity: float = 1.0) -> pygame.Surface:
-    """A square *piece* in another size, and faint if *opacity* says so."""
+    """A copy of a square *piece* in another size, and faint where *opacity* is below 1."""
     shown = pygame.transform.smoothscale(piece, (max(1, round(piece.get_width() * scale)),) * 2)
     shown.set_alpha(round(255 * opacity))
     return shown
@@ -33,8 +33,8 @@ def scaled_piece(piece: pygame.Surface, scale: float, opacity: float = 1.0) -> p
 def arriving_piece(piece: pygame.Surface, progress: float, *, larger: float, opacity: float) -> pygame.Surface:
     """*piece* on its way from the hand to the board, smaller and clearer with *progress*.
 
-    :param larger: by how much, as a share of its size, it is at first.
-    :param opacity: that it has at first.
+    :param larger: by how much it is larger at first, as a share of its size.
+    :param opacity: its opacity at first.
     """
     if progress >= 1:
         return piece

@@ -18,7 +18,7 @@ def soft_shadow(
 ) -> pygame.Surface:
     """A picture of *size* with the shadow of a rounded rectangle, blurred over *softness* pixels.
 
-    What is soft needs few pixels: it is blurred when small, and then scaled up.
+    A soft picture needs few pixels: it is blurred when small, and then scaled up.
     """
     shrink = max(1, round(softness))
     small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)

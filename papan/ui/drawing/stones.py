@@ -1,7 +1,7 @@
 """Black and white discs and stones, drawn: what the boards of Othello and gomoku have in common.
 
-Beside the board, black and white need not stand out from the panel that they are on: there a seat has a
-grey or a bone that does, and its shape, which is engraved in its stones as well.
+Black and white may not stand out from a panel beside the board: there a seat has a grey or a bone colour that does, and
+its shape, which is engraved in its stones as well.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def looks_of(theme: Theme) -> tuple[StoneLook, StoneLook]:
 
 @lru_cache(maxsize=16)
 def stone_style(theme: Theme, is_black: bool, shape: Shape) -> SeatStyle:
-    """How the seat of the black or of the white stones is told apart beside the board."""
+    """The colour and the shape by which the seat of the black or of the white stones is told apart beside the board."""
     if not is_black:
         bone = theme.stone.top if theme.is_dark else mix(theme.stone.right, theme.wood.deep, 0.25)
         ink = theme.ink if theme.is_dark else mix(theme.second, theme.ink, 0.2)
@@ -109,7 +109,7 @@ def _draw_stone(canvas: Canvas, centre: Point, radius: float, look: StoneLook, s
     inner = radius - max(0.8, radius * 0.05)
     for shade in range(_SHADES):
         share = shade / (_SHADES - 1)
-        place = (x - radius * 0.3 * share, y - radius * 0.34 * share)
-        canvas.circle(place, inner * (1 - share * 0.94), mix(look.body, look.light, share**1.6))
+        middle = (x - radius * 0.3 * share, y - radius * 0.34 * share)
+        canvas.circle(middle, inner * (1 - share * 0.94), mix(look.body, look.light, share**1.6))
     if radius >= _SMALLEST_WITH_SHAPE:
         draw_shape(canvas, shape, centre, radius * 0.24, look.mark)

@@ -1,4 +1,4 @@
-"""Wooden boards: what cells lie on."""
+"""Wooden boards, which cells lie on."""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ _ICON_ROOM = 28
 
 
 class Pressable(Widget):
-    """What can be pressed by mouse, Enter or Space; how it looks is up to the subclass.
+    """A widget to press by mouse, Enter or Space; how it looks is up to the subclass.
 
-    The mouse presses where its button is let go on what it went down on.
+    The mouse presses it when its button goes down on it and is let go there.
     """
 
     def __init__(self, act: Callable[[], object], name: str = "", tooltip: str = "") -> None:
@@ -37,10 +37,10 @@ class Pressable(Widget):
             return is_here
         was_held = self.is_held
         if was_held and is_here:
-            self._clicked()
+            self._click()
         return was_held
 
-    def _clicked(self) -> None:
+    def _click(self) -> None:
         if self.host is not None and self.is_focusable:
             self.host.focus(self, by_keyboard=False)
         self.act()
@@ -78,17 +78,17 @@ class Button(Pressable):
         self.icon = icon
         self.kind: ButtonKind = kind
         self.is_on = False
-        """Whether what it switches is on."""
+        """Whether the thing that it switches is on."""
 
     def turn(self, is_on: bool) -> None:
-        """Show that what it switches is on, or not."""
+        """Show whether the thing that it switches is on."""
         if is_on != self.is_on:
             self.is_on = is_on
             self.invalidate()
 
     @property
     def natural_size(self) -> tuple[int, int]:
-        """How large the button wants to be."""
+        """The width and the height that the button needs, in real pixels."""
         px = self.theme.px
         height = px(BUTTON_HEIGHT)
         if not self.label:
@@ -97,7 +97,7 @@ class Button(Pressable):
         return self.paint.width(self.label, "label") + icon + 2 * px(_SIDE_PADDING), height
 
     def relabel(self, label: str, icon: str | None = None) -> None:
-        """Say something else."""
+        """Replace the label and, unless None, the icon."""
         if label != self.label or (icon is not None and icon != self.icon):
             self.label = label
             self.icon = self.icon if icon is None else icon

@@ -63,7 +63,7 @@ class Segments(Widget):
         self._under: int | None = None
 
     def choose(self, value: str) -> None:
-        """Take *value* and tell whoever wants to know."""
+        """Take *value* and call ``changed`` if it is another one."""
         if value != self.value:
             self.value = value
             self.invalidate()

@@ -16,7 +16,7 @@ _MOST_ROWS = 9
 
 
 class Item(NamedTuple):
-    """One choice: what it stands for, its label, and a note or ""."""
+    """One choice: the value that it stands for, its label, and a note or ""."""
 
     value: str
     label: str
@@ -29,7 +29,7 @@ class Dropdown(Pressable):
     def __init__(
         self, items: Sequence[Item], value: str, changed: Callable[[str], object], *, name: str, tooltip: str = ""
     ) -> None:
-        """:param value: of the item shown first; the first item's if there is none with it."""
+        """:param value: that of the item shown first; default: the first item's, where none has it."""
         super().__init__(self.open, name, tooltip)
         self.items = tuple(items)
         values = [item.value for item in self.items]
@@ -46,7 +46,7 @@ class Dropdown(Pressable):
         return next(index for index, item in enumerate(self.items) if item.value == self.value)
 
     def choose(self, value: str) -> None:
-        """Take *value* and tell whoever wants to know."""
+        """Take *value* and call ``changed`` if it is another one."""
         if value != self.value:
             self.value = value
             self.invalidate()
@@ -106,14 +106,14 @@ class Suggestions(Dropdown):
         paint.icon(surface, "down", self.rect.center, mix(theme.ink, fill, 0.3))
 
     def choose(self, value: str) -> None:
-        """Take *value*, the one chosen last too: the text may have been changed by hand."""
+        """Take *value* and call ``changed``, for the value chosen last too: the text may have been changed by hand."""
         self.value = value
         self.invalidate()
         self.changed(value)
 
 
 class _Menu(Widget):
-    """The open menu of a dropdown: above all else, and first to hear of everything."""
+    """The open menu of a dropdown: above all else, and the first to get each event."""
 
     def __init__(self, owner: Dropdown, index: int) -> None:
         super().__init__()
@@ -152,7 +152,7 @@ class _Menu(Widget):
         self._first_row = max(self._first_row, self.highlighted - self._rows_shown + 1)
 
     def row_rect(self, row: int) -> pygame.Rect:
-        """Where the row of this number among those shown lies."""
+        """The rectangle of a row, counted from 0 among those shown."""
         px = self.theme.px
         return pygame.Rect(self.rect.x + px(6), self.rect.y + px(6) + row * px(_ROW), self.rect.w - px(12), px(_ROW))
 
@@ -239,7 +239,7 @@ class _Menu(Widget):
         self._draw_bar(surface)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
-        """How far the menu is scrolled, where there is more than fits."""
+        """Draw how far the menu is scrolled, where it has more rows than fit."""
         count, px = len(self.owner.items), self.theme.px
         if count <= self._rows_shown:
             return
@@ -251,7 +251,7 @@ class _Menu(Widget):
 
 
 def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:
-    """The next item after *index* whose label begins with *letter*."""
+    """The index of the next item after *index* whose label begins with *letter*; None where there is none."""
     if not letter or not letter.isprintable() or letter.isspace():
         return None
     for step in range(1, len(items) + 1):

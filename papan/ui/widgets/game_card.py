@@ -1,4 +1,4 @@
-"""A game in the gallery: a picture of its board, its name, what it is like."""
+"""A game in the gallery: a picture of its board, its name, its tagline."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from papan.ui.texts import _
 from papan.ui.widgets.buttons import Pressable
 
 CARD_TEXT_HEIGHT = 62
-"""Of the part below the picture, in the sketches' pixels."""
+"""The height of the part below the picture, in the sketches' pixels."""
 _MOST_BOARD_SIDE = 0.93
 """Of the picture's height: some air around the board."""
 

@@ -1,4 +1,4 @@
-"""A finished match in a list: the game, against whom, how it ended; a click looks at it again."""
+"""A finished match in a list: the game, the opponents, how it ended; a click opens it again."""
 
 from __future__ import annotations
 

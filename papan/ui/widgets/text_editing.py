@@ -1,8 +1,8 @@
 """One line of text while it is being edited: the caret, what is selected, and what can be undone.
 
-An *index* is a number of characters from the start of the line. Indices within what is read as one character, a
-letter and the marks above it, are never stood at. Text comes in as the fonts can draw it: line breaks
-and other white space become spaces, and what has no picture is left out.
+An *index* is a number of characters from the start of the line. The caret never stands
+within what is read as one character, a letter and the marks above it. Text comes in as the fonts can draw it: line
+breaks and other white space become spaces, and letters without a picture are left out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _MOST_UNDO_STEPS = 200
 
 
 class _Moment(NamedTuple):
-    """What undoing brings back."""
+    """A state of the line, which undoing brings back."""
 
     text: str
     caret: int
@@ -33,16 +33,16 @@ class EditedLine:
     """
 
     def __init__(self, text: str = "", *, allowed: str = "", most: int | None = None) -> None:
-        """:param allowed: the only characters that can come in; all for none.
-        :param most: as many characters at most.
+        """:param allowed: the only characters that can come in; "" allows all.
+        :param most: the greatest number of characters; default: any number.
         """
         self._allowed = allowed
         self._most = most
         self.text = text
         self.caret = len(text)
-        """The index where text comes in."""
+        """The index at which text comes in."""
         self.anchor = len(text)
-        """The index where the selection began; the caret's where nothing is selected."""
+        """The index at which the selection began; the caret's where nothing is selected."""
         self._undo_stack: list[_Moment] = []
         self._redo_stack: list[_Moment] = []
         self._run = ""
@@ -51,7 +51,7 @@ class EditedLine:
 
     @property
     def selection(self) -> tuple[int, int]:
-        """The indices where what is selected begins and ends."""
+        """The indices at which the selection begins and ends."""
         return min(self.caret, self.anchor), max(self.caret, self.anchor)
 
     @property
@@ -80,7 +80,7 @@ class EditedLine:
     def move_to(self, index: int, *, extends: bool = False) -> None:
         """Put the caret at *index*, or at the character's end where *index* is within one.
 
-        :param extends: what lies on the way is selected.
+        :param extends: select the characters on the way.
         """
         caret = self._boundary(min(max(index, 0), len(self.text)))
         self._stand_at(caret, self.anchor if extends else caret)
@@ -93,7 +93,7 @@ class EditedLine:
             self.move_to(self.index_of(where), extends=extends)
 
     def index_of(self, where: Where) -> int:
-        """The index that lies *where* from the caret."""
+        """The index that moving the caret *where* leads to."""
         text, index = self.text, self.caret
         if where == "left":
             return self._boundary(index - 1, -1)
@@ -129,7 +129,7 @@ class EditedLine:
     # --------------------------------------------------------------------------------------- editing
 
     def insert(self, text: str) -> bool:
-        """Put *text*, as much of it as is allowed, in the place of what is selected; returns whether any came in.
+        """Replace the selection by as much of *text* as is allowed; returns whether any came in.
 
         Texts that come in one after another are undone together.
         """
@@ -141,7 +141,7 @@ class EditedLine:
         return True
 
     def delete(self, where: Where) -> bool:
-        """Delete what is selected, or from the caret to what lies *where*; returns whether there was anything.
+        """Delete the selection, else from the caret to where moving *where* leads; returns whether there was anything.
 
         Characters that are deleted one after another come back together.
         """
@@ -156,7 +156,7 @@ class EditedLine:
         return True
 
     def write(self, text: str) -> bool:
-        """Put *text* in the place of all there is; returns whether that is another text."""
+        """Replace the whole line by *text*; returns whether that is another text."""
         coming = self._allowed_part(_drawable(text), 0)
         if coming == self.text:
             return False
@@ -208,14 +208,14 @@ def _is_mark(letter: str) -> bool:
 
 
 def _kind(letter: str) -> str:
-    """Runs of letters of one kind are a word; marks count as letters, as what they stand above nearly always is."""
+    """The kind of *letter*; a run of one kind is a word. Marks count as letters, as what they stand above nearly always is."""
     if letter == " ":
         return "space"
     return "word" if letter.isalnum() or letter == "_" or _is_mark(letter) else "sign"
 
 
 def _drawable(text: str) -> str:
-    """*text* on one line: white space as spaces, without what has no picture."""
+    """*text* on one line: white space as spaces, letters without a picture left out."""
     one_line = text.replace("\r\n", "\n")
     letters = (" " if letter.isspace() else letter for letter in one_line)
     return "".join(letter for letter in letters if letter.isprintable())

@@ -14,7 +14,7 @@ from papan.ui.widgets.text_editing import EditedLine
 from papan.ui.widgets.text_keys import Edit, edit_of
 
 _BLINK_SECONDS = 0.5
-"""How long the caret is seen, and how long it is not."""
+"""Seconds for which the caret is shown, and for which it is not."""
 _LOOK_SECONDS = 0.1
 _REPEAT_AFTER, _REPEAT_EVERY = 0.5, 0.03
 """Seconds until a key that is held down acts again, and from then on."""
@@ -24,7 +24,7 @@ _DOUBLE_CLICK = 450
 
 
 class _Composition(NamedTuple):
-    """What an input method shows before it is settled."""
+    """A text that an input method shows before it is settled."""
 
     text: str = ""
     caret: int = 0
@@ -48,8 +48,8 @@ class TextField(Widget):
         tooltip: str = "",
     ) -> None:
         """:param placeholder: shown while there is no text.
-        :param allowed: the only characters that can be written; all for none.
-        :param most: as many characters at most.
+        :param allowed: the only characters that can be written; "" allows all.
+        :param most: the greatest number of characters; default: any number.
         :param submitted: called on Enter.
         """
         super().__init__(name, tooltip)
@@ -67,7 +67,7 @@ class TextField(Widget):
 
     @property
     def text(self) -> str:
-        """What stands in the field, without what is still being composed."""
+        """The text in the field, without what is still being composed."""
         return self.line.text
 
     def write(self, text: str) -> None:
@@ -75,13 +75,13 @@ class TextField(Widget):
         self._settle_edit(self.line.write(text))
 
     def _settle_edit(self, is_other: bool) -> None:
-        """The line has been acted on; tell of the text if that *is_other* than before."""
+        """Show the line after an edit, and call ``changed`` if its text *is_other* than before."""
         self._settle()
         if is_other:
             self.changed(self.line.text)
 
     def _settle(self) -> None:
-        """Show the caret where it is now, and have the input method know."""
+        """Show the caret where it is now, and tell the input method."""
         self._since_blink = 0.0
         self._shows_caret = self.has_focus
         if self.host is None:
@@ -220,7 +220,7 @@ class TextField(Widget):
         self._settle()
 
     def _index_at(self, x: int, *, is_letter: bool = False) -> int:
-        """The index nearest to *x*; the one before the letter under it if that *is_letter*."""
+        """The index nearest to *x* in the window; with *is_letter* that of the letter under it."""
         text, wanted = self.line.text, x - self._room.x + self._scrolled
         for index in range(1, len(text) + 1):
             left, right = self._width(text[: index - 1]), self._width(text[:index])
@@ -232,7 +232,7 @@ class TextField(Widget):
 
     @property
     def _room(self) -> pygame.Rect:
-        """Where letters can stand."""
+        """The rectangle in which letters can stand."""
         return self.rect.inflate(-2 * self.theme.px(FIELD_PADDING), -2 * self.theme.px(2))
 
     @property
@@ -250,12 +250,12 @@ class TextField(Widget):
 
     @property
     def _caret_x(self) -> int:
-        """How far from the line's start the caret stands."""
+        """The caret's distance from the line's start."""
         return self._width(self._shown_text[: self.line.caret + self._composition.caret])
 
     @property
     def caret_rect(self) -> pygame.Rect:
-        """Where the caret stands."""
+        """The caret's rectangle in the window."""
         caret = pygame.Rect(0, 0, self._caret_width, self.paint.height("text"))
         caret.midleft = self._room.x + self._caret_x - self._scrolled, self.rect.centery
         return caret
@@ -285,7 +285,7 @@ class TextField(Widget):
         self.paint.text(surface, text, room.midleft, "text", ink, anchor="midleft", width=width)
 
     def _draw_selection(self, surface: pygame.Surface, text: pygame.Rect) -> None:
-        """What is selected, in its own colours over the same letters."""
+        """Draw the selection: the same letters in colours of its own."""
         if not self.line.selected_text:
             return
         start, end = (self._width(self.line.text[:index]) for index in self.line.selection)
@@ -298,7 +298,7 @@ class TextField(Widget):
         surface.set_clip(clip)
 
     def _draw_composition(self, surface: pygame.Surface, text: pygame.Rect) -> None:
-        """A line below what an input method has not settled yet."""
+        """Draw a line below what an input method has not settled yet."""
         if not self._composition.text:
             return
         begin, length = self.line.caret, len(self._composition.text)

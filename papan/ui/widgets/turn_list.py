@@ -29,7 +29,7 @@ class Entry:
 
 
 def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
-    """The entries in rounds: a row ends where a seat comes that is not after the one before."""
+    """The entries in rounds: a new row begins where a seat comes that is not after the one before."""
     rows: list[list[Entry]] = []
     for entry in entries:
         if not rows or rows[-1][-1].seat >= entry.seat:

@@ -22,9 +22,9 @@ _WHITE: Colour = (255, 255, 255)
 
 
 class StoneBoard(CellBoard):
-    """Black stones of the first seat, white ones of the second: to be mixed with a board of squares or hexagons.
+    """A board of black stones, the first seat's, and white ones, the second's: mixed in with squares or hexagons.
 
-    Nearly every cell may be pointed at, so none is marked; the one that is pointed at shows the stone to come.
+    Nearly every cell may be pointed at, so none is marked; the one under the pointer shows the stone to come.
     """
 
     stone_radius = 0.46
@@ -35,7 +35,7 @@ class StoneBoard(CellBoard):
         """The cells of each seat's stones."""
 
     def fit(self, state: State) -> None:
-        """Have as many cells as the board of *state*."""
+        """Have as many cells as *state*: see ``resize``."""
 
     def winning_rows(self, state: State) -> Sequence[Sequence[int]]:
         """The cells of each row or chain that has won, in order; a line runs from each to the next."""
@@ -46,7 +46,7 @@ class StoneBoard(CellBoard):
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """As long as a stone takes from the hand to the board; a step that is no cell's puts none there."""
+        """The seconds that a stone takes from the hand to the board; 0 for a step that is no cell."""
         return PUT_SECONDS if self.is_cell(step) else 0.0
 
     # -------------------------------------------------------------------------------------- drawing
@@ -104,8 +104,8 @@ class StoneBoard(CellBoard):
     def _draw_row(self, surface: pygame.Surface, row: Sequence[int]) -> None:
         """A line along a row that has won, and a ring around each of its stones."""
         side, theme = self.cell_size, self.theme
-        places = [self.centre(cell) for cell in row]
-        trail(self.paint, surface, places, (side * 0.12, theme.accent), (side * 0.2, theme.panel))
+        points = [self.centre(cell) for cell in row]
+        trail(self.paint, surface, points, (side * 0.12, theme.accent), (side * 0.2, theme.panel))
         for cell in row:
             width = max(1.5, side * 0.08)
             self.paint.disc(surface, self.centre(cell), side * 0.49, None, line=theme.accent, line_width=width)

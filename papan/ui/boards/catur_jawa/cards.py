@@ -1,4 +1,4 @@
-"""The cards of Catur Jawa, drawn: faces, backs, decks, and what is laid around them.
+"""Drawings of Catur Jawa's cards: faces, backs, decks, and rings and lines around them.
 
 A card has the colour of its seat round a light face, and the seat's shape in its corner. Pictures of cards
 have room for a soft shadow around them: put their middle where the card's is.
@@ -28,7 +28,7 @@ def _room(size: Size) -> int:
 
 
 def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colour, is_lifted: bool) -> None:
-    """A card without anything on it."""
+    """Draw a card without anything on it."""
     room, width = _room(size), max(1.0, size[0] * _BORDER)
     corner = size[0] * _CORNER
     if paint.theme.shadow:
@@ -81,7 +81,7 @@ def _back(canvas: Canvas, paint: Painter, style: SeatStyle, size: Size) -> None:
 
 
 def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: SeatStyle, cards: int) -> None:
-    """A deck of so many *cards*, face down, with their number on it; where there are none, their place."""
+    """A deck of *cards* cards, face down, with their number on it; an outline where there are none."""
     if not cards:
         width = max(1.0, rect.w * 0.04)
         dash = max(3, rect.w * 0.12)

@@ -84,7 +84,7 @@ def routes(state: State, origin: int) -> list[Route]:
 
 
 def jumped_square(origin: int, target: int) -> int:
-    """The square between two that a jump leads over."""
+    """The square that a jump from *origin* to *target* leads over."""
     return squares_of(1 << ((bit_of(origin) + bit_of(target)) >> 1))[0]
 
 
@@ -146,7 +146,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """A jump takes longer than a move, and crowning longer still."""
+        """The seconds of a move; a jump takes longer, and crowning longer still."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         return (JUMP_SECONDS if is_jump(step) else SLIDE_SECONDS) + crowning
 
@@ -235,7 +235,7 @@ class Board(SquareBoard):
         return self._piece(0 if state.black >> bit & 1 else 1, bool(state.kings >> bit & 1), is_lifted)
 
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: int | None = None) -> None:
-        """Those at the back first."""
+        """Draw the pieces, those at the back first."""
         cells = squares_of(state.black | state.white)
         for cell in sorted(cells, key=lambda cell: self.place_of(cell)[1]):
             if cell != without:
@@ -278,12 +278,12 @@ class Board(SquareBoard):
         piece = self._piece_on(before, origin)
         put(surface, piece, end)
 
-    def _draw_crowning(self, surface: pygame.Surface, seat: int, place: tuple[int, int], progress: float) -> None:
+    def _draw_crowning(self, surface: pygame.Surface, seat: int, centre: tuple[int, int], progress: float) -> None:
         """The king comes down upon the man."""
         base = self._piece(seat, is_king=progress >= 1)
-        put(surface, base, place)
+        put(surface, base, centre)
         if progress < 1:
-            above = (place[0], place[1] - round(self.cell_size * 0.5 * (1 - ease_in_out(progress))))
+            above = (centre[0], centre[1] - round(self.cell_size * 0.5 * (1 - ease_in_out(progress))))
             put(surface, faint_piece(self._piece(seat, is_king=True), progress), above)
 
     # ------------------------------------------------------------------------------------- the marks
@@ -294,7 +294,7 @@ class Board(SquareBoard):
         return max(2, round(self.cell_size * 0.08))
 
     def _draw_square_marks(self, surface: pygame.Surface, picture: Picture) -> None:
-        """What lies on the squares, below the pieces."""
+        """Draw the marks on the squares, below the pieces."""
         paint, theme, side = self.paint, self.theme, self.cell_size
         for cell in picture.last:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.03, theme.ink, dash=side * 0.075)
@@ -326,8 +326,8 @@ class Board(SquareBoard):
     ) -> None:
         """A line from square to square, with a seam that stands out from any ground."""
         broader = width + 2 * seam_width(self.cell_size)
-        places = [self.centre(cell) for cell in cells]
-        trail(self.paint, surface, places, (width, colour), (broader, with_opacity(self.theme.panel, 0.75)), dash)
+        points = [self.centre(cell) for cell in cells]
+        trail(self.paint, surface, points, (width, colour), (broader, with_opacity(self.theme.panel, 0.75)), dash)
 
     def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture, lifted: int | None) -> None:
         """Pieces that may be chosen, squares to go to, and in the corners of a square a piece to be captured."""

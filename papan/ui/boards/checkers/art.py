@@ -1,6 +1,6 @@
-"""What the checkers board is made of, drawn: a frame of walnut with an inlaid line, squares with a grain, turned discs.
+"""Drawings of the checkers board: a frame of walnut with an inlaid line, squares with a grain, turned discs.
 
-All colours come from the theme. Where a length is meant as a share, it is one of the square's side.
+All colours come from the theme. Constants of length are shares of the square's side.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """CIFRA Code25 on the table: a framed board of glazed tiles, domed pieces, and the walks of a chosen one.
 
 A chosen piece shows why it can go where it can: along each direction a broad ribbon runs over the steps that
-are free, and dots mark the one step that is paid for. ``art`` draws the things themselves.
+are free, and dots mark the one step that is paid for. ``art`` draws the board and the pieces.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from papan.ui.boards.cifra.art import (
     palette_of,
     piece_style,
 )
-from papan.ui.boards.cifra.marks import side_label, waiting_place, walk
+from papan.ui.boards.cifra.marks import side_label, waiting_piece, walk
 from papan.ui.boards.cifra.pieces import Piece, piece_picture
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, mark, outline, ring, target
@@ -103,7 +103,7 @@ def rays(state: AnyState, origin: int) -> list[Ray]:
 
 
 class Board(SquareBoard):
-    """The view of CIFRA Code25. How many cells it has follows from the state that it draws."""
+    """The view of CIFRA Code25. Its number of cells follows from the state that it draws."""
 
     columns = rows = SMALL
 
@@ -137,7 +137,7 @@ class Board(SquareBoard):
 
     @property
     def _well(self) -> pygame.Rect:
-        """Where the tiles lie."""
+        """The rectangle in which the tiles lie."""
         return self.frame.inflate(-2 * self._border, -2 * self._border)
 
     def first_cursor(self, state: AnyState) -> int:
@@ -158,7 +158,7 @@ class Board(SquareBoard):
     # ---------------------------------------------------------------------------------------- seats
 
     def seat_style(self, state: AnyState, seat: int) -> SeatStyle:
-        """White or blue as the seat's pieces are, once that is chosen."""
+        """White or blue, as the seat's pieces are, once the colour is chosen."""
         style = super().seat_style(state, seat)
         if state.stage != MOVING:
             return style
@@ -208,7 +208,7 @@ class Board(SquareBoard):
         if state.stage == CHOOSING_SIDE:
             self._draw_sides(surface, state)
         elif state.stage == CHOOSING_COLOUR:
-            self._draw_places(surface, state)
+            self._draw_waiting_pieces(surface, state)
         if len(picture.hint) == 2:
             start, end = map(self.centre, picture.hint)
             arrow(self.paint, surface, start, end, self.cell_size)
@@ -234,7 +234,7 @@ class Board(SquareBoard):
         surface.blit(self.paint.pictures.get(key, make), around)
 
     def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
-        """Whose home the rows at the bottom and at the top are, once that is chosen: in the pieces' own colours."""
+        """The styles of the seats whose homes are at the bottom and at the top, in their pieces' colours; None before play."""
         if state.stage == CHOOSING_SIDE:
             return None
         first, second = self.seat_style(state, 0), self.seat_style(state, 1)
@@ -286,8 +286,8 @@ class Board(SquareBoard):
             picture = pygame.Surface(well.size, pygame.SRCALPHA)
             for cell in range(self.columns**2):
                 kind: TileKind = "white" if white_tiles >> cell & 1 else "blue"
-                place = self.cell_rect(cell).move(-well.x, -well.y)
-                picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), place)
+                rect = self.cell_rect(cell).move(-well.x, -well.y)
+                picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), rect)
             return picture
 
         return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, white_tiles), make)
@@ -388,7 +388,7 @@ class Board(SquareBoard):
         outline(self.paint, surface, self.cell_rect(cell), self.radius, self.cell_size * width, colour, dash)
 
     def _draw_tile_marks(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        """What lies on the tiles, below the pieces."""
+        """Draw the marks on the tiles, below the pieces."""
         theme = self.theme
         for cell in picture.last:
             self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
@@ -402,10 +402,10 @@ class Board(SquareBoard):
             hovered_cell(self.paint, surface, self.cell_rect(picture.hover), self.radius)
 
     def _draw_walks(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
-        """Why the piece on *origin* can go as far as it can."""
+        """Draw the walks that the piece on *origin* can take, and so why it can go no farther."""
         for ray in rays(state, origin):
-            places = [self.centre(cell) for cell in (origin, *ray.cells)]
-            walk(self.paint, surface, places, ray.is_free, self.cell_size)
+            centres = [self.centre(cell) for cell in (origin, *ray.cells)]
+            walk(self.paint, surface, centres, ray.is_free, self.cell_size)
 
     def _draw_targets(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
         own, theirs = (whole(pieces_of, state, seat) for seat in (state.to_move, 1 - state.to_move))
@@ -434,23 +434,23 @@ class Board(SquareBoard):
         """The names of the four sides on the frame, each with an arrow into the board."""
         well = self._well
         middle = self._border // 2
-        places = (
+        centres = (
             (well.centerx, self.frame.top + middle),
             (self.frame.right - middle, well.centery),
             (well.centerx, self.frame.bottom - middle),
             (self.frame.left + middle, well.centery),
         )
-        for side, place in enumerate(places):
+        for side, centre in enumerate(centres):
             name = _(describe(state, side)[0]) if self.has_coordinates else ""
             label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), side)
-            put(surface, label, place)
+            put(surface, label, centre)
 
-    def _draw_places(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Where the pieces of each seat are going to stand, before they have a colour."""
+    def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:
+        """Draw the outlines of each seat's pieces, before they have a colour."""
         for seat in range(2):
             style = self.seat_style(state, seat)
             for cell in cells_of(whole(far_row, state, 1 - seat)):
-                waiting_place(self.paint, surface, self.centre(cell), self._piece_radius, style)
+                waiting_piece(self.paint, surface, self.centre(cell), self._piece_radius, style)
 
 
 def _is_home(state: AnyState, seat: int, cell: int) -> bool:
@@ -459,7 +459,7 @@ def _is_home(state: AnyState, seat: int, cell: int) -> bool:
 
 
 def _deciding_pieces(state: AnyState) -> Sequence[int]:
-    """Where a won game was decided.
+    """The cells of the pieces that decided a won game; none in any other.
 
     In king, the winner's king; else the winner's goal pieces where they count for more, else all of its pieces.
     """

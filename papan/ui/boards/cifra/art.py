@@ -1,6 +1,6 @@
-"""What CIFRA's board is made of, drawn: the frame, white and blue tiles, pieces on the way and at home.
+"""Drawings of CIFRA's board: the frame, white and blue tiles, pieces on the way and at home.
 
-All colours come from the theme. Where a length is meant as a share, it is one of the tile's side.
+All colours come from the theme. Constants of length are shares of the tile's side unless they say otherwise.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _RIM = 0.13
 _LEGIBLE = 4.5
 """Contrast of text."""
 _DIAMOND_PLATE = 1.22
-"""A diamond that holds a figure is so much larger than a circle."""
+"""How many times as large as a circle a diamond is that holds a figure."""
 _CROWN_JEWEL: Colour = (43, 33, 20)
 _NARROW = 14
-"""A frame of less pixels has no room for fine things."""
+"""The width in pixels below which a frame has no room for fine lines."""
 _SHADES = 40
 """Circles laid over each other to shade a dome."""
 
@@ -117,7 +117,7 @@ def palette_of(theme: Theme) -> Palette:
 
 
 def piece_style(theme: Theme, is_white: bool, shape: Shape) -> SeatStyle:
-    """How the seat with the white or the blue pieces is told apart beside the board, on a panel."""
+    """The colour and the shape by which the seat of the white or of the blue pieces is told apart, on a panel."""
     wood, stone = theme.wood, theme.stone
     if is_white:
         bone = stone.top if theme.is_dark else mix(stone.right, wood.deep, 0.25)
@@ -217,11 +217,11 @@ def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, midd
     """Circles from the rim inwards, each a little lighter and nearer to where the light falls."""
     for shade in range(_SHADES):
         share = shade / (_SHADES - 1)
-        place = (centre[0] - radius * 0.3 * share, centre[1] - radius * 0.36 * share)
+        middle_of_shade = (centre[0] - radius * 0.3 * share, centre[1] - radius * 0.36 * share)
         colour = (
             mix(outer, middle, min(1.0, share * 2.2)) if share < 0.45 else mix(middle, light, (share - 0.45) / 0.55)
         )
-        canvas.circle(place, radius * (1 - share * 0.97), colour)
+        canvas.circle(middle_of_shade, radius * (1 - share * 0.97), colour)
 
 
 def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape, gold: Colour) -> None:
@@ -256,7 +256,7 @@ def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, go
     x, y = centre
     tips = ((-1, -0.35), (-0.55, -0.8), (0, -1), (0.55, -0.8), (1, -0.35))
     dips = ((-0.66, 0.0), (-0.25, -0.1), (0.25, -0.1), (0.66, 0.0))
-    edge = [place for pair in zip(tips, dips, strict=False) for place in pair] + [tips[-1]]
+    edge = [corner for pair in zip(tips, dips, strict=False) for corner in pair] + [tips[-1]]
     outline = [*edge, (0.72, 0.72), (-0.72, 0.72)]
     points = [(x + across * radius, y + down * radius) for across, down in outline]
     canvas.line(points, radius * 0.2, look.mark, closed=True)

@@ -1,7 +1,7 @@
-"""What only CIFRA marks on its board: walks, places that wait for their pieces, the names of its sides.
+"""Marks that only CIFRA's board has: walks, cells that wait for their pieces, the names of its sides.
 
-As the marks of all boards, walks have a seam in the colour of panels: so they are seen on white tiles as well as on
-blue ones. *side* is that of a cell.
+Like the marks of all boards, walks have a seam in the colour of panels, so that they are seen on white tiles as well as
+on blue ones. *side* is that of a cell.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.theme import SeatStyle, with_opacity
 
 
-def waiting_place(paint: Painter, surface: pygame.Surface, centre: Pixel, radius: float, style: SeatStyle) -> None:
-    """Where a piece is going to stand that has no colour yet."""
+def waiting_piece(paint: Painter, surface: pygame.Surface, centre: Pixel, radius: float, style: SeatStyle) -> None:
+    """The outline of a piece that has no colour yet, where it is going to stand."""
     line = radius * 0.08
     full = 2 * math.ceil(radius + 2 * line)
 
@@ -28,16 +28,16 @@ def waiting_place(paint: Painter, surface: pygame.Surface, centre: Pixel, radius
         canvas.ring(middle, radius, line, style.colour, dash=radius * 0.24)
         draw_shape(canvas, style.shape, middle, radius * 0.3, style.colour)
 
-    picture = paint.drawn_picture(("cifra place", radius, style), (full, full), draw)
+    picture = paint.drawn_picture(("cifra waiting piece", radius, style), (full, full), draw)
     surface.blit(picture, picture.get_rect(center=centre))
 
 
 # ----------------------------------------------------------------------------------------------- ways
 
 
-def walk(paint: Painter, surface: pygame.Surface, places: Sequence[Pixel], is_free: Sequence[bool], side: int) -> None:
-    """A walk from place to place: a ribbon over its free steps, a line with a toll mark over another one."""
-    ground, points, size = canvas_around(places, round(side * 0.2))
+def walk(paint: Painter, surface: pygame.Surface, centres: Sequence[Pixel], is_free: Sequence[bool], side: int) -> None:
+    """A walk through the *centres* of cells: a ribbon over its free steps, a line with a toll mark over another one."""
+    corner, points, size = canvas_around(centres, round(side * 0.2))
     theme = paint.theme
     seam = with_opacity(theme.panel, 0.75)
 
@@ -55,11 +55,11 @@ def walk(paint: Painter, surface: pygame.Surface, places: Sequence[Pixel], is_fr
                 canvas.circle(toll, side * 0.085, theme.legal)
                 canvas.circle(toll, side * 0.048, theme.panel)
 
-    surface.blit(paint.drawn_picture(("cifra walk", tuple(points), tuple(is_free)), size, draw), ground)
+    surface.blit(paint.drawn_picture(("cifra walk", tuple(points), tuple(is_free)), size, draw), corner)
 
 
 def _free_runs(is_free: Sequence[bool]) -> list[tuple[int, int]]:
-    """The longest runs of free steps: the first and the last place of each."""
+    """The longest runs of free steps: the indices of the first and the last point of each."""
     runs, start = [], 0
     for step, free in enumerate([*is_free, False]):
         if not free:
