@@ -15,7 +15,7 @@ from papan.game.rules import is_over, mover
 from papan.ui.boards import Emblem, Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, mark, trail
+from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark, trail
 from papan.ui.drawing.motion import interpolate
 from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix, with_opacity
@@ -122,7 +122,7 @@ class Board(SquareBoard):
         if pointed is not None and pointed in picture.targets:
             put(surface, faint_piece(self._mark(mover(picture.state)), GHOST_OPACITY), self.centre(pointed))
         for cell, text in picture.marks.items():
-            mark(self.paint, surface, self.centre(cell), text, side)
+            text_mark(self.paint, surface, self.centre(cell), text, side)
         for row in winning_rows(picture.state):
             first, last = self.centre(row[0]), self.centre(row[-1])
             ends = [interpolate(first, last, -_BEYOND), interpolate(first, last, 1 + _BEYOND)]

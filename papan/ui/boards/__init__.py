@@ -59,7 +59,7 @@ class Picture:
     hint: tuple[int, ...] = ()
     """The cells of the hinted step."""
     winning: tuple[int, ...] = ()
-    """Cells to mark once the game is over, where the caller knows them; default: those that the board finds in ``state``."""
+    """Cells to mark once the game is over, where the caller knows them; default: what the board finds in ``state``."""
     hover: int | None = None
     """The cell under the mouse pointer."""
     cursor: int | None = None
@@ -77,9 +77,9 @@ class BoardView(ABC):
     """Whether nobody can point at anything, as in the gallery; set before ``layout``. A still board needs neither
     coordinates nor room beside it for hands."""
     seat_in_front: int | None = None
-    """The seat of the only person, or None; set before ``layout``. A board with two sides turns that seat's to the front."""
+    """The seat of the only person; set before ``layout``. A board with two sides turns that seat's to the front."""
     shows_all_hands = False
-    """Whether all cards in hand may be seen, not only those of the seat to act, as in the review of a finished match."""
+    """Whether all hands may be seen, not only that of the seat to act, as in the review of a finished match."""
     styles: Mapping[str, str] = {}
     """The looks that a person can choose in the settings: the words for each by its name, the default first."""
 

@@ -13,7 +13,7 @@ from papan.game.rules import is_over, mover
 from papan.game.rules.connect_four import COLUMNS, HEIGHT, ROWS, State, parse
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import cursor_ring, double_ring, mark, trail
+from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
@@ -172,7 +172,7 @@ class Board(BoardView):
             face = (reach, reach, self.face.w, self.face.h)
             radius = side * 0.24
             deep = mix(colour, _BLACK, 0.28)
-            canvas.rounded((reach, reach + side * 0.05, self.face.w, self.face.h), radius, deep)
+            canvas.rounded_rect((reach, reach + side * 0.05, self.face.w, self.face.h), radius, deep)
             outline = canvas.rounded_points(face, radius)
             canvas.gradient(outline, mix(colour, _WHITE, 0.07), mix(colour, _BLACK, 0.06))
             canvas.outline(face, radius, max(1.0, side * 0.018), mix(colour, _WHITE, 0.22))
@@ -224,7 +224,7 @@ class Board(BoardView):
             row = _height(state, column)
             if row < ROWS:
                 x, y = self._centre(column, row)
-                mark(self.paint, surface, (round(x), round(y)), text, round(2 * side * _HOLE))
+                text_mark(self.paint, surface, (round(x), round(y)), text, round(2 * side * _HOLE))
         self._draw_four(surface, state)
         if picture.cursor is not None:
             cursor_ring(

@@ -15,7 +15,7 @@ from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, dis
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, mark
+from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark
 from papan.ui.drawing.motion import ease_in_out
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import arriving_piece, faint_piece, put
@@ -104,8 +104,8 @@ class Board(SquareBoard):
             canvas.gradient([(0, 0), (field, 0), (field, field), (0, field)], mix(felt, _WHITE, 0.05), felt)
             if self.theme.shadow:  # the frame's shadow along the upper and the left edge
                 for depth in (0.10, 0.06, 0.03):
-                    canvas.rounded((0, 0, field, side * depth), 0, with_opacity(_BLACK, 0.1))
-                    canvas.rounded((0, 0, side * depth, field), 0, with_opacity(_BLACK, 0.08))
+                    canvas.rounded_rect((0, 0, field, side * depth), 0, with_opacity(_BLACK, 0.1))
+                    canvas.rounded_rect((0, 0, side * depth, field), 0, with_opacity(_BLACK, 0.08))
             for index in range(SIZE + 1):
                 at = min(max(index * side, line / 2), field - line / 2)
                 canvas.line([(at, 0), (at, field)], line, ink)
@@ -188,7 +188,7 @@ class Board(SquareBoard):
         if picture.cursor is not None:
             cursor_ring(self.paint, surface, self._square(picture.cursor), self.radius)
         for cell, text in picture.marks.items():
-            mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
+            text_mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
         if is_over(picture.state):
             self._draw_winner(surface, picture.state)
 

@@ -24,7 +24,7 @@ from papan.game.rules.twenty48 import (
 )
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.marks import cursor_ring, mark
+from papan.ui.drawing.marks import cursor_ring, text_mark
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put
@@ -190,15 +190,15 @@ class Board(BoardView):
 
         def draw(canvas: Canvas) -> None:
             if theme.shadow:
-                canvas.rounded((reach, reach * 1.5, side, side), radius, with_opacity(_BLACK, theme.shadow))
+                canvas.rounded_rect((reach, reach * 1.5, side, side), radius, with_opacity(_BLACK, theme.shadow))
                 canvas.blur(reach * 0.5)
-            canvas.rounded((reach, reach, side, side), radius, mix(wood.edge, wood.deep, 0.5))
+            canvas.rounded_rect((reach, reach, side, side), radius, mix(wood.edge, wood.deep, 0.5))
             raised = canvas.rounded_points((reach, reach, side, side - max(1.0, side * 0.006)), radius)
             canvas.gradient(raised, mix(ground, wood.top, 0.2), ground)
             for cell in cells:
-                canvas.rounded(tuple(cell), corner, mix(wood.deep, well, 0.55))
+                canvas.rounded_rect(tuple(cell), corner, mix(wood.deep, well, 0.55))
                 lower = (cell.x, cell.y + corner * 0.16, cell.w, cell.h - corner * 0.16)
-                canvas.rounded(lower, corner, well)
+                canvas.rounded_rect(lower, corner, well)
 
         size = (side + 2 * reach, side + 2 * reach)
         tray = self.paint.drawn_picture(("2048 tray", self._size), size, draw)
@@ -234,19 +234,19 @@ class Board(BoardView):
         paint, theme, state = self.paint, self.theme, picture.state
         if is_over(state) and not _is_contrast(theme):
             veil = with_opacity(theme.background, 0.45)
-            paint.rounded(surface, self.face, veil, round(self.face.w * 0.035))
+            paint.rounded_rect(surface, self.face, veil, round(self.face.w * 0.035))
         line = max(2.0, self.tile_side * 0.03)
         corner = round(self.tile_side * _RADIUS)
         for cell in picture.last:
             if cell < SIDES and not is_over(state):
                 ink = _ink(theme, tile(state, cell)) if tile(state, cell) else theme.ink
                 inner = self._tile_rect(cell).inflate(-round(self.tile_side * 0.11), -round(self.tile_side * 0.11))
-                paint.rounded(
+                paint.rounded_rect(
                     surface, inner, None, round(corner * 0.7), line=with_opacity(ink, 0.75), line_width=line,
                     dash=self.tile_side * 0.06,
                 )  # fmt: skip
         for cell, text in picture.marks.items():
-            mark(paint, surface, self._mark_point(cell), text)
+            text_mark(paint, surface, self._mark_point(cell), text)
 
     def _mark_point(self, cell: int) -> tuple[int, int]:
         """The middle of a mark: on its tile, or just inside its side."""
@@ -323,7 +323,7 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
 
     def draw(canvas: Canvas) -> None:
         corner = side * _RADIUS
-        canvas.rounded((0, 0, side, side), corner, mix(fill, theme.wood.deep, 0.42))
+        canvas.rounded_rect((0, 0, side, side), corner, mix(fill, theme.wood.deep, 0.42))
         raised = canvas.rounded_points((0, 0, side, side - max(1.0, side * 0.028)), corner)
         canvas.gradient(raised, mix(fill, _WHITE, 0.12), fill)
         if _is_contrast(theme):

@@ -367,12 +367,12 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> pyga
     pad, px = _pad(paint), paint.theme.scale
     inner = plot_rect(paint, rect)
     canvas = Canvas((inner.w + 2 * pad, inner.h + 2 * pad))
-    canvas.rounded((0, 0, *canvas.size), 0, paint.theme.panel)
+    canvas.rounded_rect((0, 0, *canvas.size), 0, paint.theme.panel)
     plot = Plot(graph, pygame.Rect(pad, pad, inner.w, inner.h))
     paths = [plot.path(curve.points) for curve in graph.curves]
     for value, _words in graph.values:
         across = (plot.rect.x, round(plot.y(value)), plot.rect.w, max(1, round(px)))
-        canvas.rounded(across, 0, paint.theme.pill)
+        canvas.rounded_rect(across, 0, paint.theme.pill)
     if graph.middle is not None and graph.sides and paths and len(paths[0]) > 1:
         _draw_sides(canvas, plot, paths[0], graph.middle, graph.sides)
     for curve, path in zip(graph.curves, paths, strict=True):

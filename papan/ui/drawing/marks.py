@@ -36,13 +36,15 @@ def legal_dot(paint: Painter, surface: pygame.Surface, cell: pygame.Rect) -> Non
 def legal_outline(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """A cell with something on it that may be pointed at: to capture, to cover."""
     width = max(2, round(cell.w * 0.04))
-    paint.rounded(surface, cell, None, radius, line=paint.theme.legal, line_width=width, dash=max(4, cell.w * 0.09))
+    paint.rounded_rect(
+        surface, cell, None, radius, line=paint.theme.legal, line_width=width, dash=max(4, cell.w * 0.09)
+    )
 
 
 def hovered_cell(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """The cell under the mouse pointer, where a click would do something."""
     theme = paint.theme
-    paint.rounded(
+    paint.rounded_rect(
         surface, cell, with_opacity(theme.legal, 0.28), radius, line=theme.legal, line_width=max(2, theme.px(2))
     )
 
@@ -65,7 +67,7 @@ def last_outline(
     colour = ink or (theme.ink if theme.is_dark else mix(theme.ink, theme.wood.deep, 0.25))
     line = max(1.5, theme.px(1.6)) if width is None else width
     length = max(3, cell.w * 0.07) if dash is None else dash
-    paint.rounded(surface, cell, None, radius, line=colour, line_width=line, dash=length)
+    paint.rounded_rect(surface, cell, None, radius, line=colour, line_width=line, dash=length)
 
 
 def hint_outline(
@@ -86,20 +88,22 @@ def hint_outline(
     theme = paint.theme
     colour = theme.legal if ink is None else ink
     line = max(2, theme.px(3)) if width is None else width
-    paint.rounded(surface, cell, with_opacity(colour, opacity), radius, line=colour, line_width=line)
+    paint.rounded_rect(surface, cell, with_opacity(colour, opacity), radius, line=colour, line_width=line)
     inner = cell.inflate(-round(4 * line), -round(4 * line))
-    paint.rounded(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
+    paint.rounded_rect(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
 
 
 def cursor_ring(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """The keyboard's cursor: a dark line with a light one inside, to be seen on any ground."""
     theme = paint.theme
     width = max(2, theme.px(3))
-    paint.rounded(surface, cell, None, radius, line=theme.background, line_width=2 * width)
-    paint.rounded(surface, cell, None, radius, line=theme.accent, line_width=width)
+    paint.rounded_rect(surface, cell, None, radius, line=theme.background, line_width=2 * width)
+    paint.rounded_rect(surface, cell, None, radius, line=theme.accent, line_width=width)
 
 
-def mark(paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text: str, room: int | None = None) -> None:
+def text_mark(
+    paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text: str, room: int | None = None
+) -> None:
     """A short text on a cell: the score of a step.
 
     :param room: how wide the cell is; where that is little, the text is smaller.
@@ -114,7 +118,7 @@ def mark(paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text:
     pill = pygame.Rect((0, 0), size)
     pill.center = centre
     line = theme.ink if not theme.shadow else None  # a dark pill on a dark board
-    paint.rounded(surface, pill, theme.panel, pill.h // 2, line=line)
+    paint.rounded_rect(surface, pill, theme.panel, pill.h // 2, line=line)
     paint.text(surface, text, pill.center, style, theme.good_ink, anchor="center", tabular=True)
 
 

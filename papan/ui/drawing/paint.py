@@ -81,7 +81,7 @@ class Painter(Lettering):
 
     # ------------------------------------------------------------------------------------ rectangles
 
-    def rounded(
+    def rounded_rect(
         self,
         surface: pygame.Surface,
         rect: pygame.Rect,
@@ -100,7 +100,7 @@ class Painter(Lettering):
         def draw(canvas: Canvas) -> None:
             box = (0, 0, *canvas.size)
             if fill is not None:
-                canvas.rounded(box, corner, fill)
+                canvas.rounded_rect(box, corner, fill)
             if line is not None:
                 canvas.outline(box, corner, width, line, dash)
 
@@ -153,11 +153,13 @@ class Painter(Lettering):
         def draw(canvas: Canvas) -> None:
             if self.theme.shadow:
                 ink = (0, 0, 0) if self.theme.is_dark else _SHADOW_INK
-                canvas.rounded((reach, reach + self.theme.px(2), *size), corner, with_opacity(ink, self.theme.shadow))
+                canvas.rounded_rect(
+                    (reach, reach + self.theme.px(2), *size), corner, with_opacity(ink, self.theme.shadow)
+                )
                 canvas.blur(reach * 0.55)
-            canvas.rounded((reach, reach, *size), corner, line)
+            canvas.rounded_rect((reach, reach, *size), corner, line)
             inner = (reach + width, reach + width, size[0] - 2 * width, size[1] - 2 * width)
-            canvas.rounded(inner, corner - width, fill)
+            canvas.rounded_rect(inner, corner - width, fill)
 
         return self.drawn_picture(("panel", fill, line, width, corner), full, draw)
 
@@ -193,7 +195,7 @@ class Painter(Lettering):
         px = self.theme.px
         corner = px(BUTTON_RADIUS) if radius is None else radius
         around = rect.inflate(2 * px(5), 2 * px(5))
-        self.rounded(surface, around, None, corner + px(5), line=self.theme.accent, line_width=max(2, px(3)))
+        self.rounded_rect(surface, around, None, corner + px(5), line=self.theme.accent, line_width=max(2, px(3)))
 
     def pill(
         self,
@@ -214,7 +216,7 @@ class Painter(Lettering):
         shown = text if width is None else self.fitted_text(text, width - padding, "small strong")
         rect = pygame.Rect(0, 0, self.width(shown, "small strong") + padding, px(_PILL_HEIGHT))
         setattr(rect, anchor, at)
-        self.rounded(surface, rect, fill or self.theme.pill, rect.h // 2)
+        self.rounded_rect(surface, rect, fill or self.theme.pill, rect.h // 2)
         colour = ink or self.theme.on_pill
         if icon:
             self.icon(surface, icon, (rect.x + px(17), rect.centery), colour, px(14))

@@ -22,7 +22,7 @@ def soft_shadow(
     """
     shrink = max(1, round(softness))
     small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)
-    small.rounded(rect, corner, with_opacity(_BLACK, opacity))
+    small.rounded_rect(rect, corner, with_opacity(_BLACK, opacity))
     small.blur(softness)
     full = (small.size[0] * shrink, small.size[1] * shrink)
     return pygame.transform.smoothscale(small.picture(), full).subsurface((0, 0, *size)).copy()

@@ -30,7 +30,7 @@ def hexagon_points(centre: Point, radius: float) -> list[Point]:
 
 
 def offset_points(corners: Sequence[Point], by: float) -> list[Point]:
-    """The corners of a convex polygon with each side moved outwards *by* a length, inwards by a negative one; clockwise."""
+    """The corners of a convex polygon with each side moved outwards, or inwards by a negative length; clockwise."""
     found = []
     for before, corner, after in zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0]), strict=True):
         into, out_of = _way(before, corner), _way(corner, after)

@@ -139,7 +139,7 @@ class KeysMessage(Message):
             for key in keys.split("  "):
                 box = pygame.Rect(left, 0, paint.width(key, "small strong") + px(14), px(22))
                 box.centery = middle
-                paint.rounded(surface, box, theme.hover, px(6), line=theme.line)
+                paint.rounded_rect(surface, box, theme.hover, px(6), line=theme.line)
                 paint.text(surface, key, box.center, "small strong", anchor="center")
                 left = box.right + px(6)
             start = max(area.x + px(_KEY_COLUMN), left + px(8))

@@ -114,10 +114,10 @@ class AnalysisPanel(Widget):
 
     def _draw_chance(self, surface: pygame.Surface, bar: pygame.Rect, balance: Balance) -> None:
         paint, theme = self.paint, self.theme
-        paint.rounded(surface, bar, theme.pill, bar.h // 2)
+        paint.rounded_rect(surface, bar, theme.pill, bar.h // 2)
         filled = pygame.Rect(bar.x, bar.y, round(bar.w * balance.chance), bar.h)
         if filled.w >= bar.h:
-            paint.rounded(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
+            paint.rounded_rect(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
 
     def _draw_foot(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """The chance and what is proven: on one row where they fit, else one below the other."""
@@ -197,14 +197,14 @@ class EvaluationBar(Widget):
         bar.centerx = self.rect.centerx - px(2)
         balance, radius = self._balance, px(_BAR_WIDTH) // 2
         rival = None if balance is None or balance.rival is None else self._style_of(balance.rival)
-        paint.rounded(surface, bar, rival.colour if rival else theme.pill, radius)
+        paint.rounded_rect(surface, bar, rival.colour if rival else theme.pill, radius)
         if balance is None:
             return
         style = self._style_of(balance.seat)
         height = round(bar.h * self._share)
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(bar.x, bar.bottom - height, bar.w, height).clip(clip))
-        paint.rounded(surface, bar, style.colour, radius)
+        paint.rounded_rect(surface, bar, style.colour, radius)
         surface.set_clip(clip)
         self._draw_shapes(surface, bar, style, rival)
         middle = pygame.Rect(0, 0, bar.w + px(6), max(1, px(1)))

@@ -107,7 +107,7 @@ class Button(Pressable):
         paint, px = self.paint, self.theme.px
         fill, line, ink = self._colours()
         if fill is not None or line is not None:
-            paint.rounded(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
+            paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
         if not self.label:
             paint.icon(surface, self.icon, self.rect.center, ink)
             return

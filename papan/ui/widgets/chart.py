@@ -117,7 +117,7 @@ class Chart(Widget):
         if box.right > plot.right:
             box.right = left - px(10)
         box.clamp_ip(self.rect)
-        paint.rounded(surface, box, self.theme.panel, px(8), line=self.theme.line)
+        paint.rounded_rect(surface, box, self.theme.panel, px(8), line=self.theme.line)
         for row, ((text, ink), style) in enumerate(zip(said, styles, strict=True)):
             at = (box.x + px(_TOOLTIP_PADDING), box.y + px(5) + row * pitch + pitch // 2)
             paint.text(surface, text, at, style, ink, anchor="midleft", width=width)

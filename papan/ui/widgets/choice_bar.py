@@ -85,7 +85,7 @@ class ChoiceCard(Pressable):
         paint, theme, px = self.paint, self.theme, self.theme.px
         key = pygame.Rect(0, 0, px(20), px(20))
         key.midright = right
-        paint.rounded(surface, key, theme.hover, px(6), line=theme.line)
+        paint.rounded_rect(surface, key, theme.hover, px(6), line=theme.line)
         paint.text(surface, str(self.number % 10), key.center, "tiny", theme.second, anchor="center")
 
 

@@ -45,7 +45,7 @@ class Toggle(Pressable):
         ground = theme.accent if self.is_on else mix(theme.pill, theme.second, 0.25)
         if self.is_pointed_at:
             ground = mix(ground, theme.ink, 0.1)
-        paint.rounded(surface, switch, ground, switch.h // 2)
+        paint.rounded_rect(surface, switch, ground, switch.h // 2)
         knob = (switch.right - switch.h // 2 if self.is_on else switch.x + switch.h // 2, switch.centery)
         paint.disc(surface, knob, switch.h / 2 - px(3), theme.on_accent if self.is_on else theme.panel)
 
@@ -105,13 +105,13 @@ class Segments(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
-        paint.rounded(surface, self.rect, theme.background, px(BUTTON_RADIUS), line=theme.line)
+        paint.rounded_rect(surface, self.rect, theme.background, px(BUTTON_RADIUS), line=theme.line)
         for index, item in enumerate(self.items):
             segment = self._segment_rect(index)
             is_chosen = item.value == self.value
             if is_chosen:
-                paint.rounded(surface, segment, theme.accent, px(BUTTON_RADIUS - 3))
+                paint.rounded_rect(surface, segment, theme.accent, px(BUTTON_RADIUS - 3))
             elif index == self._under and self.is_hovered:
-                paint.rounded(surface, segment, theme.pressed, px(BUTTON_RADIUS - 3))
+                paint.rounded_rect(surface, segment, theme.pressed, px(BUTTON_RADIUS - 3))
             ink = theme.on_accent if is_chosen else theme.ink
             paint.text(surface, item.label, segment.center, "label", ink, anchor="center", width=segment.w - px(6))

@@ -78,7 +78,7 @@ class Dropdown(Pressable):
         theme, paint, px = self.theme, self.paint, self.theme.px
         is_open = self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self
         fill = theme.hover if self.is_pointed_at or is_open else theme.panel
-        paint.rounded(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.accent if is_open else theme.line)
+        paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.accent if is_open else theme.line)
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
         left, right = self.rect.x + px(FIELD_PADDING), self.rect.right - px(34)
         paint.icon(surface, "down", (self.rect.right - px(20), self.rect.centery), mix(ink, fill, 0.3))
@@ -102,7 +102,7 @@ class Suggestions(Dropdown):
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint = self.theme, self.paint
         fill = theme.hover if self.is_pointed_at else theme.panel
-        paint.rounded(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=theme.line)
+        paint.rounded_rect(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=theme.line)
         paint.icon(surface, "down", self.rect.center, mix(theme.ink, fill, 0.3))
 
     def choose(self, value: str) -> None:
@@ -222,7 +222,7 @@ class _Menu(Widget):
             item = self.owner.items[self._first_row + row]
             rect = self.row_rect(row)
             if self._first_row + row == self.highlighted:
-                paint.rounded(surface, rect, theme.pill, px(8))
+                paint.rounded_rect(surface, rect, theme.pill, px(8))
             ink = theme.on_pill if self._first_row + row == self.highlighted else theme.second
             is_chosen = item.value == self.owner.value
             right = rect.right - px(10)
@@ -247,7 +247,7 @@ class _Menu(Widget):
         thumb = track.copy()
         thumb.h = track.h * self._rows_shown // count
         thumb.y += (track.h - thumb.h) * self._first_row // (count - self._rows_shown)
-        self.paint.rounded(surface, thumb, mix(self.theme.second, self.theme.panel, 0.4), px(2))
+        self.paint.rounded_rect(surface, thumb, mix(self.theme.second, self.theme.panel, 0.4), px(2))
 
 
 def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:

@@ -30,7 +30,7 @@ class Figure(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect
-        paint.rounded(surface, rect, theme.panel, line=theme.line)
+        paint.rounded_rect(surface, rect, theme.panel, line=theme.line)
         left, room = rect.x + px(_PADDING), rect.w - 2 * px(_PADDING)
         pitch = min(px(21), rect.h * 2 // 5)
         top = rect.centery - pitch // 2

@@ -64,7 +64,7 @@ class GameCard(Pressable):
         width, height = canvas.size
         line = self.paint.line_width
         radius = self.theme.px(PANEL_RADIUS)
-        canvas.rounded((line, line, width - 2 * line, height + 2 * radius), radius - line, (255, 255, 255))
+        canvas.rounded_rect((line, line, width - 2 * line, height + 2 * radius), radius - line, (255, 255, 255))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px

@@ -264,7 +264,7 @@ class Widgets:
         if box.bottom > surface.get_height() - px(4):
             box.bottom = widget.rect.top - px(8)
         box.clamp_ip(surface.get_rect().inflate(-px(8), -px(8)))
-        paint.rounded(surface, box, theme.ink, px(8))
+        paint.rounded_rect(surface, box, theme.ink, px(8))
         inner = pygame.Rect(box.x + px(10), box.centery - height // 2, width, height)
         paint.paragraph(surface, widget.tooltip, inner, "small", theme.background)
 

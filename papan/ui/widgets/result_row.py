@@ -34,7 +34,7 @@ class ResultRow(Pressable):
         surface.fill(theme.line, (rect.x, rect.y, rect.w, paint.line_width))
         if self.is_pointed_at:
             ground = pygame.Rect(rect.x - px(6), rect.y + px(3), rect.w + px(12), rect.h - px(5))
-            paint.rounded(surface, ground, theme.pressed if self.is_pressed else theme.hover, px(6))
+            paint.rounded_rect(surface, ground, theme.pressed if self.is_pressed else theme.hover, px(6))
         word, ink = self.outcome
         outcome = paint.text(surface, word, rect.midright, "small strong", ink, anchor="midright")
         room = outcome.x - px(10) - rect.x

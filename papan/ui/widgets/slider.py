@@ -96,10 +96,10 @@ class Slider(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, track = self.paint, self.theme, self.theme.px, self._track
-        paint.rounded(surface, track, theme.pill, track.h // 2)
+        paint.rounded_rect(surface, track, theme.pill, track.h // 2)
         knob = self.x_of(self.value)
         done = pygame.Rect(track.x, track.y, max(track.h, knob - track.x), track.h)
-        paint.rounded(surface, done, theme.accent, track.h // 2)
+        paint.rounded_rect(surface, done, theme.accent, track.h // 2)
         radius = px(_KNOB) + (px(1) if self.is_held or self.is_hovered else 0)
         paint.disc(surface, (knob, track.centery), radius + px(2), theme.panel)
         paint.disc(surface, (knob, track.centery), radius, theme.accent)

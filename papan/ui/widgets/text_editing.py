@@ -208,7 +208,7 @@ def _is_mark(letter: str) -> bool:
 
 
 def _kind(letter: str) -> str:
-    """The kind of *letter*; a run of one kind is a word. Marks count as letters, as what they stand above nearly always is."""
+    """The kind of *letter*: a run of one kind is a word. Marks count as letters, on which nearly all of them stand."""
     if letter == " ":
         return "space"
     return "word" if letter.isalnum() or letter == "_" or _is_mark(letter) else "sign"

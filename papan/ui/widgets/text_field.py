@@ -263,7 +263,7 @@ class TextField(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         theme, px = self.theme, self.theme.px
         line = theme.accent if self.has_focus else theme.line
-        self.paint.rounded(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
+        self.paint.rounded_rect(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
         if not self._shown_text and not self.has_focus:
             self._write(surface, self.placeholder, self._room, theme.second, width=self._room.w)
             return

@@ -40,7 +40,7 @@ class TestCanvas:
     def test_a_square_covers_its_pixels_and_no_more(self) -> None:
         """Regression: pygame fills up to and with the far edge, which left a faint line beside each panel."""
         canvas = Canvas((20, 20))
-        canvas.rounded((5, 5, 10, 10), 0, RED)
+        canvas.rounded_rect((5, 5, 10, 10), 0, RED)
         alpha = pygame.surfarray.array_alpha(canvas.picture())
         assert (alpha[5:15, 5:15] == 255).all()
         alpha[5:15, 5:15] = 0
@@ -64,20 +64,20 @@ class TestCanvas:
 
     def test_translucent_colours_mix(self) -> None:
         canvas = Canvas((10, 10))
-        canvas.rounded((0, 0, 10, 10), 0, (0, 0, 0))
-        canvas.rounded((0, 0, 10, 10), 0, (255, 255, 255, 128))
+        canvas.rounded_rect((0, 0, 10, 10), 0, (0, 0, 0))
+        canvas.rounded_rect((0, 0, 10, 10), 0, (255, 255, 255, 128))
         assert canvas.picture().get_at((5, 5))[0] == pytest.approx(128, abs=2)
 
     def test_a_hole(self) -> None:
         canvas = Canvas((20, 20))
-        canvas.rounded((0, 0, 20, 20), 0, RED)
+        canvas.rounded_rect((0, 0, 20, 20), 0, RED)
         canvas.cut((10, 10), 5)
         assert canvas.picture().get_at((10, 10))[3] == 0
         assert canvas.picture().get_at((1, 10))[3] == 255
 
     def test_units(self) -> None:
         canvas = Canvas((40, 40), unit=2.0)
-        canvas.rounded((5, 5, 10, 10), 0, RED)
+        canvas.rounded_rect((5, 5, 10, 10), 0, RED)
         alpha = pygame.surfarray.array_alpha(canvas.picture())
         assert alpha.sum() / 255 == 20 * 20
 
@@ -96,7 +96,7 @@ class TestCanvas:
         canvas = Canvas((0, 0))
         canvas.line([(3, 3)], 1, RED)
         canvas.line([(3, 3), (3, 3)], 1, RED, dash=4)
-        canvas.rounded((2, 2, 0, 0), 3, with_opacity(RED, 0.5))
+        canvas.rounded_rect((2, 2, 0, 0), 3, with_opacity(RED, 0.5))
         assert canvas.picture().get_size() == (1, 1)
 
 
@@ -133,9 +133,9 @@ class TestPanels:
     def test_a_stretched_outline_equals_a_drawn_one(self, paint: Painter) -> None:
         stretched, drawn = ground((200, 120)), ground((200, 120))
         rect = pygame.Rect(10, 10, 180, 100)
-        paint.rounded(stretched, rect, RED, 12, line=(0, 0, 0), line_width=2)
+        paint.rounded_rect(stretched, rect, RED, 12, line=(0, 0, 0), line_width=2)
         canvas = Canvas(rect.size)
-        canvas.rounded((0, 0, *rect.size), 12, RED)
+        canvas.rounded_rect((0, 0, *rect.size), 12, RED)
         canvas.outline((0, 0, *rect.size), 12, 2, (0, 0, 0))
         drawn.blit(canvas.picture(), rect)
         difference = abs(pygame.surfarray.array3d(stretched).astype(int) - pygame.surfarray.array3d(drawn))

@@ -1,7 +1,7 @@
 """Boards of equal cells, squares or hexagons, which a grid lays out.
 
-A *cell* is the game's own number, a *place* a column and a row of the grid, whole numbers whose meaning is the grid's own. Lengths
-of a grid are in cells: 1 is from the middle of a cell to the middle of the next.
+A *cell* is the game's own number, a *place* a column and a row of the grid: whole numbers whose meaning is the grid's
+own. Lengths of a grid are in cells: 1 is from the middle of a cell to the middle of the next.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Grid(ABC):
 
     @abstractmethod
     def rim(self, margin: float) -> float:
-        """The distance from the last cell's edge to that of a board with *margin* around it, towards the cell's label."""
+        """The distance from the last cell's edge to that of a board with *margin* around it, towards its label."""
 
     @abstractmethod
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:

@@ -54,7 +54,7 @@ class SquareGrid(Grid):
 
     def draw_cell(self, canvas: Canvas, centre: Point, size: float, corner: float, colour: Colour) -> None:
         left, top = (math.floor(at - size / 2) for at in centre)  # edges on whole pixels are crisp
-        canvas.rounded((left, top, size, size), corner, colour)
+        canvas.rounded_rect((left, top, size, size), corner, colour)
 
 
 class SquareBoard(CellBoard):

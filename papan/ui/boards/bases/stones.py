@@ -10,7 +10,7 @@ import pygame
 from papan.game.rules import State, mover
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
-from papan.ui.drawing.marks import cursor_ring, double_ring, mark, trail
+from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
 from papan.ui.drawing.stones import stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
@@ -85,7 +85,7 @@ class StoneBoard(CellBoard):
         if pointed is not None and pointed in picture.targets:
             self._draw_ghost(surface, mover(state), pointed)
         for cell, text in picture.marks.items():
-            mark(paint, surface, self.centre(cell), text, side)
+            text_mark(paint, surface, self.centre(cell), text, side)
         for row in self.winning_rows(state):
             self._draw_row(surface, row)
         if picture.cursor is not None and self.is_cell(picture.cursor):

@@ -36,7 +36,7 @@ from papan.ui.drawing.marks import (
     last_outline,
     legal_dot,
     legal_outline,
-    mark,
+    text_mark,
 )
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
@@ -197,7 +197,7 @@ class Board(SquareBoard):
                 put(surface, self._face(owner_at(state, bit), value, rect.size), rect.center)
                 if deciding and cell not in deciding:
                     veil = with_opacity(self.theme.wood.cell, _OTHERS_VEILED)
-                    self.paint.rounded(surface, self.cell_rect(cell), veil, self.radius)
+                    self.paint.rounded_rect(surface, self.cell_rect(cell), veil, self.radius)
 
     # ---------------------------------------------------------------------------------------- marks
 
@@ -222,7 +222,7 @@ class Board(SquareBoard):
                 rect = self.cell_rect(cell)
                 low = rect.bottom - round(rect.h * 0.12)
                 at = (rect.centerx, low if value_at(state, bit_of(cell)) else rect.centery)
-                mark(self.paint, surface, at, text, self.cell_size)
+                text_mark(self.paint, surface, at, text, self.cell_size)
 
     def _draw_hovered(self, surface: pygame.Surface, picture: Picture, cell: int) -> None:
         """The card that would lie on *cell*, seen through."""
@@ -246,7 +246,7 @@ class Board(SquareBoard):
                 left = min(rects, key=lambda rect: rect.x)
                 has_room = right.right + self.cell_size < self.frame.right
                 beside = right.move(self.cell_size, 0) if has_room else left.move(-self.cell_size, 0)
-                mark(self.paint, surface, beside.center, f"= {total}")
+                text_mark(self.paint, surface, beside.center, f"= {total}")
 
     # ---------------------------------------------------------------------------------------- hands
 
@@ -340,7 +340,7 @@ class Board(SquareBoard):
                 hint_outline(self.paint, surface, card, self.radius)
         if can_be_chosen and cell in picture.marks:
             middle = (rect.centerx, rect.bottom - round(0.02 * side))
-            mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
+            text_mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
         elif can_be_chosen and not is_chosen:
             dot = max(2, round(0.045 * side))
             self.paint.disc(surface, (rect.centerx, self._panel.bottom - round(0.1 * side)), dot, self.theme.legal)

@@ -34,11 +34,11 @@ def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colo
     if paint.theme.shadow:
         depth, softness, strength = (0.55, 0.4, 1.2) if is_lifted else (0.25, 0.22, 1.0)
         ink = with_opacity(_BLACK, min(1.0, paint.theme.shadow * strength * 1.6))
-        canvas.rounded((room, room * (1 + depth), *size), corner, ink)
+        canvas.rounded_rect((room, room * (1 + depth), *size), corner, ink)
         canvas.blur(room * softness)
-    canvas.rounded((room, room, *size), corner, border)
+    canvas.rounded_rect((room, room, *size), corner, border)
     inner = (room + width, room + width, size[0] - 2 * width, size[1] - 2 * width)
-    canvas.rounded(inner, corner - width, face)
+    canvas.rounded_rect(inner, corner - width, face)
 
 
 def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifted: bool = False) -> pygame.Surface:
@@ -85,7 +85,7 @@ def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: Seat
     if not cards:
         width = max(1.0, rect.w * 0.04)
         dash = max(3, rect.w * 0.12)
-        paint.rounded(surface, rect, None, round(rect.w * _CORNER), line=style.colour, line_width=width, dash=dash)
+        paint.rounded_rect(surface, rect, None, round(rect.w * _CORNER), line=style.colour, line_width=width, dash=dash)
         return
     room = _room(rect.size)
     layers = 1 + (cards > 1) + (cards > 6)
@@ -108,7 +108,7 @@ def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side
     width = max(2, round(side * 0.05))
     around = card.inflate(4 * width, 4 * width)
     corner = round(card.w * _CORNER) + 2 * width
-    paint.rounded(surface, around, paint.theme.panel, corner, line=paint.theme.legal, line_width=width)
+    paint.rounded_rect(surface, around, paint.theme.panel, corner, line=paint.theme.legal, line_width=width)
 
 
 def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tuple[int, int]], side: int) -> None:

@@ -41,11 +41,11 @@ from papan.ui.drawing.marks import (
     brackets,
     cursor_ring,
     hovered_cell,
-    mark,
     outline,
     ring,
     seam_width,
     target,
+    text_mark,
     trail,
 )
 from papan.ui.drawing.motion import ease_in_out, interpolate
@@ -301,7 +301,7 @@ class Board(SquareBoard):
         if len(picture.last) > 1:
             self._draw_path(surface, picture.last)
         for cell in picture.winning:
-            paint.rounded(surface, self.cell_rect(cell), with_opacity(theme.seats[2].colour, 0.5), self._corner)
+            paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(theme.seats[2].colour, 0.5), self._corner)
         for cell in picture.hint:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.045, theme.accent)
         if picture.hover is not None and picture.hover in picture.targets:
@@ -359,7 +359,7 @@ class Board(SquareBoard):
         rect = self.cell_rect(cell)
         is_taken = (state.black | state.white) >> bit_of(cell) & 1
         low = rect.bottom - round(rect.h * 0.14)
-        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, rect.w)
+        text_mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, rect.w)
 
 
 def _crowns(state: State, origin: int, target: int) -> bool:

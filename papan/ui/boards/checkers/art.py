@@ -168,7 +168,7 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Pal
     x, y, w, h = rect
     corner = width * 0.45
     depth = max(1.0, width * 0.14)
-    canvas.rounded((x, y + depth, w, h), corner, palette.deep)
+    canvas.rounded_rect((x, y + depth, w, h), corner, palette.deep)
     canvas.gradient(canvas.rounded_points(rect, corner), palette.frame_light, palette.frame_dark)
     inner = width * 0.12
     canvas.gradient(
@@ -191,7 +191,7 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Pal
     stripe = width - 2.6 * line
     canvas.outline((x + stripe, y + stripe, w - 2 * stripe, h - 2 * stripe), line, line, palette.inlay)
     edge = width - max(1.0, line * 0.5)
-    canvas.rounded((x + edge, y + edge, w - 2 * edge, h - 2 * edge), 0, palette.deep)
+    canvas.rounded_rect((x + edge, y + edge, w - 2 * edge, h - 2 * edge), 0, palette.deep)
 
 
 def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: Palette) -> None:

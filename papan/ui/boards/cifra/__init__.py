@@ -52,7 +52,7 @@ from papan.ui.boards.cifra.art import (
 from papan.ui.boards.cifra.marks import side_label, waiting_piece, walk
 from papan.ui.boards.cifra.pieces import Piece, piece_picture
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, mark, outline, ring, target
+from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
 from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put, scaled_piece
@@ -234,7 +234,7 @@ class Board(SquareBoard):
         surface.blit(self.paint.pictures.get(key, make), around)
 
     def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
-        """The styles of the seats whose homes are at the bottom and at the top, in their pieces' colours; None before play."""
+        """The styles of the seats at home at the bottom and at the top, in their pieces' colours; None before that."""
         if state.stage == CHOOSING_SIDE:
             return None
         first, second = self.seat_style(state, 0), self.seat_style(state, 1)
@@ -394,7 +394,7 @@ class Board(SquareBoard):
             self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
         for cell in picture.winning or _deciding_pieces(state):
             gold = palette_of(theme).gold
-            self.paint.rounded(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
+            self.paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
             self._outline(surface, cell, 0.06, gold)
         for cell in picture.hint:
             self._outline(surface, cell, 0.045, theme.accent)
@@ -426,7 +426,7 @@ class Board(SquareBoard):
         rect = self.cell_rect(cell)
         is_taken = (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1
         low = rect.bottom - round(rect.h * 0.12)
-        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, self.cell_size)
+        text_mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, self.cell_size)
 
     # --------------------------------------------------------------------------------- before play
 

@@ -136,7 +136,7 @@ def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> 
     """A tile that fills the square of *side*: its face, and below it a narrow edge."""
     look = palette.tiles[kind]
     corner, edge = side * 0.13, max(1.0, side * 0.035)
-    canvas.rounded((0, 0, side, side), corner, look.edge)
+    canvas.rounded_rect((0, 0, side, side), corner, look.edge)
     face = (0, 0, side, side - edge)
     canvas.gradient(canvas.rounded_points(face, corner), look.top, look.bottom)
     canvas.outline(face, corner, max(0.6, side * 0.014), with_opacity(_WHITE, 0.4))
@@ -277,8 +277,8 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, depth: float
     """
     x, y, w, h = rect
     corner = width * 0.42
-    canvas.rounded((x, y + depth, w, h), corner, palette.deep)
-    canvas.rounded(rect, corner, palette.frame)
+    canvas.rounded_rect((x, y + depth, w, h), corner, palette.deep)
+    canvas.rounded_rect(rect, corner, palette.frame)
     far_x, far_y = x + w, y + h
     inner = (x + width, y + width, far_x - width, far_y - width)
     bevel = corner * 0.3  # where a mitre meets the round corner
@@ -293,8 +293,10 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, depth: float
             canvas.line([(near_x, near_y), (inner_x, inner_y)], line, with_opacity(palette.deep, 0.45))
     canvas.outline(rect, corner, line * 1.4, with_opacity(_WHITE, 0.28))
     well = (inner[0], inner[1], w - 2 * width, h - 2 * width)
-    canvas.rounded((well[0] - line, well[1] - line, well[2] + 2 * line, well[3] + 2 * line), width * 0.2, palette.deep)
-    canvas.rounded(well, width * 0.18, palette.well)
+    canvas.rounded_rect(
+        (well[0] - line, well[1] - line, well[2] + 2 * line, well[3] + 2 * line), width * 0.2, palette.deep
+    )
+    canvas.rounded_rect(well, width * 0.18, palette.well)
 
 
 def _draw_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Colour) -> None:
@@ -323,7 +325,7 @@ def draw_home(
     stripe = y + width * 0.8 if is_top else y + h - width * 0.8
     for grown, ink in ((line / 3, around), (0.0, style.colour)):
         box = (x + width - grown, stripe - line / 2 - grown, w - 2 * width + 2 * grown, line + 2 * grown)
-        canvas.rounded(box, line, ink)
+        canvas.rounded_rect(box, line, ink)
     if width < _NARROW:
         return
     for at in (x + width / 2, x + w - width / 2):

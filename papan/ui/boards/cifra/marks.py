@@ -100,7 +100,7 @@ def _draw_label(
     line = max(1.5, line)
     base, tip = (top + line, 0) if points_up else (high - line, high + pointer)
     for inset, ink in ((0.0, paint.theme.legal), (line, paint.theme.panel)):
-        canvas.rounded((inset, top + inset, wide - 2 * inset, high - 2 * inset), high / 2, ink)
+        canvas.rounded_rect((inset, top + inset, wide - 2 * inset, high - 2 * inset), high / 2, ink)
         half = pointer * 1.1 - inset
         end = tip + inset * 1.4 if points_up else tip - inset * 1.4
         canvas.polygon([(wide / 2 - half, base), (wide / 2 + half, base), (wide / 2, end)], ink)

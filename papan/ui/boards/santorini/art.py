@@ -63,17 +63,17 @@ _BELLY, _BELLY_MARK = 0.235, 0.088
 
 
 class Sprite(NamedTuple):
-    """A picture, and the pixel of it that goes where it stands."""
+    """A picture, and the pixel of it by which it is placed."""
 
     picture: pygame.Surface
     anchor: tuple[int, int]
     flags: int = 0
-    """How it is blitted."""
+    """The special flags by which it is blitted."""
 
     def blit(self, surface: pygame.Surface, at: tuple[float, float]) -> None:
-        """Draw it standing at a point of *surface*."""
-        place = (round(at[0]) - self.anchor[0], round(at[1]) - self.anchor[1])
-        surface.blit(self.picture, place, special_flags=self.flags)
+        """Draw it with its anchor on a point of *surface*."""
+        corner = (round(at[0]) - self.anchor[0], round(at[1]) - self.anchor[1])
+        surface.blit(self.picture, corner, special_flags=self.flags)
 
 
 @lru_cache(maxsize=256)
@@ -89,7 +89,7 @@ def readable_colour(colour: Colour, ground: Colour, least: float = 3.0) -> Colou
 
 
 def rhombus(centre: Point, wide: float, deep: float) -> list[Point]:
-    """The corners above, right, below and left of *centre*."""
+    """The corners of a rhombus around *centre*: above, right, below, left."""
     x, y = centre
     return [(x, y - deep), (x + wide, y), (x, y + deep), (x - wide, y)]
 
@@ -116,11 +116,11 @@ class Art:
     def sprite(
         self, key: Hashable, size: tuple[int, int], anchor: tuple[int, int], draw: Callable[[Canvas], object]
     ) -> Sprite:
-        """What *draw* makes on a canvas of *size*, kept under *key* and the board's size."""
+        """The sprite that *draw* makes on a canvas of *size*, kept under *key* and the board's size."""
         return Sprite(self.paint.drawn_picture(("santorini", key, *self._look), size, draw), anchor)
 
     def ghost(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
-        """*sprite*, which *key* names, as it shines through what hides it."""
+        """A translucent copy of *sprite*, kept under its *key*: it shines through what hides it."""
         steps = max(0, min(16, round(opacity * 16)))
 
         def make() -> pygame.Surface:
@@ -212,7 +212,7 @@ class Art:
             canvas.polygon(_arch(on_face, middle + half * 0.2, half * 0.76, sill, head - 0.05), colour)
 
     def _draw_step_shadow(self, canvas: Canvas, base: Point, tier: int) -> None:
-        """What keeps the light from the terrace around the next tier."""
+        """Draw the shadow of a tier on the terrace around it."""
         wide, deep = self.geometry.top_reach(tier)
         reach = self.unit * 0.035
         x, y = base
@@ -250,7 +250,7 @@ class Art:
             canvas.line(outline, max(1.0, unit * 0.028), BLACK, closed=True)
 
     def tower_shadow(self, tower: Tower) -> Sprite:
-        """What a tower keeps the light from, on the board beside it."""
+        """The shadow of a tower on the board beside it."""
         geometry = self.geometry
         wide, deep = geometry.top_reach(1)
         reach = geometry.px(0.18 * geometry.lower) * tower.tiers if tower.tiers else geometry.px(0.1)
@@ -312,7 +312,7 @@ class Art:
         canvas.line(shine, max(1.0, radius * 0.2), with_opacity(WHITE, 0.6))
 
     def pawn_shadow(self) -> Sprite:
-        """On what a worker stands on."""
+        """The shadow of a worker on its tower."""
         wide, deep = self.geometry.px(0.44), self.geometry.px(0.34)
 
         def make() -> pygame.Surface:
@@ -326,7 +326,7 @@ class Art:
 def _arch(
     on_face: Callable[[float, float], Point], middle: float, half: float, sill: float, head: float
 ) -> list[Point]:
-    """An opening with a round head, on a face."""
+    """The outline of an opening with a round head, on a face."""
     shoulder = head - (head - sill) * 0.3
     points = [on_face(middle - half, sill), on_face(middle - half, shoulder)]
     for step in range(1, 12):
@@ -336,7 +336,7 @@ def _arch(
 
 
 def _pawn_outline(canvas: Canvas, foot: Point, unit: float, lit: float = 0.0) -> list[Point]:
-    """A worker's body; *lit* from 0 to 1 leaves the part that turns to the light."""
+    """The outline of a worker's body; *lit*, from 0 to 1, leaves the part that turns to the light."""
     x, y = foot
     scale = 1 - 0.78 * lit
     shift = -0.30 * lit

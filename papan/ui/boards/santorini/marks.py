@@ -1,4 +1,4 @@
-"""What is marked on Santorini's towers: where to go, what was done, what is meant, each by a shape of its own."""
+"""Marks on Santorini's towers: targets, the last turn, the hint, each by a shape of its own."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Marks:
         self.art = art
 
     def ground_colour(self, tiers: int) -> Colour:
-        """The colour of what a mark lies on."""
+        """The colour of the ground that a mark lies on: stone, or wood where *tiers* is 0."""
         theme = self.art.theme
         return theme.stone.top if tiers else mix(theme.wood.cell, theme.wood.other_cell, 0.5)
 
@@ -100,7 +100,7 @@ class Marks:
             ring(0.62, line * 0.55, accent)
 
     def ring(self, name: Ring, tiers: int) -> Sprite:
-        """Around the foot of a worker that stands on *tiers*."""
+        """A ring around the foot of a worker that stands on *tiers*."""
         art = self.art
         theme, unit = art.theme, art.unit
         wide, deep = art.geometry.px(_RING) + 4, art.geometry.px(_RING * SLOPE) + 4
@@ -119,7 +119,7 @@ class Marks:
         return art.sprite(("ring", name, tiers), (2 * wide, 2 * deep), (wide, deep), draw)
 
     def star(self) -> Sprite:
-        """Above the head of a worker that has won; it stands on its lowest point."""
+        """A star above the head of a worker that has won; it stands on its lowest point."""
         art = self.art
         radius = max(5, art.geometry.px(0.2))
         side = 2 * radius + 4
@@ -146,7 +146,7 @@ class Marks:
             canvas.circle(centre, radius, mix(legal, BLACK, 0.45))
             canvas.circle(centre, radius * 0.88, legal)
             for path in _SIGN_PATHS[special]:
-                canvas.line(_turned(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
+                canvas.line(_turned_path(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
 
         return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
 
@@ -180,7 +180,7 @@ class Marks:
         self.art.sprite(key, (size[0], size[1]), (0, 0), draw).blit(surface, (left, top))
 
     def hop(self, start: Point, end: Point) -> list[Point]:
-        """The way of an arrow from the worker at *start* to the top of the tower at *end*."""
+        """The path of an arrow from the worker at *start* to the top of the tower at *end*."""
         unit = self.art.unit
         begin = start[0], start[1] - unit * PAWN_HEIGHT * 0.55
         peak = (begin[0] + end[0]) / 2, min(begin[1], end[1]) - unit * _ARROW_RISE
@@ -193,11 +193,11 @@ class Marks:
         ]
 
     def fall(self, end: Point) -> list[Point]:
-        """The way of an arrow down to *end*."""
+        """The path of an arrow down to *end*."""
         return [(end[0], end[1] - self.art.unit * (0.72 - 0.72 * step / 8)) for step in range(9)]
 
 
-def _turned(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
-    """*path*, around nought, turned and enlarged around *centre*."""
+def _turned_path(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
+    """*path*, which lies around (0, 0), turned, enlarged and moved to *centre*."""
     cosine, sine = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
     return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in path]

@@ -8,6 +8,7 @@ from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
 from papan.ui.boards.santorini.art import WHITE, Art, Sprite, readable_colour, rhombus
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.motion import interpolate
 from papan.ui.drawing.theme import TextStyle, mix, with_opacity
 
 _MARGIN = 0.5
@@ -48,7 +49,7 @@ class WoodenBoard:
             wood = canvas.picture()
             if writes:
                 self._write_coordinates(wood)
-            # Premultiplied: the wood's soft edge would else take on the colour of the shadow where there is none.
+            # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
             picture = self._shadow(size).premul_alpha()
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
@@ -100,8 +101,8 @@ class WoodenBoard:
         ink = with_opacity(self.theme.wood.line, 0.22)
         for line, (across, near, far) in enumerate(_GRAIN):
             shares = (near, far) if (index + line) % 2 else (1 - near, 1 - far)
-            first, last = _between(plank[0], plank[3], across), _between(plank[1], plank[2], across)
-            path = [_between(first, last, share) for share in shares]
+            first, last = interpolate(plank[0], plank[3], across), interpolate(plank[1], plank[2], across)
+            path = [interpolate(first, last, share) for share in shares]
             canvas.line(path, max(0.5, self.unit * 0.012), ink)
 
     def _draw_tile(self, canvas: Canvas, cell: int) -> None:
@@ -130,9 +131,5 @@ class WoodenBoard:
             across = round((index + 0.5 - plank - SIZE) * self.unit)
             towards = round((index + 0.5 + plank) * self.geometry.half_height)
             for text, x in ((COLUMNS[index], across), (str(SIZE - index), -across)):
-                written = self.art.paint.text_picture(text, style, ink)
-                picture.blit(written, written.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))
-
-
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+                letters = self.art.paint.text_picture(text, style, ink)
+                picture.blit(letters, letters.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))

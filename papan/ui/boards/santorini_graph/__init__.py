@@ -1,6 +1,6 @@
 """Santorini on graphs on the table: towers and workers as in Santorini, on tiles that are joined by edges.
 
-Where the nodes lie follows from the graph, which comes with the state. A node of the maximum height has a dome
+The layout of the nodes follows from the graph, which comes with the state. A node of the maximum height has a dome
 for its last level. Shared workers have the look of no seat.
 """
 
@@ -30,7 +30,7 @@ from papan.ui.drawing.paint import Painter
 _SAMPLE = "1021000311004212011000010/1/13,6/14,21"
 _SAMPLE_OPTIONS = {"variant": "4W_P4H_TWUS", "board": "grid:5x5"}
 EVERYBODY = 2
-"""Who owns shared workers: the look of the third seat, which this game has not."""
+"""The owner of shared workers: they look like a third seat's, which this game has not."""
 
 
 class Board(BoardView):
@@ -47,7 +47,7 @@ class Board(BoardView):
 
     @property
     def ground(self) -> NodeGround:
-        """Where things lie for the state drawn last."""
+        """The nodes within the area, for the state drawn last."""
         edges, levels = edges_of(self._state), max(1, int(self._state.top) - 1)
         if self._ground is None or (self._ground.edges, self._ground.levels) != (edges, levels):
             self._ground = NodeGround(self.area, edges, levels, most_headroom(levels))
@@ -103,13 +103,13 @@ class Board(BoardView):
         surface.set_clip(clip)
 
     def _lower(self, room: float) -> None:
-        """Leave only so much *room* above the board: what is still needs no more than it takes."""
+        """Leave only *room* above the board: a still one needs no more than its towers take."""
         if abs(room - self.ground.headroom) > 0.05:
             self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room)
 
 
 class GraphDrawing(TowerDrawing):
-    """One frame of Santorini on graphs."""
+    """The drawing of one frame of Santorini on graphs."""
 
     geometry: NodeGround
 
@@ -135,7 +135,7 @@ def edges_of(state: State) -> Edges:
 
 
 def figures_of(state: State) -> Figures:
-    """What stands where in *state*."""
+    """The towers and workers of *state*."""
     towers = []
     for node in range(state.nodes):
         level = height(state, node)

@@ -29,7 +29,7 @@ from papan.ui.boards.xiangqi.art import (
 )
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import arrow, cursor_ring, mark, seam_width, target
+from papan.ui.drawing.marks import arrow, cursor_ring, seam_width, target, text_mark
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.shadows import soft_shadow
@@ -105,7 +105,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """By distance."""
+        """The seconds of a slide, by its distance."""
         origin, goal = step >> 7, step & 127
         return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
 
@@ -131,7 +131,9 @@ class Board(SquareBoard):
             rect = self.cell_rect(cell)
             is_taken = seat_at(state, cell) is not None
             low = rect.bottom - round(rect.h * 0.1)
-            mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.cell_size))
+            text_mark(
+                self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.cell_size)
+            )
 
     # ------------------------------------------------------------------------------------- the board
 
@@ -161,16 +163,16 @@ class Board(SquareBoard):
         return ground
 
     def _write_river(self, ground: pygame.Surface, origin: tuple[int, int]) -> None:
-        """The names of the two sides of the border, for both players to read."""
+        """Write the names of the two sides of the border, each for one player to read."""
         side, ink = self.cell_size, palette_of(self.theme).word
         middle = origin[1] + RANKS * side // 2
         for words, column, turned in ((RIVER_WORDS[0], 1.9, False), (RIVER_WORDS[1], 5.9, True)):
-            for place, letter in enumerate(words[::-1] if turned else words):
-                written = character(letter, side * 0.56, ink)
+            for index, letter in enumerate(words[::-1] if turned else words):
+                glyph = character(letter, side * 0.56, ink)
                 if turned:
-                    written = pygame.transform.rotate(written, 180)
-                x = origin[0] + round((column + place * 1.1) * side)
-                ground.blit(written, written.get_rect(center=(x, middle)))
+                    glyph = pygame.transform.rotate(glyph, 180)
+                x = origin[0] + round((column + index * 1.1) * side)
+                ground.blit(glyph, glyph.get_rect(center=(x, middle)))
 
     def _write_coordinates(self, ground: pygame.Surface, around: pygame.Rect) -> None:
         ink, half = palette_of(self.theme).number, self._border // 2
@@ -208,12 +210,12 @@ class Board(SquareBoard):
         piece = soft_shadow((full, full), under, radius, opacity, max(1.0, side * (0.06 if is_lifted else 0.03)))
         piece.blit(canvas.picture(), (0, 0))
         if self.style == "characters":
-            written = disc_character(seat, kind, radius, look.ink)
-            piece.blit(written, written.get_rect(center=(round(face[0]), round(face[1]))))
+            glyph = disc_character(seat, kind, radius, look.ink)
+            piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
 
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: tuple[int | None, ...] = ()) -> None:
-        """Those at the back first."""
+        """Draw the pieces, those at the back first."""
         pieces = {
             cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
         }
@@ -270,7 +272,7 @@ class Board(SquareBoard):
         put(surface, picture, self.centre(cell))
 
     def _draw_marks_below(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
-        """What lies on the board, below the pieces."""
+        """Draw the marks on the board, below the pieces."""
         theme = self.theme
         for cell in picture.last:
             self._circle(surface, cell, 0.032, theme.ink, dash=0.08)
@@ -313,6 +315,6 @@ class Board(SquareBoard):
 
 
 def _generals_in_trouble(state: State) -> tuple[int, ...]:
-    """The general that is in check, or has no way out."""
+    """The cell of the general to move if it is in check, or has no way out."""
     seat = state.to_move
     return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()
