@@ -82,7 +82,7 @@ EMPTY = Figures((GROUND,) * CELLS, {})
 
 
 def depth(cell: int) -> int:
-    """The row of *cell* on the screen, from the back: 0 for a5, 8 for e1. Cells of one row never cover each other."""
+    """The nearness of *cell* to the eye: 0 for a5, 8 for e1. Cells of equal depth never cover each other."""
     row, column = divmod(cell, SIZE)
     return column + SIZE - 1 - row
 
