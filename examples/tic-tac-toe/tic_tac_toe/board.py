@@ -15,10 +15,10 @@ from papan.game.rules import is_over, mover
 from papan.ui.boards import Emblem, Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, mark, trail
-from papan.ui.drawing.motion import between
-from papan.ui.drawing.pieces import GHOST_OPACITY, coming, faint, put
-from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, faded, mix
+from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark, trail
+from papan.ui.drawing.motion import interpolate
+from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
+from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix, with_opacity
 from papan.ui.pages import Example, Page, Section
 from papan.ui.texts import N_
 from tic_tac_toe import CELLS, SIZE, State, marks_of, parse, winning_rows
@@ -89,7 +89,7 @@ class Board(SquareBoard):
             for cell in cells_of(marks_of(state, seat)):
                 put(surface, self._mark(seat), self.centre(cell))
         if moving:
-            arriving = coming(self._mark(mover(state)), moving.progress, larger=0.3, opacity=0.2)
+            arriving = arriving_piece(self._mark(mover(state)), moving.progress, larger=0.3, opacity=0.2)
             put(surface, arriving, self.centre(moving.step))
         else:
             self._draw_above(surface, picture)
@@ -100,13 +100,13 @@ class Board(SquareBoard):
         colour, has_shadow = self.theme.seats[seat].colour, self.theme.shadow > 0 and not side
 
         def draw(canvas: Canvas) -> None:
-            shades = [(2 * _RIM, faded(_BLACK, 0.2), 0.03)] if has_shadow else []
+            shades = [(2 * _RIM, with_opacity(_BLACK, 0.2), 0.03)] if has_shadow else []
             shades += [(_RIM, mix(colour, _BLACK, 0.3), 0.0), (0.0, colour, 0.0)]
             shades += [(-0.1, mix(colour, _WHITE, 0.14), -0.012)]
             for wider, ink, down in shades:
                 _draw_sign(canvas, seat, size, (_STROKE + wider) * size, ink, down * size)
 
-        return self.paint.drawn(("tic-tac-toe mark", seat, has_shadow), (size, size), draw)
+        return self.paint.drawn_picture(("tic-tac-toe mark", seat, has_shadow), (size, size), draw)
 
     def _draw_below(self, surface: pygame.Surface, picture: Picture) -> None:
         """What lies on the cells, below the marks."""
@@ -120,12 +120,12 @@ class Board(SquareBoard):
         side, theme = self.cell_size, self.theme
         pointed = picture.cursor if picture.hover is None else picture.hover
         if pointed is not None and pointed in picture.targets:
-            put(surface, faint(self._mark(mover(picture.state)), GHOST_OPACITY), self.centre(pointed))
+            put(surface, faint_piece(self._mark(mover(picture.state)), GHOST_OPACITY), self.centre(pointed))
         for cell, text in picture.marks.items():
-            mark(self.paint, surface, self.centre(cell), text, side)
+            text_mark(self.paint, surface, self.centre(cell), text, side)
         for row in winning_rows(picture.state):
             first, last = self.centre(row[0]), self.centre(row[-1])
-            ends = [between(first, last, -_BEYOND), between(first, last, 1 + _BEYOND)]
+            ends = [interpolate(first, last, -_BEYOND), interpolate(first, last, 1 + _BEYOND)]
             trail(self.paint, surface, ends, (side * 0.04, theme.ink), (side * 0.08, theme.panel))
         if picture.cursor is not None:
             cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self.radius)

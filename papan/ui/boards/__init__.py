@@ -1,7 +1,7 @@
-"""Board views: how each game looks on the table, one module a game, named as its rules' module.
+"""Board views: the look of each game on the table, one module a game, named as its rules' module.
 
-A module holds one class, ``Board``, a ``BoardView``. A view keeps nothing of the match: all it needs to
-draw one frame comes in a ``Picture``. ``papan/ui/boards/connect_four.py`` is the example.
+A module holds one class, ``Board``, a ``BoardView``. A view keeps nothing of the match: all that it
+needs to draw one frame comes in a ``Picture``. ``papan/ui/boards/connect_four.py`` is the example.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Emblem = Callable[[pygame.Surface, pygame.Rect], object]
 """Draws a small picture, as large as fits into a rectangle."""
 
 STEP_SECONDS = 0.25
-"""How long a step's animation takes at normal speed, unless the board says otherwise."""
+"""The seconds that a step's animation takes at normal speed, unless the board says otherwise."""
 
 
 class BoardError(Exception):
@@ -36,7 +36,7 @@ class BoardError(Exception):
 
 @dataclass(frozen=True)
 class Moving:
-    """A step being shown on its way."""
+    """A step that is being animated."""
 
     before: State
     step: int
@@ -51,7 +51,7 @@ class Picture:
 
     state: State
     targets: frozenset[int] = frozenset()
-    """The cells that may be pointed at now because a legal step goes there; empty when they are not shown."""
+    """The cells that a person may point at because a legal step goes there; empty where they are not shown."""
     chosen: int | None = None
     """The cell pointed at first, where a step takes two: the lifted piece."""
     last: tuple[int, ...] = ()
@@ -59,7 +59,7 @@ class Picture:
     hint: tuple[int, ...] = ()
     """The cells of the hinted step."""
     winning: tuple[int, ...] = ()
-    """Cells to mark once the game is over, where the caller knows them; a board may find its own in ``state``."""
+    """Cells to mark once the game is over, where the caller knows them; default: what the board finds in ``state``."""
     hover: int | None = None
     """The cell under the mouse pointer."""
     cursor: int | None = None
@@ -71,18 +71,17 @@ class Picture:
 
 
 class BoardView(ABC):
-    """What a game's ``Board`` is: where cells lie, and how they look."""
+    """The view of a game's board: where its cells lie, and how they look."""
 
     is_still = False
-    """Set before ``layout`` where nobody can point at anything, as in the gallery: then a board needs neither
-    coordinates nor room for what is held beside it."""
+    """Whether nobody can point at anything, as in the gallery; set before ``layout``. A still board needs neither
+    coordinates nor room beside it for hands."""
     seat_in_front: int | None = None
-    """Set before ``layout`` where one person plays: a board that has two sides turns that seat's towards the front."""
+    """The seat of the only person; set before ``layout``. A board with two sides turns that seat's to the front."""
     shows_all_hands = False
-    """Set where all cards in hand may be seen, not only those of the seat to act: when a finished match is looked
-    through."""
+    """Whether all hands may be seen, not only that of the seat to act, as in the review of a finished match."""
     styles: Mapping[str, str] = {}
-    """The looks that a person can choose from in the settings: words for each by its name, the usual one first."""
+    """The looks that a person can choose in the settings: the words for each by its name, the default first."""
 
     def __init__(self, paint: Painter) -> None:
         self.paint = paint
@@ -96,7 +95,7 @@ class BoardView(ABC):
         return self.paint.theme
 
     def layout(self, area: pygame.Rect) -> None:
-        """Fill *area*, in real pixels, from now on."""
+        """Lie within *area*, in real pixels, from now on."""
         self.area = area.copy()
 
     @abstractmethod
@@ -109,7 +108,7 @@ class BoardView(ABC):
 
     @abstractmethod
     def cell_rect(self, cell: int) -> pygame.Rect:
-        """About where *cell* lies: a pop-up that belongs to it goes beside this."""
+        """A rectangle around *cell*: a pop-up that belongs to it goes beside this."""
 
     @abstractmethod
     def neighbour(self, cell: int, direction: Direction) -> int:
@@ -132,27 +131,27 @@ class BoardView(ABC):
         return self.theme.seats[seat % len(self.theme.seats)]
 
     def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
-        """A place of *size* within the area that covers nothing of the board, if there is one.
+        """A rectangle of *size* within the area that covers nothing of the board, or None.
 
-        Choices that go with cells to point at ("done") stand there; else the board makes room for them.
+        Choices beside cells to point at ("done") stand there; default: the board gets less room.
         """
         return None
 
     def step_emblem(self, state: State, step: int) -> Emblem | None:
-        """What to show beside the name of *step*, where it is offered by name: a god's sign, a card's picture."""
+        """The picture beside the name of *step*, where it is offered by name: a god's sign, a card. None for none."""
         return None
 
     def seat_emblem(self, state: State, seat: int) -> Emblem | None:
-        """What to show beside what the rules note of *seat*."""
+        """The picture beside the rules' note on *seat*; None for none."""
         return None
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """How many seconds the animation of *step* takes at normal speed; 0 where there is nothing to see."""
+        """The seconds that the animation of *step* takes at normal speed; 0 where there is nothing to see."""
         return STEP_SECONDS
 
 
 def styles_of(game: Game) -> Mapping[str, str]:
-    """The looks of *game*'s board that there are to choose from; none where the board can't be loaded."""
+    """The ``styles`` of *game*'s board; none where the board can't be loaded."""
     try:
         styles: Mapping[str, str] = _board_class(game).styles
     except Exception:
@@ -175,7 +174,7 @@ def _board_class(game: Game) -> type[BoardView]:
 
 
 def board_of(game: Game, paint: Painter) -> BoardView:
-    """The view of *game* in the style that was chosen for it, its module loaded at first use.
+    """The view of *game* in the style chosen for it; its module is loaded at first use.
 
     :raises BoardError: it can't be loaded.
     """

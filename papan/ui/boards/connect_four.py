@@ -13,10 +13,10 @@ from papan.game.rules import is_over, mover
 from papan.game.rules.connect_four import COLUMNS, HEIGHT, ROWS, State, parse
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import cursor_ring, double_ring, mark, trail
+from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.pieces import faint, put
-from papan.ui.drawing.theme import Colour, SeatStyle, faded, mix
+from papan.ui.drawing.pieces import faint_piece, put
+from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
 
 GRAVITY = 78.0
 """Cells a second squared: quick enough not to be waited for."""
@@ -60,7 +60,7 @@ class Board(BoardView):
             self.face.y += round(self.side * (_LANE - _NUMBERS) / 2)
 
     def _centre(self, column: int, row: float) -> tuple[float, float]:
-        """Of a hole, or of a place above the board for *row* ROWS."""
+        """The middle of a hole; for *row* ROWS, of a disc held above the board."""
         edge = round(self.side * _EDGE)
         across = self.face.x + edge + (column + 0.5) * self.side
         above = round(self.side * (_EDGE + 0.04)) if row >= ROWS else 0
@@ -97,7 +97,7 @@ class Board(BoardView):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
-        return _fall_seconds(_fall(before, step)) * (1 + 2 * BOUNCE)
+        return _fall_seconds(_fall_rows(before, step)) * (1 + 2 * BOUNCE)
 
     # -------------------------------------------------------------------------------------- drawing
 
@@ -117,7 +117,7 @@ class Board(BoardView):
             self._draw_marks(surface, picture)
 
     def _draw_back(self, surface: pygame.Surface) -> None:
-        """What is seen through the holes."""
+        """Draw the ground that is seen through the holes."""
         theme = self.theme
         ground = mix(theme.panel, theme.seats[1].colour, 0.05) if not theme.is_dark else mix(theme.panel, _BLACK, 0.3)
         inner = self.face.inflate(-round(self.side * _EDGE), -round(self.side * _EDGE))
@@ -133,15 +133,15 @@ class Board(BoardView):
             canvas.circle(middle, radius * 0.80, mix(style.colour, _BLACK, 0.13))
             canvas.circle((middle[0], middle[1] + radius * 0.03), radius * 0.77, mix(style.colour, _WHITE, 0.05))
             if radius > 9:
-                draw_shape(canvas, style.shape, middle, radius * 0.33, faded(style.mark, 0.92))
+                draw_shape(canvas, style.shape, middle, radius * 0.33, with_opacity(style.mark, 0.92))
 
         side = 2 * math.ceil(radius) + 4
-        disc = self.paint.drawn(("connect four disc", seat, self.side), (side, side), draw)
-        put(surface, faint(disc, opacity) if opacity < 1 else disc, centre)
+        disc = self.paint.drawn_picture(("connect four disc", seat, self.side), (side, side), draw)
+        put(surface, faint_piece(disc, opacity) if opacity < 1 else disc, centre)
 
     def _draw_falling(self, surface: pygame.Surface, before: State, column: int, progress: float) -> None:
-        distance = _fall(before, column)
-        fallen = _fallen(distance, progress)
+        distance = _fall_rows(before, column)
+        fallen = _rows_fallen(distance, progress)
         self._draw_disc(surface, self._centre(column, ROWS - fallen), mover(before))
 
     def _draw_held(self, surface: pygame.Surface, picture: Picture) -> None:
@@ -158,7 +158,7 @@ class Board(BoardView):
         half = self.side * 0.11
         x, y = centre[0], centre[1] + self.side * 0.3
         points = ((x - half, y - half * 0.6), (x + half, y - half * 0.6), (x, y + half * 0.8))
-        self.paint.polygon(surface, points, faded(self.theme.legal, 0.85))
+        self.paint.polygon(surface, points, with_opacity(self.theme.legal, 0.85))
 
     def _draw_face(self, surface: pygame.Surface) -> None:
         """The board with its holes, standing on a foot; drawn once for a size."""
@@ -172,7 +172,7 @@ class Board(BoardView):
             face = (reach, reach, self.face.w, self.face.h)
             radius = side * 0.24
             deep = mix(colour, _BLACK, 0.28)
-            canvas.rounded((reach, reach + side * 0.05, self.face.w, self.face.h), radius, deep)
+            canvas.rounded_rect((reach, reach + side * 0.05, self.face.w, self.face.h), radius, deep)
             outline = canvas.rounded_points(face, radius)
             canvas.gradient(outline, mix(colour, _WHITE, 0.07), mix(colour, _BLACK, 0.06))
             canvas.outline(face, radius, max(1.0, side * 0.018), mix(colour, _WHITE, 0.22))
@@ -189,7 +189,9 @@ class Board(BoardView):
                     canvas.cut((reach + edge + (column + 0.5) * side, reach + edge + (row + 0.5) * side), side * _HOLE)
 
         size = (self.face.w + 2 * reach, self.face.h + 2 * reach)
-        surface.blit(self.paint.drawn("connect four face", size, draw), (self.face.x - reach, self.face.y - reach))
+        surface.blit(
+            self.paint.drawn_picture("connect four face", size, draw), (self.face.x - reach, self.face.y - reach)
+        )
         if self.has_lane:
             for column in range(COLUMNS):
                 x, y = self._centre(column, 0)[0], self.face.bottom + round(side * _NUMBERS * 0.6)
@@ -216,13 +218,13 @@ class Board(BoardView):
             row = _height(state, column)
             if row < ROWS:
                 radii, widths = (side * _HOLE, side * 0.24), (side * 0.06, side * 0.03)
-                ground = faded(theme.legal, 0.25)
+                ground = with_opacity(theme.legal, 0.25)
                 double_ring(self.paint, surface, self._centre(column, row), radii, widths, ground)
         for column, text in picture.marks.items():
             row = _height(state, column)
             if row < ROWS:
                 x, y = self._centre(column, row)
-                mark(self.paint, surface, (round(x), round(y)), text, round(2 * side * _HOLE))
+                text_mark(self.paint, surface, (round(x), round(y)), text, round(2 * side * _HOLE))
         self._draw_four(surface, state)
         if picture.cursor is not None:
             cursor_ring(
@@ -234,7 +236,7 @@ class Board(BoardView):
         side = self.side
         for line in _winning_lines(state):
             ends = [self._centre(*line[0]), self._centre(*line[-1])]
-            trail(self.paint, surface, ends, (side * 0.085, _WHITE), (side * 0.13, faded(_BLACK, 0.25)))
+            trail(self.paint, surface, ends, (side * 0.085, _WHITE), (side * 0.13, with_opacity(_BLACK, 0.25)))
             for cell in line:
                 self.paint.disc(surface, self._centre(*cell), side * _HOLE, None, line=_WHITE, line_width=side * 0.07)
 
@@ -277,8 +279,8 @@ def _winning_lines(state: State) -> list[list[Cell]]:
 # --------------------------------------------------------------------------------------- the falling disc
 
 
-def _fall(before: State, column: int) -> int:
-    """How many rows a disc falls in *column*, from above the board."""
+def _fall_rows(before: State, column: int) -> int:
+    """The rows that a disc falls in *column*, from above the board."""
     return ROWS - _height(before, column)
 
 
@@ -286,8 +288,8 @@ def _fall_seconds(rows: float) -> float:
     return math.sqrt(2 * rows / GRAVITY)
 
 
-def _fallen(rows: float, progress: float) -> float:
-    """How many of *rows* a disc is below its start at *progress* of its time: it falls, and bounces once."""
+def _rows_fallen(rows: float, progress: float) -> float:
+    """The rows that a disc has fallen, of *rows*, at *progress* of its time: it falls, and bounces once."""
     landing = _fall_seconds(rows)
     seconds = progress * landing * (1 + 2 * BOUNCE)
     if seconds < landing:

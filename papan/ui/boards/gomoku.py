@@ -12,7 +12,7 @@ from papan.game.rules.gomoku import ROW, State, parse, stones, winning_rows
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.theme import Colour, faded, mix
+from papan.ui.drawing.theme import Colour, mix, with_opacity
 
 _STAR = 0.085  # radius, in cells
 _STARS = {15: (3, 7, 11), 19: (3, 9, 15), 20: (3, 16)}
@@ -23,7 +23,7 @@ _BLACK: Colour = (0, 0, 0)
 
 
 class Board(StoneBoard, SquareBoard):
-    """The view of gomoku. How many lines it has follows from the state that it draws."""
+    """The view of gomoku. Its number of lines follows from the state that it draws."""
 
     columns = rows = 15
     smallest_cell_with_coordinates = 16
@@ -63,7 +63,7 @@ class Board(StoneBoard, SquareBoard):
         def draw(canvas: Canvas) -> None:
             canvas.gradient([(0, 0), (field, 0), (field, field), (0, field)], wood.cell, wood.other_cell)
             if not is_plain:
-                _draw_grain(canvas, field, faded(wood.deep, 0.07))
+                _draw_grain(canvas, field, with_opacity(wood.deep, 0.07))
             line = max(1.0, side * 0.028)
             near, far = side / 2, field - side / 2
             for index in range(number):
@@ -77,7 +77,7 @@ class Board(StoneBoard, SquareBoard):
 
         corner = self.centre(self.cell_of(0, 0))
         at = (corner[0] - side // 2, corner[1] - side // 2)
-        surface.blit(self.paint.drawn(("gomoku board", number), (field, field), draw), at)
+        surface.blit(self.paint.drawn_picture(("gomoku board", number), (field, field), draw), at)
 
 
 def _draw_grain(canvas: Canvas, field: float, colour: Colour) -> None:

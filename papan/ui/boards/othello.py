@@ -15,12 +15,12 @@ from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, dis
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, mark
-from papan.ui.drawing.motion import eased
+from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark
+from papan.ui.drawing.motion import ease_in_out
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import coming, faint, put
+from papan.ui.drawing.pieces import arriving_piece, faint_piece, put
 from papan.ui.drawing.stones import stone_picture, stone_style
-from papan.ui.drawing.theme import Colour, SeatStyle, faded, mix
+from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
 
 PUT_SECONDS = 0.12
 TURN_SECONDS = 0.26
@@ -71,7 +71,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """By the distance of the last disc that is turned over."""
+        """The seconds until the farthest disc has turned over."""
         if step == PASS:
             return 0.0
         farthest = max((_distance(step, cell) for cell in _cells(discs_turned_by(before, step))), default=0)
@@ -104,8 +104,8 @@ class Board(SquareBoard):
             canvas.gradient([(0, 0), (field, 0), (field, field), (0, field)], mix(felt, _WHITE, 0.05), felt)
             if self.theme.shadow:  # the frame's shadow along the upper and the left edge
                 for depth in (0.10, 0.06, 0.03):
-                    canvas.rounded((0, 0, field, side * depth), 0, faded(_BLACK, 0.1))
-                    canvas.rounded((0, 0, side * depth, field), 0, faded(_BLACK, 0.08))
+                    canvas.rounded_rect((0, 0, field, side * depth), 0, with_opacity(_BLACK, 0.1))
+                    canvas.rounded_rect((0, 0, side * depth, field), 0, with_opacity(_BLACK, 0.08))
             for index in range(SIZE + 1):
                 at = min(max(index * side, line / 2), field - line / 2)
                 canvas.line([(at, 0), (at, field)], line, ink)
@@ -114,7 +114,7 @@ class Board(SquareBoard):
                 for row in (2, SIZE - 2):
                     canvas.circle((column * side, row * side), max(1.5, side * 0.06), ink)
 
-        surface.blit(self.paint.drawn("othello felt", (field, field), draw), self._square(0))
+        surface.blit(self.paint.drawn_picture("othello felt", (field, field), draw), self._square(0))
 
     def _disc(self, seat: int) -> pygame.Surface:
         shape = self.theme.seats[seat].shape
@@ -137,8 +137,8 @@ class Board(SquareBoard):
         for cell in _cells(turned):
             begins = PUT_SECONDS + SECONDS_A_DISC * (_distance(step, cell) - 1)
             share = min(1.0, max(0.0, (seconds - begins) / TURN_SECONDS))
-            self._draw_turning(surface, cell, 1 - seat, eased(share))
-        disc = coming(self._disc(seat), min(1.0, seconds / PUT_SECONDS), larger=0.25, opacity=0.3)
+            self._draw_turning(surface, cell, 1 - seat, ease_in_out(share))
+        disc = arriving_piece(self._disc(seat), min(1.0, seconds / PUT_SECONDS), larger=0.25, opacity=0.3)
         put(surface, disc, self._square(step).center)
 
     def _draw_turning(self, surface: pygame.Surface, cell: int, seat: int, share: float) -> None:
@@ -162,11 +162,11 @@ class Board(SquareBoard):
 
     @property
     def _ink(self) -> Colour:
-        """Of marks on the felt, which is green itself."""
+        """The colour of marks on the felt, which is green itself."""
         return self.theme.legal if not self.theme.shadow else self.theme.stone.top
 
     def _draw_below(self, surface: pygame.Surface, picture: Picture) -> None:
-        """What lies on the felt, below the discs."""
+        """Draw the marks on the felt, below the discs."""
         paint, side = self.paint, self.cell_size
         for cell in picture.last:
             line, dash = max(1.5, side * 0.035), side * 0.08
@@ -177,7 +177,9 @@ class Board(SquareBoard):
         pointed = picture.cursor if picture.hover is None else picture.hover
         for cell in picture.targets:
             if cell != pointed and cell not in picture.marks:
-                paint.disc(surface, self._square(cell).center, max(3, round(side * 0.09)), faded(self._ink, 0.78))
+                paint.disc(
+                    surface, self._square(cell).center, max(3, round(side * 0.09)), with_opacity(self._ink, 0.78)
+                )
 
     def _draw_above(self, surface: pygame.Surface, picture: Picture) -> None:
         pointed = picture.cursor if picture.hover is None else picture.hover
@@ -186,14 +188,16 @@ class Board(SquareBoard):
         if picture.cursor is not None:
             cursor_ring(self.paint, surface, self._square(picture.cursor), self.radius)
         for cell, text in picture.marks.items():
-            mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
+            text_mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
         if is_over(picture.state):
             self._draw_winner(surface, picture.state)
 
     def _draw_promise(self, surface: pygame.Surface, state: State, cell: int) -> None:
         """The disc that would lie on *cell*, and rings around those that it would turn over."""
         seat = mover(state)
-        ghost = self.paint.pictures.get(("othello ghost", seat, self.cell_size), lambda: faint(self._disc(seat), 0.6))
+        ghost = self.paint.pictures.get(
+            ("othello ghost", seat, self.cell_size), lambda: faint_piece(self._disc(seat), 0.6)
+        )
         put(surface, ghost, self._square(cell).center)
         line = max(2.0, self.cell_size * 0.05)
         for other in _cells(discs_turned_by(state, cell)):
@@ -233,5 +237,5 @@ def _cells(bits: int) -> list[int]:
 
 
 def _distance(one: int, other: int) -> int:
-    """In king's moves."""
+    """The distance between two cells in king's moves."""
     return max(abs(one % SIZE - other % SIZE), abs(one // SIZE - other // SIZE))

@@ -1,4 +1,4 @@
-"""2048 on the table: a wooden tray of numbered tiles. What a person points at are the four sides of the board."""
+"""2048 on the table: a wooden tray of numbered tiles. A person points at the four sides of the board."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from papan.game.rules.twenty48 import (
 )
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.marks import cursor_ring, mark
-from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.marks import cursor_ring, text_mark
+from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put
-from papan.ui.drawing.theme import Colour, Theme, contrast, faded, mix, rgb
+from papan.ui.drawing.theme import Colour, Theme, contrast, mix, rgb, with_opacity
 
 SLIDE_SECONDS = 0.17
 NEW_TILE_SECONDS = 0.12
@@ -38,7 +38,7 @@ _POP = 0.14
 """How much larger a merged tile becomes, as a share of its side."""
 
 _SIZES = 12
-"""In so many sizes a growing tile is drawn, which are kept."""
+"""How many sizes of a growing tile are drawn, and kept."""
 
 _GAP = 0.115
 """Between two cells, as a share of a cell with its gap."""
@@ -93,7 +93,7 @@ class Board(BoardView):
         self.face.center = area.center
 
     def _pitch(self) -> float:
-        """From one cell to the next."""
+        """The distance from one cell to the next, in pixels."""
         return self.face.w / (self._size + _GAP * 1.6)
 
     @property
@@ -162,7 +162,7 @@ class Board(BoardView):
         if moving and moving.before.awaits_tile:
             self._draw_tiles(surface, state)
             power = (moving.step & 1) + 1
-            self._draw_tile(surface, self._centre(moving.step // 2), power, _grown(moving.progress))
+            self._draw_tile(surface, self._centre(moving.step // 2), power, _new_tile_scale(moving.progress))
         elif moving:
             self._draw_sliding(surface, state, moving.step, moving.progress)
         else:
@@ -190,18 +190,18 @@ class Board(BoardView):
 
         def draw(canvas: Canvas) -> None:
             if theme.shadow:
-                canvas.rounded((reach, reach * 1.5, side, side), radius, faded(_BLACK, theme.shadow))
+                canvas.rounded_rect((reach, reach * 1.5, side, side), radius, with_opacity(_BLACK, theme.shadow))
                 canvas.blur(reach * 0.5)
-            canvas.rounded((reach, reach, side, side), radius, mix(wood.edge, wood.deep, 0.5))
+            canvas.rounded_rect((reach, reach, side, side), radius, mix(wood.edge, wood.deep, 0.5))
             raised = canvas.rounded_points((reach, reach, side, side - max(1.0, side * 0.006)), radius)
             canvas.gradient(raised, mix(ground, wood.top, 0.2), ground)
             for cell in cells:
-                canvas.rounded(tuple(cell), corner, mix(wood.deep, well, 0.55))
+                canvas.rounded_rect(tuple(cell), corner, mix(wood.deep, well, 0.55))
                 lower = (cell.x, cell.y + corner * 0.16, cell.w, cell.h - corner * 0.16)
-                canvas.rounded(lower, corner, well)
+                canvas.rounded_rect(lower, corner, well)
 
         size = (side + 2 * reach, side + 2 * reach)
-        tray = self.paint.drawn(("2048 tray", self._size), size, draw)
+        tray = self.paint.drawn_picture(("2048 tray", self._size), size, draw)
         surface.blit(tray, (self.face.x - reach, self.face.y - reach))
 
     def _draw_tiles(self, surface: pygame.Surface, state: State) -> None:
@@ -217,11 +217,11 @@ class Board(BoardView):
 
     def _draw_sliding(self, surface: pygame.Surface, before: State, direction: int, progress: float) -> None:
         """All tiles on their way; where two meet, one of double value pops up."""
-        share = eased(min(1.0, progress / _SLIDING))
+        share = ease_in_out(min(1.0, progress / _SLIDING))
         moves = slides(before, direction)
         for move in moves:
             if share < 1 or not move.merges:
-                centre = between(self._centre(move.start), self._centre(move.end), share)
+                centre = interpolate(self._centre(move.start), self._centre(move.end), share)
                 self._draw_tile(surface, centre, move.power)
         if share < 1:
             return
@@ -233,23 +233,23 @@ class Board(BoardView):
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         paint, theme, state = self.paint, self.theme, picture.state
         if is_over(state) and not _is_contrast(theme):
-            veil = faded(theme.background, 0.45)
-            paint.rounded(surface, self.face, veil, round(self.face.w * 0.035))
+            veil = with_opacity(theme.background, 0.45)
+            paint.rounded_rect(surface, self.face, veil, round(self.face.w * 0.035))
         line = max(2.0, self.tile_side * 0.03)
         corner = round(self.tile_side * _RADIUS)
         for cell in picture.last:
             if cell < SIDES and not is_over(state):
                 ink = _ink(theme, tile(state, cell)) if tile(state, cell) else theme.ink
                 inner = self._tile_rect(cell).inflate(-round(self.tile_side * 0.11), -round(self.tile_side * 0.11))
-                paint.rounded(
-                    surface, inner, None, round(corner * 0.7), line=faded(ink, 0.75), line_width=line,
+                paint.rounded_rect(
+                    surface, inner, None, round(corner * 0.7), line=with_opacity(ink, 0.75), line_width=line,
                     dash=self.tile_side * 0.06,
                 )  # fmt: skip
         for cell, text in picture.marks.items():
-            mark(paint, surface, self._mark_place(cell), text)
+            text_mark(paint, surface, self._mark_point(cell), text)
 
-    def _mark_place(self, cell: int) -> tuple[int, int]:
-        """Where a mark stands: on its tile, or just inside its side."""
+    def _mark_point(self, cell: int) -> tuple[int, int]:
+        """The middle of a mark: on its tile, or just inside its side."""
         if cell < SIDES:
             return self._tile_rect(cell).center
         right, down = _WAYS[cell - SIDES]
@@ -270,7 +270,12 @@ class Board(BoardView):
             if cell in picture.hint:
                 radius = self.face.w * _LANE * 0.46
                 self.paint.disc(
-                    surface, centre, radius, faded(theme.legal, 0.2), line=theme.legal, line_width=max(2, theme.px(2))
+                    surface,
+                    centre,
+                    radius,
+                    with_opacity(theme.legal, 0.2),
+                    line=theme.legal,
+                    line_width=max(2, theme.px(2)),
                 )
                 colour = theme.legal
             self._draw_arrow(surface, centre, _WAYS[direction], half, colour)
@@ -294,7 +299,7 @@ class Board(BoardView):
 
 
 def _is_contrast(theme: Theme) -> bool:
-    """Whether everything is to stand out as far as possible."""
+    """Whether *theme* is the one of high contrast."""
     return theme.background == _BLACK
 
 
@@ -305,7 +310,7 @@ def _fill(theme: Theme, power: int) -> Colour:
 
 
 def _ink(theme: Theme, power: int) -> Colour:
-    """The colour of its number: dark or light, whichever is easier to read."""
+    """The colour of a tile's number: dark or light, whichever is easier to read."""
     fill = _fill(theme, power)
     inks = (_BLACK, _WHITE) if _is_contrast(theme) else (_DARK_INK, _LIGHT_INK)
     return max(inks, key=lambda ink: contrast(ink, fill))
@@ -318,24 +323,24 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
 
     def draw(canvas: Canvas) -> None:
         corner = side * _RADIUS
-        canvas.rounded((0, 0, side, side), corner, mix(fill, theme.wood.deep, 0.42))
+        canvas.rounded_rect((0, 0, side, side), corner, mix(fill, theme.wood.deep, 0.42))
         raised = canvas.rounded_points((0, 0, side, side - max(1.0, side * 0.028)), corner)
         canvas.gradient(raised, mix(fill, _WHITE, 0.12), fill)
         if _is_contrast(theme):
             canvas.outline((0, 0, side, side), corner, max(1.0, side * 0.02), _WHITE)
 
     def make() -> pygame.Surface:
-        picture = paint.drawn(("2048 tile", power), (side, side), draw).copy()
+        picture = paint.drawn_picture(("2048 tile", power), (side, side), draw).copy()
         number = str(1 << power)
-        written = paint.sized(number, round(side * _LETTER_SHARES[len(number)]), ink)
-        picture.blit(written, written.get_rect(center=(side / 2, side * 0.495)))
+        digits = paint.bold_picture(number, round(side * _LETTER_SHARES[len(number)]), ink)
+        picture.blit(digits, digits.get_rect(center=(side / 2, side * 0.495)))
         return picture
 
     return paint.pictures.get(("2048 numbered tile", power, side), make)
 
 
-def _grown(progress: float) -> float:
-    """The size of a new tile: it grows a little beyond its own size, and settles."""
+def _new_tile_scale(progress: float) -> float:
+    """The scale of a new tile: it grows a little beyond its own size, and settles."""
     return 1.0 if progress >= 1 else 0.25 + 0.75 * progress + 0.55 * progress * (1 - progress)
 
 
@@ -343,10 +348,10 @@ def _grown(progress: float) -> float:
 
 
 def slides(before: State, direction: int) -> list[Slide]:
-    """Where each tile goes in a slide, those that stay included."""
+    """The way of each tile in a slide, those that stay included."""
     found: list[Slide] = []
     for line in _lines(before.size, direction):
-        free, waiting = 0, None  # the next free place of the line; the tile before it that may still merge
+        free, waiting = 0, None  # the index of the next free cell of the line; the tile before it that may still merge
         for cell in line:
             power = tile(before, cell)
             if not power:

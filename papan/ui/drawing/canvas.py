@@ -1,4 +1,4 @@
-"""Vector drawing that comes out crisp: drawn several times too large, then scaled down."""
+"""Crisp vector drawing: drawn several times too large, then scaled down."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _BOX_PASSES = 3
 _BOX_SHARE = 0.35
 """Three box blurs of this share of a radius look as a Gaussian one, in a quarter of the time."""
 _ARC_STEP = 0.5
-"""Longest step along a curve, in sampled pixels, is about this much off the true curve."""
+"""How far the straight pieces of a curve may lie off the true one, in sampled pixels."""
 
 
 class Canvas:
     """A transparent picture to draw on, in units of one's own.
 
-    Its samples are premultiplied by their opacity: so shadows, translucent colours and edges mix rightly.
+    Its samples are premultiplied by their opacity, so that shadows, translucent colours and edges mix rightly.
 
     :param size: of the finished picture, in pixels.
     :param unit: how many pixels one unit is; icons draw in a grid of 20, boards in pixels (1).
@@ -38,7 +38,7 @@ class Canvas:
         self._unit = unit * self.samples
         self._surface = pygame.Surface((self.size[0] * self.samples, self.size[1] * self.samples), pygame.SRCALPHA)
 
-    def finished(self) -> pygame.Surface:
+    def picture(self) -> pygame.Surface:
         """The picture at its real size, with straight alpha: blit it as any other."""
         return _with_straight_alpha(pygame.transform.smoothscale(self._surface, self.size))
 
@@ -75,7 +75,7 @@ class Canvas:
         """A filled ellipse with upright axes."""
         self.polygon(self.arc_points(centre, radius_x, 0, 360, radius_y), colour)
 
-    def rounded(self, rect: Sequence[float], radius: float, colour: Colour) -> None:
+    def rounded_rect(self, rect: Sequence[float], radius: float, colour: Colour) -> None:
         """A filled rectangle (x, y, width, height) with round corners."""
         self.polygon(self.rounded_points(rect, radius), colour)
 
@@ -137,7 +137,7 @@ class Canvas:
         self._surface.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def cut(self, centre: Point, radius: float) -> None:
-        """Make a round hole."""
+        """Cut a round hole."""
         sampled, _box = self._sampled(self.arc_points(centre, radius, 0, 360))
         pygame.draw.polygon(self._surface, (0, 0, 0, 0), sampled)
 

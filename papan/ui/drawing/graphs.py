@@ -16,7 +16,7 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, Shape, TextStyle, faded
+from papan.ui.drawing.theme import Colour, Shape, TextStyle, with_opacity
 
 _PADDING = 14
 _HEAD = 34
@@ -46,8 +46,8 @@ _SAMPLE = 32
 SOLID, DASHED, LONG_DASHES, DOTS = 0.0, 6.0, 14.0, 2.4
 """How a curve is drawn: the length of a dash and of the gap after it, in the sketches' pixels."""
 
-Points = Sequence[tuple[int, float]]
-"""Turns, ascending, and the value after each."""
+TurnValues = Sequence[tuple[int, float]]
+"""Pairs of a turn, ascending, and the value after it."""
 
 
 @dataclass(frozen=True)
@@ -55,20 +55,20 @@ class Curve:
     """One line of a chart."""
 
     name: str
-    points: Points
+    points: TurnValues
     ink: Colour
     dash: float = SOLID
-    """What tells it apart besides its colour: ``SOLID``, ``DASHED`` and so on."""
+    """The dash that tells it apart besides its colour: ``SOLID``, ``DASHED`` and so on."""
     shape: Shape | None = None
-    """Stands at its last point."""
+    """The shape at its last point."""
     ground: Colour | None = None
-    """Fills what is below it."""
+    """The colour of the area below it."""
     in_words: Callable[[float], str] = "{:.2f}".format
-    """A value as it is written."""
+    """Writes a value."""
 
 
 @dataclass(frozen=True)
-class Mark:
+class TurnMark:
     """A sign at a turn of the first curve, such as ``??``."""
 
     turn: int
@@ -93,7 +93,7 @@ class CurveChart:
 
     title: str
     legend: Sequence[Caption] = ()
-    """What stands beside the title."""
+    """The captions beside the title."""
     curves: Sequence[Curve] = ()
     last_turn: int = 0
     low: float = 0.0
@@ -106,21 +106,21 @@ class CurveChart:
     """The colours of that area above and below the middle."""
     top_note: str = ""
     bottom_note: str = ""
-    marks: Sequence[Mark] = ()
+    marks: Sequence[TurnMark] = ()
     note: str = ""
-    """What stands in the middle of the plot while there is no curve."""
+    """Words in the middle of the plot while there is no curve."""
     progress: str = ""
-    """What stands at the right of the head while there is more to come."""
+    """Words at the right of the head while there is more to come."""
     turn_in_words: Callable[[int], str] = field(default="{}".format, compare=False)
 
 
 # --------------------------------------------------------------------------------------------- numbers
 
 
-def thinned(points: Sequence[Point], width: float = 1.0) -> list[Point]:
+def thinned_points(points: Sequence[Point], width: float = 1.0) -> list[Point]:
     """*points*, ascending in x, with at most four in each column of *width*: first, lowest, highest, last.
 
-    What is drawn looks the same: nothing between them can be told apart at that size.
+    The drawing looks the same: nothing between them can be told apart at that size.
     """
     kept: list[Point] = []
     for _column, group in groupby(points, key=lambda point: math.floor(point[0] / width)):
@@ -130,7 +130,7 @@ def thinned(points: Sequence[Point], width: float = 1.0) -> list[Point]:
             len(column) - 1,
             *(column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)),
         )
-        kept += [column[place] for place in sorted(set(extremes))]
+        kept += [column[index] for index in sorted(set(extremes))]
     return kept
 
 
@@ -148,25 +148,25 @@ def round_step(least: float) -> int:
         power *= 10
 
 
-def value_at(points: Points, turn: int) -> float | None:
+def value_at(points: TurnValues, turn: int) -> float | None:
     """The value after *turn*, or None where there is none."""
-    place = bisect_left(points, (turn, -math.inf))
-    return points[place][1] if place < len(points) and points[place][0] == turn else None
+    index = bisect_left(points, (turn, -math.inf))
+    return points[index][1] if index < len(points) and points[index][0] == turn else None
 
 
-def value_between(points: Points, turn: int) -> float | None:
+def value_between(points: TurnValues, turn: int) -> float | None:
     """The height of the curve at *turn*: between two points it is on the line from one to the other."""
-    place = bisect_left(points, (turn, -math.inf))
-    if place < len(points) and points[place][0] == turn:
-        return points[place][1]
-    if not 0 < place < len(points):
+    index = bisect_left(points, (turn, -math.inf))
+    if index < len(points) and points[index][0] == turn:
+        return points[index][1]
+    if not 0 < index < len(points):
         return None
-    (before, low), (after, high) = points[place - 1], points[place]
+    (before, low), (after, high) = points[index - 1], points[index]
     return low + (high - low) * (turn - before) / (after - before)
 
 
 class Plot:
-    """Where turns and values lie."""
+    """The scales of a chart: where turns and values lie in *rect*."""
 
     def __init__(self, graph: CurveChart, rect: pygame.Rect) -> None:
         self.graph = graph
@@ -185,15 +185,15 @@ class Plot:
         share = (x - self.rect.x) / max(1, self.rect.w)
         return round(min(1.0, max(0.0, share)) * self.graph.last_turn)
 
-    def path(self, points: Points) -> list[Point]:
-        return thinned([(self.x(turn), self.y(value)) for turn, value in points], _LINE)
+    def path(self, points: TurnValues) -> list[Point]:
+        return thinned_points([(self.x(turn), self.y(value)) for turn, value in points], _LINE)
 
 
 # --------------------------------------------------------------------------------------------- drawing
 
 
 def plot_rect(paint: Painter, rect: pygame.Rect) -> pygame.Rect:
-    """Where the curves lie in a chart's panel *rect*."""
+    """The rectangle in which the curves lie in a chart's panel *rect*."""
     px = paint.theme.px
     foot = px(_FOOT if rect.h >= px(_LOWEST_WITH_NUMBERS) else _FOOT_WITHOUT_NUMBERS)
     left, top = rect.x + px(_LEFT), rect.y + px(_HEAD)
@@ -210,7 +210,7 @@ def draw_chart(
 ) -> None:
     """Draw *graph* in a panel at *rect*, with the cursor at *turn*.
 
-    :param curves: what ``curves_picture`` made for this graph and this size; made anew otherwise.
+    :param curves: the picture by ``curves_picture`` for this graph and this size; default: drawn anew.
     """
     px, theme = paint.theme.px, paint.theme
     plot = Plot(graph, plot_rect(paint, rect))
@@ -260,7 +260,7 @@ def _piece_width(paint: Painter, piece: Caption) -> int:
 
 
 def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tuple[int, int], room: int) -> int:
-    """Draw a part of the legend in *room* pixels; returns how far the next one is."""
+    """Draw a part of the legend in *room* pixels; returns the distance to the next one."""
     px = paint.theme.px
     left, ink = at[0], paint.theme.second
     if piece.curve is not None:
@@ -286,7 +286,7 @@ def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
         if curve.shape:
             draw_shape(canvas, curve.shape, ends[1], _SHAPE * px, curve.ink)
 
-    return paint.drawn(("sample", curve.ink, curve.dash, curve.shape), (width, paint.theme.px(12)), draw)
+    return paint.drawn_picture(("sample", curve.ink, curve.dash, curve.shape), (width, paint.theme.px(12)), draw)
 
 
 def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
@@ -305,17 +305,17 @@ def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note:
     paint.paragraph(surface, note, area, "small", paint.theme.second, align="center")
 
 
-def _mark_centre(plot: Plot, mark: Mark) -> tuple[int, int] | None:
-    """On the first curve at the mark's turn; None where the curve has not come so far."""
+def _mark_centre(plot: Plot, mark: TurnMark) -> tuple[int, int] | None:
+    """The point of the first curve at the mark's turn; None where the curve has not come so far."""
     value = value_between(plot.graph.curves[0].points, mark.turn) if plot.graph.curves else None
     return None if value is None else (round(plot.x(mark.turn)), round(plot.y(value)))
 
 
 def room_for(paint: Painter, plot: Plot, note: str, is_at_top: bool) -> pygame.Rect:
-    """Where to write a *note* on the upper or lower half of the plot.
+    """The rectangle for a *note* on the upper or lower half of the plot.
 
-    As near to the edge and to the left as neither a mark nor the first curve is in the way; in the corner if there is
-    no such place.
+    It is as near to the edge and to the left as marks and the first curve leave free; in the corner if there is
+    no such room.
     """
     px = paint.theme.px
     corner = pygame.Rect(0, 0, min(paint.width(note, "small"), plot.rect.w - px(12)), paint.line_height("small"))
@@ -347,7 +347,7 @@ def _is_crossed(plot: Plot, area: pygame.Rect) -> bool:
     return bool(heights) and min(heights) <= area.bottom and max(heights) >= area.top
 
 
-def _draw_mark(paint: Painter, surface: pygame.Surface, plot: Plot, mark: Mark) -> None:
+def _draw_mark(paint: Painter, surface: pygame.Surface, plot: Plot, mark: TurnMark) -> None:
     centre = _mark_centre(plot, mark)
     if centre is None:
         return
@@ -367,18 +367,18 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> pyga
     pad, px = _pad(paint), paint.theme.scale
     inner = plot_rect(paint, rect)
     canvas = Canvas((inner.w + 2 * pad, inner.h + 2 * pad))
-    canvas.rounded((0, 0, *canvas.size), 0, paint.theme.panel)
+    canvas.rounded_rect((0, 0, *canvas.size), 0, paint.theme.panel)
     plot = Plot(graph, pygame.Rect(pad, pad, inner.w, inner.h))
     paths = [plot.path(curve.points) for curve in graph.curves]
     for value, _words in graph.values:
         across = (plot.rect.x, round(plot.y(value)), plot.rect.w, max(1, round(px)))
-        canvas.rounded(across, 0, paint.theme.pill)
+        canvas.rounded_rect(across, 0, paint.theme.pill)
     if graph.middle is not None and graph.sides and paths and len(paths[0]) > 1:
         _draw_sides(canvas, plot, paths[0], graph.middle, graph.sides)
     for curve, path in zip(graph.curves, paths, strict=True):
         if curve.ground and len(path) > 1:
             foot = float(plot.rect.bottom)
-            canvas.polygon([(path[0][0], foot), *path, (path[-1][0], foot)], faded(curve.ground, _PALE_FILL))
+            canvas.polygon([(path[0][0], foot), *path, (path[-1][0], foot)], with_opacity(curve.ground, _PALE_FILL))
     for curve, path in zip(graph.curves, paths, strict=True):
         if len(path) > 1:
             width = _LINE if len(path) < inner.w / _DENSE else _FINE_LINE
@@ -389,7 +389,7 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> pyga
             draw_shape(canvas, curve.shape, path[-1], _SHAPE * px, curve.ink)
         elif len(path) == 1:
             canvas.circle(path[0], _LINE * px, curve.ink)
-    return canvas.finished()
+    return canvas.picture()
 
 
 def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float, sides: tuple[Colour, Colour]) -> None:
@@ -402,7 +402,7 @@ def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float
         reach = height - plot.rect.y if is_above else plot.rect.bottom - height
         if abs(far - height) < 0.5 or reach <= 0:
             continue
-        strong, weak = faded(colour, _STRONGEST_FILL * abs(far - height) / reach), faded(colour, 0.02)
+        strong, weak = with_opacity(colour, _STRONGEST_FILL * abs(far - height) / reach), with_opacity(colour, 0.02)
         outline = [(edge[0][0], height), *edge, (edge[-1][0], height)]
         canvas.gradient(outline, strong if is_above else weak, weak if is_above else strong)
 

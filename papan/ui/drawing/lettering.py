@@ -83,7 +83,7 @@ class Lettering:
         self._fonts.clear()
         self._measured.clear()
 
-    def _once(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
+    def _measure_once(self, key: Hashable, measure: Callable[[], Measured]) -> Measured:
         """What *measure* returns, kept under *key*: the same texts are drawn frame after frame."""
         if key not in self._measured:
             if len(self._measured) >= _MOST_MEASURED:
@@ -103,18 +103,18 @@ class Lettering:
         return self._fonts[style]
 
     def width(self, text: str, style: TextStyle = "text") -> int:
-        """How wide *text* is on one line."""
-        return self._once((text, style), lambda: self.font(style).size(_printable(text))[0])
+        """The width of *text* on one line."""
+        return self._measure_once((text, style), lambda: self.font(style).size(_printable(text))[0])
 
     def height(self, style: TextStyle = "text") -> int:
-        """How high one line's letters are, from the highest to the deepest."""
+        """The height of one line's letters, from the highest to the deepest."""
         return self.font(style).get_height()
 
     def line_height(self, style: TextStyle = "text") -> int:
-        """From one line of wrapped text to the next."""
+        """The distance from one line of wrapped text to the next."""
         return self.theme.px(FONT_WEIGHTS[style][1] * _LINE_HEIGHT)
 
-    def fitted(self, text: str, width: int, style: TextStyle = "text") -> str:
+    def fitted_text(self, text: str, width: int, style: TextStyle = "text") -> str:
         """*text*, or as much of its beginning as fits into *width* with an ellipsis."""
         if self.width(text, style) <= width:
             return text
@@ -141,27 +141,27 @@ class Lettering:
         width: int | None = None,
         tabular: bool = False,
     ) -> pygame.Rect:
-        """Write one line and return where it stands.
+        """Write one line; returns its rectangle.
 
         :param at: where the *anchor* of the line goes, as with the attributes of ``pygame.Rect``.
         :param width: cut the line with an ellipsis where it is wider.
         :param tabular: give each digit the same width, so that columns of numbers stand still.
         """
-        shown = text if width is None else self.fitted(text, width, style)
+        shown = text if width is None else self.fitted_text(text, width, style)
         if not shown:
             return pygame.Rect(at, (0, self.height(style)))
-        picture = self.written(shown, style, colour or self.theme.ink, tabular)
-        place = picture.get_rect(**{anchor: at})
-        surface.blit(picture, place)
-        return place
+        picture = self.text_picture(shown, style, colour or self.theme.ink, tabular)
+        rect = picture.get_rect(**{anchor: at})
+        surface.blit(picture, rect)
+        return rect
 
-    def written(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
+    def text_picture(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
         """The picture of one line of text; shared, so not to be drawn on."""
         printable = _printable(text)
         make = self._tabular if tabular else self._plain
         return self.pictures.get(("text", printable, style, colour, tabular), lambda: make(printable, style, colour))
 
-    def sized(self, text: str, size: int, colour: Colour) -> pygame.Surface:
+    def bold_picture(self, text: str, size: int, colour: Colour) -> pygame.Surface:
         """The picture of one line of bold letters of *size* pixels, for what stands on tiles and cards; shared."""
 
         def make() -> pygame.Surface:
@@ -203,7 +203,7 @@ class Lettering:
         Words between ``**`` are bold. With *most_lines* the last one ends in an ellipsis where more follows.
         """
         colour = colour or self.theme.ink
-        lines = self._wrapped(text, area.width, style, most_lines)
+        lines = self._wrapped_lines(text, area.width, style, most_lines)
         step = self.line_height(style)
         for index, line in enumerate(lines):
             space = self.width(" ", style)
@@ -217,12 +217,12 @@ class Lettering:
         return len(lines) * step
 
     def paragraph_height(self, text: str, width: int, style: TextStyle = "text", most_lines: int | None = None) -> int:
-        """How high ``paragraph`` would be."""
-        return len(self._wrapped(text, width, style, most_lines)) * self.line_height(style)
+        """The height that ``paragraph`` would take."""
+        return len(self._wrapped_lines(text, width, style, most_lines)) * self.line_height(style)
 
-    def _wrapped(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
+    def _wrapped_lines(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
         """The words of each line; shared, so not to be changed."""
-        return self._once((text, width, style, most_lines), lambda: self._wrap(text, width, style, most_lines))
+        return self._measure_once((text, width, style, most_lines), lambda: self._wrap(text, width, style, most_lines))
 
     def _wrap(self, text: str, width: int, style: TextStyle, most_lines: int | None) -> list[list[_Word]]:
         space = self.width(" ", style)
@@ -230,7 +230,7 @@ class Lettering:
         for part in text.split("\n"):
             lines.append([])
             used = 0
-            for group in _glued(self._words(part, style, width)):
+            for group in _unbreakable_groups(self._words(part, style, width)):
                 needed = sum(word.width for word in group)
                 gap = space if group[0].starts_after_space and lines[-1] else 0
                 if lines[-1] and used + gap + needed > width:
@@ -248,17 +248,17 @@ class Lettering:
         after_space = False
         for index, run in enumerate(text.split(BOLD_MARK)):
             run_style = _BOLD_OF.get(style, style) if index % 2 else style
-            for place, word in enumerate(run.split(" ")):
-                after_space = after_space or place > 0
-                for number, piece in enumerate(self._pieces(word, run_style, width)):
+            for number, word in enumerate(run.split(" ")):
+                after_space = after_space or number > 0
+                for part, piece in enumerate(self._pieces(word, run_style, width)):
                     if piece:
                         piece_width = self.width(piece, run_style)
-                        words.append(_Word(piece, run_style, piece_width, after_space, after_space or number > 0))
+                        words.append(_Word(piece, run_style, piece_width, after_space, after_space or part > 0))
                         after_space = False
         return words
 
     def _pieces(self, word: str, style: TextStyle, width: int) -> Sequence[str]:
-        """*word*, broken where it alone is wider than a line."""
+        """The pieces of *word*, which is broken where it alone is wider than a line."""
         pieces = []
         while len(word) > 1 and self.width(word, style) > width:
             end = len(word) - 1
@@ -276,13 +276,13 @@ class Lettering:
             room = width - used - space * last.starts_after_space
             text = last.text + ELLIPSIS
             if self.width(text, last.style) <= room or len(kept) == 1:
-                shown = self.fitted(text, room, last.style)
+                shown = self.fitted_text(text, room, last.style)
                 return [*kept[:-1], last._replace(text=shown, width=self.width(shown, last.style))]
             kept.pop()
         return kept
 
 
-def _glued(words: Sequence[_Word]) -> list[list[_Word]]:
+def _unbreakable_groups(words: Sequence[_Word]) -> list[list[_Word]]:
     """*words* in groups between which a line may end."""
     groups: list[list[_Word]] = []
     for word in words:

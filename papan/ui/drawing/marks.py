@@ -1,7 +1,7 @@
-"""What is drawn upon boards for the players: targets, the last turn, the hint, the cursor, scores.
+"""Marks drawn upon boards for the players: targets, the last turn, the hint, the cursor, scores.
 
 Each kind of mark has a shape of its own, so that they can be told apart without colour. Those around pieces have a seam
-in the colour of panels, which the theme's colours for marks stand out from: so they are seen on any ground.
+in the colour of panels, from which the theme's colours for marks stand out, so that they are seen on any ground.
 *side* is that of a cell, in pixels.
 """
 
@@ -15,9 +15,9 @@ import pygame
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.shapes import star_points
-from papan.ui.drawing.theme import Colour, TextStyle, faded, mix
+from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
-Place = tuple[int, int]
+Pixel = tuple[int, int]
 """A point on the window, in pixels."""
 
 _MARK_HEIGHT, _MARK_PADDING = 22, 9
@@ -30,19 +30,23 @@ _SEAM_OPACITY = 0.85
 
 def legal_dot(paint: Painter, surface: pygame.Surface, cell: pygame.Rect) -> None:
     """An empty cell that may be pointed at."""
-    paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), faded(paint.theme.legal, 0.72))
+    paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), with_opacity(paint.theme.legal, 0.72))
 
 
 def legal_outline(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """A cell with something on it that may be pointed at: to capture, to cover."""
     width = max(2, round(cell.w * 0.04))
-    paint.rounded(surface, cell, None, radius, line=paint.theme.legal, line_width=width, dash=max(4, cell.w * 0.09))
+    paint.rounded_rect(
+        surface, cell, None, radius, line=paint.theme.legal, line_width=width, dash=max(4, cell.w * 0.09)
+    )
 
 
 def hovered_cell(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """The cell under the mouse pointer, where a click would do something."""
     theme = paint.theme
-    paint.rounded(surface, cell, faded(theme.legal, 0.28), radius, line=theme.legal, line_width=max(2, theme.px(2)))
+    paint.rounded_rect(
+        surface, cell, with_opacity(theme.legal, 0.28), radius, line=theme.legal, line_width=max(2, theme.px(2))
+    )
 
 
 def last_outline(
@@ -63,7 +67,7 @@ def last_outline(
     colour = ink or (theme.ink if theme.is_dark else mix(theme.ink, theme.wood.deep, 0.25))
     line = max(1.5, theme.px(1.6)) if width is None else width
     length = max(3, cell.w * 0.07) if dash is None else dash
-    paint.rounded(surface, cell, None, radius, line=colour, line_width=line, dash=length)
+    paint.rounded_rect(surface, cell, None, radius, line=colour, line_width=line, dash=length)
 
 
 def hint_outline(
@@ -84,20 +88,22 @@ def hint_outline(
     theme = paint.theme
     colour = theme.legal if ink is None else ink
     line = max(2, theme.px(3)) if width is None else width
-    paint.rounded(surface, cell, faded(colour, opacity), radius, line=colour, line_width=line)
+    paint.rounded_rect(surface, cell, with_opacity(colour, opacity), radius, line=colour, line_width=line)
     inner = cell.inflate(-round(4 * line), -round(4 * line))
-    paint.rounded(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
+    paint.rounded_rect(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
 
 
 def cursor_ring(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """The keyboard's cursor: a dark line with a light one inside, to be seen on any ground."""
     theme = paint.theme
     width = max(2, theme.px(3))
-    paint.rounded(surface, cell, None, radius, line=theme.background, line_width=2 * width)
-    paint.rounded(surface, cell, None, radius, line=theme.accent, line_width=width)
+    paint.rounded_rect(surface, cell, None, radius, line=theme.background, line_width=2 * width)
+    paint.rounded_rect(surface, cell, None, radius, line=theme.accent, line_width=width)
 
 
-def mark(paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text: str, room: int | None = None) -> None:
+def text_mark(
+    paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text: str, room: int | None = None
+) -> None:
     """A short text on a cell: the score of a step.
 
     :param room: how wide the cell is; where that is little, the text is smaller.
@@ -109,11 +115,11 @@ def mark(paint: Painter, surface: pygame.Surface, centre: tuple[int, int], text:
     else:
         style = "tiny"
         size = (paint.width(text, style) + 2 * px(_SMALL_MARK_PADDING), px(_SMALL_MARK_HEIGHT))
-    place = pygame.Rect((0, 0), size)
-    place.center = centre
+    pill = pygame.Rect((0, 0), size)
+    pill.center = centre
     line = theme.ink if not theme.shadow else None  # a dark pill on a dark board
-    paint.rounded(surface, place, theme.panel, place.h // 2, line=line)
-    paint.text(surface, text, place.center, style, theme.good_ink, anchor="center", tabular=True)
+    paint.rounded_rect(surface, pill, theme.panel, pill.h // 2, line=line)
+    paint.text(surface, text, pill.center, style, theme.good_ink, anchor="center", tabular=True)
 
 
 # -------------------------------------------------------------------------------- pieces and their ways
@@ -124,17 +130,17 @@ def seam_width(side: int) -> float:
     return max(0.8, side * 0.018)
 
 
-def ring(paint: Painter, surface: pygame.Surface, centre: Place, side: int, colour: Colour) -> None:
+def ring(paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, colour: Colour) -> None:
     """A ring around a piece."""
     radius, width, seam = side * 0.435, side * 0.045, seam_width(side)
     full = 2 * math.ceil(radius + width + seam)
 
     def draw(canvas: Canvas) -> None:
         middle = (full / 2, full / 2)
-        canvas.ring(middle, radius, width + 2 * seam, faded(paint.theme.panel, _SEAM_OPACITY))
+        canvas.ring(middle, radius, width + 2 * seam, with_opacity(paint.theme.panel, _SEAM_OPACITY))
         canvas.ring(middle, radius, width, colour)
 
-    picture = paint.drawn(("ring mark", side, colour), (full, full), draw)
+    picture = paint.drawn_picture(("ring mark", side, colour), (full, full), draw)
     surface.blit(picture, picture.get_rect(center=centre))
 
 
@@ -151,12 +157,12 @@ def outline(
     seam = seam_width(tile.w)
 
     def draw(canvas: Canvas) -> None:
-        ground = faded(paint.theme.panel, _SEAM_OPACITY)
+        ground = with_opacity(paint.theme.panel, _SEAM_OPACITY)
         canvas.outline((0, 0, *tile.size), radius, width + 2 * seam, ground)
         inner = (seam, seam, tile.w - 2 * seam, tile.h - 2 * seam)
         canvas.outline(inner, radius - seam, width, colour, dash)
 
-    surface.blit(paint.drawn(("outline mark", radius, width, colour, dash), tile.size, draw), tile)
+    surface.blit(paint.drawn_picture(("outline mark", radius, width, colour, dash), tile.size, draw), tile)
 
 
 def brackets(paint: Painter, surface: pygame.Surface, tile: pygame.Rect) -> None:
@@ -172,11 +178,11 @@ def brackets(paint: Painter, surface: pygame.Surface, tile: pygame.Rect) -> None
                 for y, down in ((near, 1), (far, -1)):
                     canvas.line([(x, y + down * reach), (x, y), (x + right * reach, y)], line, ink)
 
-    surface.blit(paint.drawn("brackets mark", tile.size, draw), tile)
+    surface.blit(paint.drawn_picture("brackets mark", tile.size, draw), tile)
 
 
 def target(
-    paint: Painter, surface: pygame.Surface, centre: Place, side: int, *, is_goal: bool, is_hovered: bool
+    paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, *, is_goal: bool, is_hovered: bool
 ) -> None:
     """A dot where the piece may stop, a star where it comes home."""
     radius = side * (0.2 if is_goal else 0.115) * (1.2 if is_hovered else 1.0)
@@ -193,7 +199,7 @@ def target(
             canvas.circle(middle, radius + seam, theme.panel)
             canvas.circle(middle, radius, theme.legal)
 
-    picture = paint.drawn(("target mark", radius, is_goal), (full, full), draw)
+    picture = paint.drawn_picture(("target mark", radius, is_goal), (full, full), draw)
     surface.blit(picture, picture.get_rect(center=centre))
 
 
@@ -214,30 +220,32 @@ def double_ring(
 def trail(
     paint: Painter,
     surface: pygame.Surface,
-    places: Sequence[Point],
+    points: Sequence[Point],
     line: tuple[float, Colour],
     ground: tuple[float, Colour],
     dash: float = 0.0,
 ) -> None:
-    """A line from place to place upon a broader one that stands out from any ground: width and colour of each."""
-    corner, points, size = canvas_around(places, math.ceil(ground[0] / 2) + 1)
+    """A line through *points* upon a broader one, the *ground*, that stands out from any board.
+
+    :param line: its width and its colour; *ground* likewise.
+    """
+    corner, path, size = canvas_around(points, math.ceil(ground[0] / 2) + 1)
 
     def draw(canvas: Canvas) -> None:
-        canvas.line(points, *ground)
-        canvas.line(points, *line, dash=dash)
+        canvas.line(path, *ground)
+        canvas.line(path, *line, dash=dash)
 
-    surface.blit(paint.drawn(("trail mark", tuple(points), line, ground, dash), size, draw), corner)
+    surface.blit(paint.drawn_picture(("trail mark", tuple(path), line, ground, dash), size, draw), corner)
 
 
-def arrow(paint: Painter, surface: pygame.Surface, start: Place, end: Place, side: int) -> None:
+def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, side: int) -> None:
     """An arrow from one cell's middle to another's, in the accent's colour: the hinted move."""
-    ground, points, size = canvas_around((start, end), round(side * 0.3))
-    length = math.dist(*points)
-    ahead = ((points[1][0] - points[0][0]) / length, (points[1][1] - points[0][1]) / length)
+    corner, path, size = canvas_around((start, end), round(side * 0.3))
+    length = math.dist(*path)
+    ahead = ((path[1][0] - path[0][0]) / length, (path[1][1] - path[0][1]) / length)
     width, seam = side * 0.09, seam_width(side)
     tail, neck, tip = (
-        _further(points[at], ahead, by)
-        for at, by in ((0, side * 0.3), (1, -side * 0.12 - 2 * width), (1, -side * 0.12))
+        _further(path[at], ahead, by) for at, by in ((0, side * 0.3), (1, -side * 0.12 - 2 * width), (1, -side * 0.12))
     )
     across = (-ahead[1], ahead[0])
     head = [tip, _further(neck, across, 1.5 * width), _further(neck, across, -1.5 * width)]
@@ -249,16 +257,16 @@ def arrow(paint: Painter, surface: pygame.Surface, start: Place, end: Place, sid
         canvas.line([tail, neck], width, theme.accent)
         canvas.polygon(head, theme.accent)
 
-    surface.blit(paint.drawn(("arrow mark", side, tuple(points)), size, draw), ground)
+    surface.blit(paint.drawn_picture(("arrow mark", side, tuple(path)), size, draw), corner)
 
 
 def _further(point: Point, way: Point, distance: float) -> Point:
     return point[0] + way[0] * distance, point[1] + way[1] * distance
 
 
-def canvas_around(places: Sequence[Point], pad: int) -> tuple[Place, list[Point], tuple[int, int]]:
-    """Where a canvas with room for *places* begins, the places on it, and its size."""
-    xs, ys = [x for x, _ in places], [y for _, y in places]
+def canvas_around(points: Sequence[Point], pad: int) -> tuple[Pixel, list[Point], tuple[int, int]]:
+    """The upper left corner of a canvas with room for *points* and *pad* around, the points on it, and its size."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
     left, top = math.floor(min(xs)) - pad, math.floor(min(ys)) - pad
-    points: list[Point] = [(x - left, y - top) for x, y in places]
-    return (left, top), points, (math.ceil(max(xs)) + pad - left, math.ceil(max(ys)) + pad - top)
+    path: list[Point] = [(x - left, y - top) for x, y in points]
+    return (left, top), path, (math.ceil(max(xs)) + pad - left, math.ceil(max(ys)) + pad - top)

@@ -1,7 +1,7 @@
-"""What everything in the window is drawn with: panels, pills, discs, outlines, badges, icons and text.
+"""The painter, which everything in the window is drawn with: panels, pills, discs, outlines, badges, icons and text.
 
-All shapes are drawn by ``Canvas`` at several times their size, once, and kept by size, theme and
-arguments. Lengths are real pixels: take them from ``theme.px``.
+All shapes are drawn by ``Canvas`` once, at several times their size, and kept by size, theme and arguments. Lengths are
+real pixels: take them from ``theme.px``.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from papan.ui.drawing.theme import (
     Shape,
     TextStyle,
     Theme,
-    faded,
     rgb,
+    with_opacity,
 )
 
 _SHADOW_INK = rgb("#5A4222")
@@ -60,7 +60,7 @@ class Painter(Lettering):
         self.board_styles: Mapping[str, str] = {}
         """The look chosen for each game's board, by the game's name; see ``BoardView.styles``."""
 
-    def drawn(
+    def drawn_picture(
         self,
         key: Hashable,
         size: tuple[int, int],
@@ -75,13 +75,13 @@ class Painter(Lettering):
         def make() -> pygame.Surface:
             canvas = Canvas(size, unit)
             draw(canvas)
-            return canvas.finished()
+            return canvas.picture()
 
         return self.pictures.get((key, size, unit), make)
 
     # ------------------------------------------------------------------------------------ rectangles
 
-    def rounded(
+    def rounded_rect(
         self,
         surface: pygame.Surface,
         rect: pygame.Rect,
@@ -100,16 +100,16 @@ class Painter(Lettering):
         def draw(canvas: Canvas) -> None:
             box = (0, 0, *canvas.size)
             if fill is not None:
-                canvas.rounded(box, corner, fill)
+                canvas.rounded_rect(box, corner, fill)
             if line is not None:
                 canvas.outline(box, corner, width, line, dash)
 
         part = corner + math.ceil(width) + 1
         is_see_through = fill is not None and len(fill) == 4 and fill[3] < 255
         if dash or is_see_through or min(rect.size) <= 2 * part + 1:
-            surface.blit(self.drawn(look, rect.size, draw), rect)
+            surface.blit(self.drawn_picture(look, rect.size, draw), rect)
             return
-        self._nine_patch(surface, self.drawn(look, (2 * part + 1, 2 * part + 1), draw), rect, part, look)
+        self._nine_patch(surface, self.drawn_picture(look, (2 * part + 1, 2 * part + 1), draw), rect, part, look)
         if fill is not None:
             surface.fill(fill, rect.inflate(-2 * part, -2 * part))
 
@@ -153,13 +153,15 @@ class Painter(Lettering):
         def draw(canvas: Canvas) -> None:
             if self.theme.shadow:
                 ink = (0, 0, 0) if self.theme.is_dark else _SHADOW_INK
-                canvas.rounded((reach, reach + self.theme.px(2), *size), corner, faded(ink, self.theme.shadow))
+                canvas.rounded_rect(
+                    (reach, reach + self.theme.px(2), *size), corner, with_opacity(ink, self.theme.shadow)
+                )
                 canvas.blur(reach * 0.55)
-            canvas.rounded((reach, reach, *size), corner, line)
+            canvas.rounded_rect((reach, reach, *size), corner, line)
             inner = (reach + width, reach + width, size[0] - 2 * width, size[1] - 2 * width)
-            canvas.rounded(inner, corner - width, fill)
+            canvas.rounded_rect(inner, corner - width, fill)
 
-        return self.drawn(("panel", fill, line, width, corner), full, draw)
+        return self.drawn_picture(("panel", fill, line, width, corner), full, draw)
 
     def _nine_patch(
         self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]
@@ -193,7 +195,7 @@ class Painter(Lettering):
         px = self.theme.px
         corner = px(BUTTON_RADIUS) if radius is None else radius
         around = rect.inflate(2 * px(5), 2 * px(5))
-        self.rounded(surface, around, None, corner + px(5), line=self.theme.accent, line_width=max(2, px(3)))
+        self.rounded_rect(surface, around, None, corner + px(5), line=self.theme.accent, line_width=max(2, px(3)))
 
     def pill(
         self,
@@ -207,21 +209,21 @@ class Painter(Lettering):
         width: int | None = None,
         icon: str | None = None,
     ) -> pygame.Rect:
-        """A short text on a rounded ground; returns where it stands."""
+        """A short text on a rounded ground; returns its rectangle."""
         px = self.theme.px
         icon_width = px(18) if icon else 0
         padding = 2 * px(10) + icon_width
-        shown = text if width is None else self.fitted(text, width - padding, "small strong")
-        place = pygame.Rect(0, 0, self.width(shown, "small strong") + padding, px(_PILL_HEIGHT))
-        setattr(place, anchor, at)
-        self.rounded(surface, place, fill or self.theme.pill, place.h // 2)
+        shown = text if width is None else self.fitted_text(text, width - padding, "small strong")
+        rect = pygame.Rect(0, 0, self.width(shown, "small strong") + padding, px(_PILL_HEIGHT))
+        setattr(rect, anchor, at)
+        self.rounded_rect(surface, rect, fill or self.theme.pill, rect.h // 2)
         colour = ink or self.theme.on_pill
         if icon:
-            self.icon(surface, icon, (place.x + px(17), place.centery), colour, px(14))
+            self.icon(surface, icon, (rect.x + px(17), rect.centery), colour, px(14))
         self.text(
-            surface, shown, (place.x + px(10) + icon_width, place.centery), "small strong", colour, anchor="midleft"
+            surface, shown, (rect.x + px(10) + icon_width, rect.centery), "small strong", colour, anchor="midleft"
         )
-        return place
+        return rect
 
     # ----------------------------------------------------------------------------------------- round
 
@@ -246,7 +248,7 @@ class Painter(Lettering):
                 canvas.ring(middle, radius - line_width / 2, line_width, line, dash)
 
         side = 2 * round(radius) + 4
-        picture = self.drawn(("disc", radius, fill, line, line_width, dash), (side, side), draw)
+        picture = self.drawn_picture(("disc", radius, fill, line, line_width, dash), (side, side), draw)
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def polygon(
@@ -271,7 +273,7 @@ class Painter(Lettering):
             if line is not None:
                 canvas.line(moved, line_width, line, closed=True, dash=dash)
 
-        surface.blit(self.drawn(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
+        surface.blit(self.drawn_picture(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
 
     def badge(self, surface: pygame.Surface, centre: Point, radius: float, seat: SeatStyle) -> None:
         """A seat's disc with its shape."""
@@ -282,13 +284,13 @@ class Painter(Lettering):
             draw_shape(canvas, seat.shape, middle, radius * 0.38, seat.mark)
 
         side = 2 * round(radius) + 4
-        picture = self.drawn(("badge", radius, seat), (side, side), draw)
+        picture = self.drawn_picture(("badge", radius, seat), (side, side), draw)
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     def seat_shape(self, surface: pygame.Surface, centre: Point, radius: float, shape: Shape, colour: Colour) -> None:
         """A seat's shape alone."""
         side = 2 * round(radius * 1.3) + 4
-        picture = self.drawn(
+        picture = self.drawn_picture(
             ("shape", shape, radius, colour),
             (side, side),
             lambda canvas: draw_shape(canvas, shape, (side / 2, side / 2), radius, colour),
@@ -300,12 +302,14 @@ class Painter(Lettering):
     ) -> None:
         """The icon called *name*; see ``papan/ui/drawing/icons.py``.
 
-        :param size: of the grid's side, in pixels; the sketches' 20 otherwise.
+        :param size: the grid's side in pixels; default: the sketches' 20.
         """
         side = self.theme.px(ICON_SIZE) if size is None else size
         ink = colour or self.theme.ink
         draw = ICONS[name]
-        picture = self.drawn(("icon", name, ink), (side, side), lambda canvas: draw(canvas, ink), side / ICON_GRID)
+        picture = self.drawn_picture(
+            ("icon", name, ink), (side, side), lambda canvas: draw(canvas, ink), side / ICON_GRID
+        )
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
     # --------------------------------------------------------------------------------------- phrases
@@ -319,12 +323,12 @@ class Painter(Lettering):
         anchor: Literal["midleft", "midright"] = "midleft",
         gap: int = 0,
     ) -> pygame.Rect:
-        """Several texts of different styles on one line; returns where they stand."""
+        """Several texts of different styles on one line; returns the rectangle around them."""
         full = sum(self.width(text, style) for text, style, _ in parts) + gap * (len(parts) - 1)
         left = at[0] if anchor == "midleft" else at[0] - full
-        place = pygame.Rect(left, at[1], 0, 0)
+        rect = pygame.Rect(left, at[1], 0, 0)
         for text, style, colour in parts:
             written = self.text(surface, text, (left, at[1]), style, colour, anchor="midleft")
-            place.union_ip(written)
+            rect.union_ip(written)
             left += self.width(text, style) + gap
-        return place
+        return rect

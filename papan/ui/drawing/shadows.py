@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.theme import Colour, faded
+from papan.ui.drawing.theme import Colour, with_opacity
 
 _BLACK: Colour = (0, 0, 0)
 
@@ -18,11 +18,11 @@ def soft_shadow(
 ) -> pygame.Surface:
     """A picture of *size* with the shadow of a rounded rectangle, blurred over *softness* pixels.
 
-    What is soft needs few pixels: it is blurred when small, and then scaled up.
+    A soft picture needs few pixels: it is blurred when small, and then scaled up.
     """
     shrink = max(1, round(softness))
     small = Canvas((math.ceil(size[0] / shrink), math.ceil(size[1] / shrink)), 1 / shrink)
-    small.rounded(rect, corner, faded(_BLACK, opacity))
+    small.rounded_rect(rect, corner, with_opacity(_BLACK, opacity))
     small.blur(softness)
     full = (small.size[0] * shrink, small.size[1] * shrink)
-    return pygame.transform.smoothscale(small.finished(), full).subsurface((0, 0, *size)).copy()
+    return pygame.transform.smoothscale(small.picture(), full).subsurface((0, 0, *size)).copy()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from papan.ui.drawing.canvas import Point
 
 _ARC_PARTS = 16
-"""A round corner is drawn in so many straight parts."""
+"""How many straight parts a round corner is drawn in."""
 
 
 def polar(centre: Point, distance: float, angle: float) -> Point:
@@ -29,8 +29,8 @@ def hexagon_points(centre: Point, radius: float) -> list[Point]:
     return [polar(centre, radius, 60 * corner - 90) for corner in range(6)]
 
 
-def grown(corners: Sequence[Point], by: float) -> list[Point]:
-    """A convex polygon with each side moved outwards, or inwards by a negative length; corners clockwise."""
+def offset_points(corners: Sequence[Point], by: float) -> list[Point]:
+    """The corners of a convex polygon with each side moved outwards, or inwards by a negative length; clockwise."""
     found = []
     for before, corner, after in zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0]), strict=True):
         into, out_of = _way(before, corner), _way(corner, after)
@@ -45,9 +45,9 @@ def grown(corners: Sequence[Point], by: float) -> list[Point]:
 
 
 def rounded_points(corners: Sequence[Point], radius: float) -> list[Point]:
-    """A convex polygon with round corners; *corners* clockwise."""
+    """The outline of a convex polygon with round corners; *corners* clockwise."""
     found = []
-    inner = grown(corners, -radius)
+    inner = offset_points(corners, -radius)
     for before, corner, after in zip((inner[-1], *inner[:-1]), inner, (*inner[1:], inner[0]), strict=True):
         into, out_of = _way(before, corner), _way(corner, after)
         start = math.degrees(math.atan2(into[1], into[0])) - 90

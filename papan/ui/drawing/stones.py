@@ -1,7 +1,7 @@
 """Black and white discs and stones, drawn: what the boards of Othello and gomoku have in common.
 
-Beside the board, black and white need not stand out from the panel that they are on: there a seat has a
-grey or a bone that does, and its shape, which is engraved in its stones as well.
+Black and white may not stand out from a panel beside the board: there a seat has a grey or a bone colour that does, and
+its shape, which is engraved in its stones as well.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, faded, mix, rgb
+from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, mix, rgb, with_opacity
 
-Kind = Literal["disc", "stone"]
+StoneKind = Literal["disc", "stone"]
 """Flat and of two colours, as in Othello, or domed, as in gomoku."""
 
 _BLACK: Colour = (0, 0, 0)
@@ -31,7 +31,7 @@ _GREYS = (0.35, 0.45, 0.55)
 
 
 @dataclass(frozen=True)
-class Look:
+class StoneLook:
     """The colours of one side."""
 
     light: Colour
@@ -41,22 +41,24 @@ class Look:
 
 
 @lru_cache(maxsize=8)
-def looks_of(theme: Theme) -> tuple[Look, Look]:
+def looks_of(theme: Theme) -> tuple[StoneLook, StoneLook]:
     """The colours of black and of white in *theme*."""
     stone = theme.stone
     if not theme.shadow:  # high contrast: a black stone has a white line around it
-        return Look(rgb("#303030"), rgb("#101010"), _WHITE, _WHITE), Look(_WHITE, _WHITE, _BLACK, _BLACK)
+        return StoneLook(rgb("#303030"), rgb("#101010"), _WHITE, _WHITE), StoneLook(_WHITE, _WHITE, _BLACK, _BLACK)
     dim = 0.06 if theme.is_dark else 0.0
     white = mix(stone.top, _BLACK, dim)
     return (
-        Look(rgb("#57524B"), rgb("#2A2724"), rgb("#191715"), rgb("#8B8378")),
-        Look(mix(white, _WHITE, 0.7), white, mix(stone.right, rgb("#8E6A3F"), 0.35), mix(stone.right, _BLACK, 0.25)),
+        StoneLook(rgb("#57524B"), rgb("#2A2724"), rgb("#191715"), rgb("#8B8378")),
+        StoneLook(
+            mix(white, _WHITE, 0.7), white, mix(stone.right, rgb("#8E6A3F"), 0.35), mix(stone.right, _BLACK, 0.25)
+        ),
     )
 
 
 @lru_cache(maxsize=16)
 def stone_style(theme: Theme, is_black: bool, shape: Shape) -> SeatStyle:
-    """How the seat of the black or of the white stones is told apart beside the board."""
+    """The colour and the shape by which the seat of the black or of the white stones is told apart beside the board."""
     if not is_black:
         bone = theme.stone.top if theme.is_dark else mix(theme.stone.right, theme.wood.deep, 0.25)
         ink = theme.ink if theme.is_dark else mix(theme.second, theme.ink, 0.2)
@@ -68,7 +70,7 @@ def stone_style(theme: Theme, is_black: bool, shape: Shape) -> SeatStyle:
     return SeatStyle(grey, mix(theme.second, theme.ink, 0.4), shape, mark)
 
 
-def stone_picture(paint: Painter, kind: Kind, is_black: bool, shape: Shape, radius: float) -> pygame.Surface:
+def stone_picture(paint: Painter, kind: StoneKind, is_black: bool, shape: Shape, radius: float) -> pygame.Surface:
     """The picture of a disc or a stone, with its shadow; its middle is that of the face."""
     side = 2 * math.ceil(radius * _ROOM) + 2
 
@@ -78,16 +80,16 @@ def stone_picture(paint: Painter, kind: Kind, is_black: bool, shape: Shape, radi
         look, under = looks if is_black else looks[::-1]
         if paint.theme.shadow:
             for grown, opacity in ((1.1, 0.1), (1.05, 0.12), (1.0, 0.16)):
-                canvas.circle((middle[0], middle[1] + radius * 0.12), radius * grown, faded(_BLACK, opacity))
+                canvas.circle((middle[0], middle[1] + radius * 0.12), radius * grown, with_opacity(_BLACK, opacity))
         if kind == "disc":
             _draw_disc(canvas, middle, radius, look, under, shape)
         else:
             _draw_stone(canvas, middle, radius, look, shape)
 
-    return paint.drawn((kind, is_black, shape, radius), (side, side), draw)
+    return paint.drawn_picture((kind, is_black, shape, radius), (side, side), draw)
 
 
-def _draw_disc(canvas: Canvas, centre: Point, radius: float, look: Look, under: Look, shape: Shape) -> None:
+def _draw_disc(canvas: Canvas, centre: Point, radius: float, look: StoneLook, under: StoneLook, shape: Shape) -> None:
     """A flat disc; below its front edge the other colour of its back can be seen."""
     x, y = centre
     canvas.circle((x, y + radius * 0.09), radius, under.rim)
@@ -100,14 +102,14 @@ def _draw_disc(canvas: Canvas, centre: Point, radius: float, look: Look, under: 
         draw_shape(canvas, shape, (x, y + radius * 0.02), radius * 0.24, look.mark)
 
 
-def _draw_stone(canvas: Canvas, centre: Point, radius: float, look: Look, shape: Shape) -> None:
+def _draw_stone(canvas: Canvas, centre: Point, radius: float, look: StoneLook, shape: Shape) -> None:
     """A domed stone, lit from the upper left."""
     x, y = centre
     canvas.circle(centre, radius, look.rim)
     inner = radius - max(0.8, radius * 0.05)
     for shade in range(_SHADES):
         share = shade / (_SHADES - 1)
-        place = (x - radius * 0.3 * share, y - radius * 0.34 * share)
-        canvas.circle(place, inner * (1 - share * 0.94), mix(look.body, look.light, share**1.6))
+        middle = (x - radius * 0.3 * share, y - radius * 0.34 * share)
+        canvas.circle(middle, inner * (1 - share * 0.94), mix(look.body, look.light, share**1.6))
     if radius >= _SMALLEST_WITH_SHAPE:
         draw_shape(canvas, shape, centre, radius * 0.24, look.mark)

@@ -18,7 +18,7 @@ SMALLEST_WINDOW = (1024, 640)
 """In the sketches' pixels: from this size up nothing is cut off."""
 USUAL_WINDOW = (1280, 800)
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-"""What the UI scale can be set to."""
+"""The scales that a person can choose."""
 
 FONT_WEIGHTS: Mapping[TextStyle, tuple[str, int]] = {
     "name": ("Bold", 34),
@@ -51,14 +51,14 @@ def rgb(text: str) -> Colour:
 
 
 def mix(first: Colour, second: Colour, share: float) -> Colour:
-    """Between two colours: *share* 0 is *first*, 1 is *second*."""
+    """The colour at *share* of the way from *first* (0) to *second* (1)."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first[:3], second[:3], strict=True))
     return red, green, blue
 
 
-def faded(colour: Colour, alpha: float) -> Colour:
-    """*colour* with an opacity from 0 to 1."""
-    return colour[0], colour[1], colour[2], round(alpha * 255)
+def with_opacity(colour: Colour, opacity: float) -> Colour:
+    """*colour* with *opacity*, from 0 to 1."""
+    return colour[0], colour[1], colour[2], round(opacity * 255)
 
 
 def luminance(colour: Colour) -> float:
@@ -120,7 +120,7 @@ class Theme:
     line: Colour
     ink: Colour
     second: Colour
-    """Ink of what matters less."""
+    """The ink of what matters less."""
     accent: Colour
     on_accent: Colour
     pill: Colour
@@ -242,5 +242,5 @@ THEMES: Mapping[str, Theme] = {theme.name: theme for theme in (LIGHT, DARK, HIGH
 
 
 def theme_of(name: str, scale: float = 1.0) -> Theme:
-    """The theme called *name* at *scale*; the light one for a name that there is not."""
+    """The theme called *name* at *scale*; the light one where none has that name."""
     return replace(THEMES.get(name, LIGHT), scale=scale)

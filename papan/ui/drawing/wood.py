@@ -1,4 +1,4 @@
-"""Wooden boards: what cells lie on."""
+"""Wooden boards, which cells lie on."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.shapes import grown, rounded_points
-from papan.ui.drawing.theme import faded, mix
+from papan.ui.drawing.shapes import offset_points, rounded_points
+from papan.ui.drawing.theme import mix, with_opacity
 
 
 def wooden_frame(
@@ -29,16 +29,16 @@ def wooden_frame(
                 wide, high = outer.w - 2 * inset, outer.h - 2 * inset - shorter
                 return canvas.rounded_points((reach + inset, reach + inset + down, wide, high), corner)
             share = 1 - shorter / outer.h
-            polygon = [(reach + x, reach + y * share) for x, y in grown(corners, -inset)]
+            polygon = [(reach + x, reach + y * share) for x, y in offset_points(corners, -inset)]
             return [(x, y + down) for x, y in rounded_points(polygon, corner)]
 
         if paint.theme.shadow:
-            canvas.polygon(outline(radius, down=reach * 0.4), faded((0, 0, 0), paint.theme.shadow))
+            canvas.polygon(outline(radius, down=reach * 0.4), with_opacity((0, 0, 0), paint.theme.shadow))
             canvas.blur(reach * 0.45)
         canvas.polygon(outline(radius), mix(wood.edge, wood.deep, 0.45))
         canvas.gradient(outline(radius, shorter=max(1, width * 0.18)), mix(wood.edge, wood.top, 0.25), wood.edge)
         canvas.polygon(outline(radius * 0.6, inset=width), wood.top)
 
     size = (outer.w + 2 * reach, outer.h + 2 * reach)
-    picture = paint.drawn(("wooden frame", width, tuple(corners)), size, draw)
+    picture = paint.drawn_picture(("wooden frame", width, tuple(corners)), size, draw)
     surface.blit(picture, (outer.x - reach, outer.y - reach))

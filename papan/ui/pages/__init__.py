@@ -1,7 +1,7 @@
 """The rules of each game as pages to read: one module a game, named as its rules' module, with a ``PAGE``.
 
-A page is data: a few short sections, with examples that the game's own board draws. How it looks is the
-rules scene's business.
+A page is data: a few short sections, with examples that the game's own board draws. The rules scene
+knows how to show it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ class Example:
     position: str
     """A position text of the game."""
     caption: str
-    """One sentence below the picture."""
+    """The sentence below the picture."""
     chosen: int | None = None
-    """A piece to show lifted; the cells that it can go to are marked, by the rules themselves."""
+    """The cell of a piece to show lifted; the rules themselves tell where it can go, and those cells are marked."""
     marks: Mapping[int, str] = field(default_factory=dict)
     """Short texts painted on cells."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """Options of the game, where they are not the defaults."""
+    """Options of the game; default: its own."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,10 @@ class Page:
     """The rules of one game in words. All texts are marked with ``N_`` and translated when they are shown."""
 
     goal: str
-    """What one is after, in one sentence."""
+    """The goal of the game, in one sentence."""
     sections: Sequence[Section]
     history: str = ""
-    """Where the game comes from, in two sentences at most."""
+    """The game's origin, in two sentences at most."""
 
 
 def page_of(game: Game) -> Page:

@@ -1,4 +1,4 @@
-"""The rules of gomoku, to read."""
+"""Gomoku in words."""
 
 from __future__ import annotations
 

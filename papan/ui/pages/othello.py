@@ -1,4 +1,4 @@
-"""The rules of Othello, to read."""
+"""Othello in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Santorini in words."""
+"""Santorini in words."""
 
 from papan.ui.pages import Example, Page, Section
 from papan.ui.texts import N_

@@ -1,4 +1,4 @@
-"""The rules of Santorini on graphs, to read."""
+"""Santorini on graphs in words."""
 
 from __future__ import annotations
 

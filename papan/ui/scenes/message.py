@@ -8,10 +8,10 @@ from functools import partial
 
 import pygame
 
-from papan.ui.drawing.theme import BUTTON_HEIGHT, faded
+from papan.ui.drawing.theme import BUTTON_HEIGHT, with_opacity
 from papan.ui.scenes import Scene, Stage
 from papan.ui.texts import _
-from papan.ui.widgets.buttons import Button, Kind
+from papan.ui.widgets.buttons import Button, ButtonKind
 
 _WIDTH = 480
 _PADDING = 24
@@ -26,7 +26,7 @@ class Reply:
 
     label: str
     act: Callable[[], object] | None = None
-    kind: Kind = "plain"
+    kind: ButtonKind = "plain"
     icon: str = ""
     closes: bool = True
     """Whether the dialog closes at all."""
@@ -140,7 +140,7 @@ class KeysMessage(Message):
             for key in keys.split("  "):
                 box = pygame.Rect(left, 0, paint.width(key, "small strong") + px(14), px(22))
                 box.centery = middle
-                paint.rounded(surface, box, theme.hover, px(6), line=theme.line)
+                paint.rounded_rect(surface, box, theme.hover, px(6), line=theme.line)
                 paint.text(surface, key, box.center, "small strong", anchor="center")
                 left = box.right + px(6)
             start = max(area.x + px(_KEY_COLUMN), left + px(8))
@@ -182,5 +182,5 @@ class ErrorMessage(Message):
 
 def _veil(size: tuple[int, int]) -> pygame.Surface:
     veil = pygame.Surface(size, pygame.SRCALPHA)
-    veil.fill(faded((0, 0, 0), _DIMMED))
+    veil.fill(with_opacity((0, 0, 0), _DIMMED))
     return veil

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from papan.game.rules import payoff
 from papan.ui.boards import BoardView
-from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, Mark, Points
+from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, TurnMark, TurnValues
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review_words import ReviewWords, percent
@@ -51,7 +51,7 @@ class ReviewCharts:
     def _style(self, seat: int) -> SeatStyle:
         return self._view.seat_style(self._reviewed.states[0], seat)
 
-    def _seat_curve(self, seat: int, points: Points, in_words: Callable[[float], str] = "{:.2f}".format) -> Curve:
+    def _seat_curve(self, seat: int, points: TurnValues, in_words: Callable[[float], str] = "{:.2f}".format) -> Curve:
         style = self._style(seat)
         name = "" if self._words.is_solo else self._reviewed.names[seat]
         ink = line_colour(style.colour, self._theme)
@@ -123,10 +123,10 @@ class ReviewCharts:
             marks=self._marks(), progress=progress,
         )  # fmt: skip
 
-    def _marks(self) -> list[Mark]:
+    def _marks(self) -> list[TurnMark]:
         theme = self._theme
         return [
-            Mark(moment.index, moment.mark, theme.bad_ink if "?" in moment.mark else theme.good_ink, theme.panel)
+            TurnMark(moment.index, moment.mark, theme.bad_ink if "?" in moment.mark else theme.good_ink, theme.panel)
             for moment in self._moments()
             if moment.mark
         ]

@@ -173,4 +173,4 @@ class _Scroll(Widget):
             height = max(px(30), self.rect.h * self.rect.h // self.full_height)
             top = self.rect.y + (self.rect.h - height) * self._top // spare
             bar = pygame.Rect(self.rect.right - px(_BAR) - px(5), top, px(_BAR), height)
-            self.paint.rounded(surface, bar, self.theme.line, px(_BAR) // 2)
+            self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)

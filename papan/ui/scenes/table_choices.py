@@ -12,7 +12,7 @@ from papan.ui.drawing.theme import GAP
 from papan.ui.play.session import Session
 from papan.ui.texts import _
 from papan.ui.widgets.board import BoardWidget
-from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, beside, block_size, place_rows, rows_of_cards
+from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, place_rows, rect_beside, rows_of_cards
 from papan.ui.widgets.host import Widgets
 
 
@@ -79,7 +79,7 @@ class TableChoices:
         if self._board.rect != board:
             self._board.place(board)
         if pointed:
-            block = beside(self._view.cell_rect(pointed[-1]), size, area, gap)
+            block = rect_beside(self._view.cell_rect(pointed[-1]), size, area, gap)
         elif corner is not None:
             block = corner
         else:

@@ -44,7 +44,7 @@ class AnalysisPanel(Widget):
         self._style_of = style_of
 
     def natural_height(self, width: int) -> int:
-        """How high it wants to be where it is *width* wide."""
+        """The height that it needs where it is *width* wide, in real pixels."""
         px = self.theme.px
         feet = 1 if width >= px(340) else 2
         return px(_HEAD) + MOST_LINES * px(_ROW) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
@@ -93,10 +93,10 @@ class AnalysisPanel(Widget):
         at = (row.x + self._score_width, row.centery)
         if line.result:
             room -= paint.width(line.result, result) + gap
-        moves = self._fitting(line.turns, room, style)
-        place = paint.text(surface, moves, at, style, self._ink(theme.second), anchor="midleft", width=room)
+        moves = self._fitting_turns(line.turns, room, style)
+        written = paint.text(surface, moves, at, style, self._ink(theme.second), anchor="midleft", width=room)
         if line.result:
-            at = (place.right + gap, row.centery)
+            at = (written.right + gap, row.centery)
             paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
 
     @property
@@ -104,7 +104,7 @@ class AnalysisPanel(Widget):
         widest = max(self.paint.width(line.score, "strong") for line in self.view.lines[:MOST_LINES])
         return max(self.theme.px(_SCORE), widest + 2 * self.theme.px(8))
 
-    def _fitting(self, turns: Sequence[str], room: int, style: TextStyle) -> str:
+    def _fitting_turns(self, turns: Sequence[str], room: int, style: TextStyle) -> str:
         """As many whole *turns* as there is room for, and at least the first one's beginning."""
         for number in range(len(turns), 1, -1):
             text = " ".join(turns[:number]) + (" …" if number < len(turns) else "")
@@ -114,10 +114,10 @@ class AnalysisPanel(Widget):
 
     def _draw_chance(self, surface: pygame.Surface, bar: pygame.Rect, balance: Balance) -> None:
         paint, theme = self.paint, self.theme
-        paint.rounded(surface, bar, theme.pill, bar.h // 2)
+        paint.rounded_rect(surface, bar, theme.pill, bar.h // 2)
         filled = pygame.Rect(bar.x, bar.y, round(bar.w * balance.chance), bar.h)
         if filled.w >= bar.h:
-            paint.rounded(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
+            paint.rounded_rect(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
 
     def _draw_foot(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """The chance and what is proven: on one row where they fit, else one below the other."""
@@ -150,15 +150,15 @@ class EvaluationBar(Widget):
         self._speed = speed
         self._balance: Balance | None = None
         self._share = 0.5
-        """What is shown of ``_balance``, which it follows."""
+        """The share that is drawn: it follows that of ``_balance``."""
 
     @staticmethod
     def natural_width() -> int:
-        """In the sketches' pixels."""
+        """The width that it needs, in the sketches' pixels."""
         return 36
 
     def show_balance(self, balance: Balance | None) -> None:
-        """Show *balance* from now on; for None nothing is known."""
+        """Show *balance* from now on; None where nothing is known."""
         if balance == self._balance:
             return
         turns_round = balance is None or self._balance is None or balance.seat != self._balance.seat
@@ -197,14 +197,14 @@ class EvaluationBar(Widget):
         bar.centerx = self.rect.centerx - px(2)
         balance, radius = self._balance, px(_BAR_WIDTH) // 2
         rival = None if balance is None or balance.rival is None else self._style_of(balance.rival)
-        paint.rounded(surface, bar, rival.colour if rival else theme.pill, radius)
+        paint.rounded_rect(surface, bar, rival.colour if rival else theme.pill, radius)
         if balance is None:
             return
         style = self._style_of(balance.seat)
         height = round(bar.h * self._share)
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(bar.x, bar.bottom - height, bar.w, height).clip(clip))
-        paint.rounded(surface, bar, style.colour, radius)
+        paint.rounded_rect(surface, bar, style.colour, radius)
         surface.set_clip(clip)
         self._draw_shapes(surface, bar, style, rival)
         middle = pygame.Rect(0, 0, bar.w + px(6), max(1, px(1)))
@@ -214,7 +214,7 @@ class EvaluationBar(Widget):
         paint.text(surface, balance.score, at, "small strong", style.ink, anchor="center", tabular=True)
 
     def _draw_shapes(self, surface: pygame.Surface, bar: pygame.Rect, own: SeatStyle, rival: SeatStyle | None) -> None:
-        """Which end is whose, where there is room: not by colour alone."""
+        """Draw the seats' shapes at the ends that are theirs, where there is room: not by colour alone."""
         reach, radius = bar.w, bar.w * 0.24
         filled = bar.h * self._share
         if filled > 2 * reach:

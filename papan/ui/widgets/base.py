@@ -1,4 +1,4 @@
-"""What all widgets share: a place, a name, a turn at the keyboard; and what they ask of those around them."""
+"""What all widgets share: a rectangle, a name, a turn at the keyboard; and what they ask of those around them."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ class Window(Protocol):
 
 
 class Host(Protocol):
-    """What a widget asks of whoever keeps it together with others: who has the mouse, who the keyboard."""
+    """What a widget asks of the one that holds it together with others: who has the mouse, who the keyboard."""
 
     window: Window
     focused: Widget | None
     hovered: Widget | None
     held: Widget | None
-    """Where the mouse button went down, until it is let go."""
+    """The widget on which the mouse button went down, until it is let go."""
     shows_focus: bool
+    """Whether the ring is drawn around the widget with the keyboard."""
     popup: Widget | None
 
     def focus(self, widget: Widget | None, *, by_keyboard: bool = True) -> None:
@@ -63,7 +64,7 @@ class Widget:
     is_focusable = True
     """Whether Tab stops here."""
     pointer = pygame.SYSTEM_CURSOR_ARROW
-    """What the mouse pointer looks like on it."""
+    """The mouse pointer's look on it."""
 
     def __init__(self, name: str = "", tooltip: str = "") -> None:
         self.name = name
@@ -77,18 +78,18 @@ class Widget:
     # -------------------------------------------------------------------------------- for scenes
 
     def place(self, rect: pygame.Rect) -> None:
-        """Stand at *rect* from now on."""
+        """Lay the widget out in *rect*, in real pixels."""
         self.rect = rect.copy()
         self.invalidate()
 
     def show(self, is_visible: bool = True) -> None:
-        """Be seen, or not."""
+        """Show the widget, or hide it."""
         if is_visible != self.is_visible:
             self.is_visible = is_visible
             self.invalidate()
 
     def enable(self, is_enabled: bool = True) -> None:
-        """Be of use, or greyed."""
+        """Enable the widget, or grey it."""
         if is_enabled != self.is_enabled:
             self.is_enabled = is_enabled
             self.invalidate()
@@ -132,10 +133,10 @@ class Widget:
     # ----------------------------------------------------------------- to be told by the scene's widgets
 
     def attached(self) -> None:
-        """``host`` is set from now on."""
+        """Told once the widget is in a scene: ``host`` is set."""
 
     def detached(self) -> None:
-        """The scene has dropped the widget."""
+        """Told when the scene drops the widget; ``host`` is still set."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget in its rect, its focus ring excepted."""
@@ -160,13 +161,13 @@ class Widget:
         return False
 
     def activate(self) -> None:
-        """Enter or Space: do what a click does."""
+        """Do what a click does: Enter or Space was pressed."""
 
     def focus_changed(self) -> None:
-        """The keyboard has come or gone; ``has_focus`` says which."""
+        """Told when the keyboard has come or gone; ``has_focus`` says which."""
 
     def update(self, seconds: float) -> None:
-        """Time has passed."""
+        """Move what is animated on by *seconds*, the time since the last frame."""
 
     @property
     def is_animating(self) -> bool:

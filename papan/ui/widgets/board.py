@@ -28,9 +28,9 @@ class BoardWidget(Widget):
         point: Callable[[int], object],
         point_by_arrow: Callable[[int], object] | None = None,
     ) -> None:
-        """:param picture: what to draw, without hover and cursor, which are the widget's own.
+        """:param picture: asked for what to draw, in each frame; hover and cursor are the widget's own.
         :param point: called with the cell that was clicked, or chosen with Enter.
-        :param point_by_arrow: called with the cell that an arrow key pointed at; *point* otherwise.
+        :param point_by_arrow: called with the cell that an arrow key pointed at; default: *point*.
         """
         super().__init__("board")
         self.view = view

@@ -10,17 +10,17 @@ import pygame
 from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, ICON_SIZE, Colour, mix
 from papan.ui.widgets.base import Widget
 
-Kind = Literal["plain", "primary", "quiet"]
+ButtonKind = Literal["plain", "primary", "quiet"]
 
 _SIDE_PADDING = 16
 _ICON_ROOM = 28
 """From the left of an icon to the left of the label beside it."""
 
 
-class Pressed(Widget):
-    """What can be pressed by mouse, Enter or Space; how it looks is up to the subclass.
+class Pressable(Widget):
+    """A widget to press by mouse, Enter or Space; how it looks is up to the subclass.
 
-    The mouse presses where its button is let go on what it went down on.
+    The mouse presses it when its button goes down on it and is let go there.
     """
 
     def __init__(self, act: Callable[[], object], name: str = "", tooltip: str = "") -> None:
@@ -37,10 +37,10 @@ class Pressed(Widget):
             return is_here
         was_held = self.is_held
         if was_held and is_here:
-            self._clicked()
+            self._click()
         return was_held
 
-    def _clicked(self) -> None:
+    def _click(self) -> None:
         if self.host is not None and self.is_focusable:
             self.host.focus(self, by_keyboard=False)
         self.act()
@@ -59,7 +59,7 @@ class Pressed(Widget):
         return self.is_hovered and self.is_enabled
 
 
-class Button(Pressed):
+class Button(Pressable):
     """A button of the sketches: 40 high, a label, an icon, or an icon and a label."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Button(Pressed):
         act: Callable[[], object],
         *,
         icon: str = "",
-        kind: Kind = "plain",
+        kind: ButtonKind = "plain",
         name: str = "",
         tooltip: str = "",
     ) -> None:
@@ -76,19 +76,19 @@ class Button(Pressed):
         super().__init__(act, name or label, tooltip)
         self.label = label
         self.icon = icon
-        self.kind: Kind = kind
+        self.kind: ButtonKind = kind
         self.is_on = False
-        """Whether what it switches is on."""
+        """Whether the thing that it switches is on."""
 
     def turn(self, is_on: bool) -> None:
-        """Show that what it switches is on, or not."""
+        """Show whether the thing that it switches is on."""
         if is_on != self.is_on:
             self.is_on = is_on
             self.invalidate()
 
     @property
     def natural_size(self) -> tuple[int, int]:
-        """How large the button wants to be."""
+        """The width and the height that the button needs, in real pixels."""
         px = self.theme.px
         height = px(BUTTON_HEIGHT)
         if not self.label:
@@ -97,7 +97,7 @@ class Button(Pressed):
         return self.paint.width(self.label, "label") + icon + 2 * px(_SIDE_PADDING), height
 
     def relabel(self, label: str, icon: str | None = None) -> None:
-        """Say something else."""
+        """Replace the label and, unless None, the icon."""
         if label != self.label or (icon is not None and icon != self.icon):
             self.label = label
             self.icon = self.icon if icon is None else icon
@@ -107,13 +107,13 @@ class Button(Pressed):
         paint, px = self.paint, self.theme.px
         fill, line, ink = self._colours()
         if fill is not None or line is not None:
-            paint.rounded(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
+            paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
         if not self.label:
             paint.icon(surface, self.icon, self.rect.center, ink)
             return
         icon_room = px(_ICON_ROOM) if self.icon else 0
         room = self.rect.w - 2 * px(8) - icon_room
-        label = paint.fitted(self.label, room, "label")
+        label = paint.fitted_text(self.label, room, "label")
         left = self.rect.centerx - (paint.width(label, "label") + icon_room) // 2
         if self.icon:
             paint.icon(surface, self.icon, (left + px(ICON_SIZE // 2), self.rect.centery), ink)
@@ -142,6 +142,6 @@ class IconButton(Button):
     """A square button with an icon; its tooltip says what it does."""
 
     def __init__(
-        self, icon: str, tooltip: str, act: Callable[[], object], *, kind: Kind = "plain", name: str = ""
+        self, icon: str, tooltip: str, act: Callable[[], object], *, kind: ButtonKind = "plain", name: str = ""
     ) -> None:
         super().__init__("", act, icon=icon, kind=kind, name=name or tooltip, tooltip=tooltip)

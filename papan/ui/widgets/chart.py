@@ -1,4 +1,4 @@
-"""A chart as a widget: a click or a drag goes to a turn, the mouse tells what is known of one."""
+"""A chart as a widget: a click or a drag goes to a turn, and the pointer brings what is known of one."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class Chart(Widget):
 
     @property
     def plot(self) -> pygame.Rect:
-        """Where the curves lie."""
+        """The rectangle in which the curves lie."""
         return plot_rect(self.paint, self.rect)
 
     def x_of(self, turn: int) -> int:
-        """Where *turn* stands."""
+        """The x of *turn* in the window."""
         return round(Plot(self.graph, self.plot).x(turn))
 
     # ------------------------------------------------------------------------------------------ acting
@@ -91,7 +91,7 @@ class Chart(Widget):
             self._draw_hover(surface, self._hover)
 
     def said_at(self, turn: int) -> list[tuple[str, Colour]]:
-        """What is known of *turn*: the turn itself, then the value of each curve, in the curve's colour."""
+        """The words on *turn*: the turn itself, then the value of each curve, in the curve's colour."""
         said = [(self.graph.turn_in_words(turn), self.theme.ink)]
         for curve in self.graph.curves:
             value = value_at(curve.points, turn)
@@ -117,7 +117,7 @@ class Chart(Widget):
         if box.right > plot.right:
             box.right = left - px(10)
         box.clamp_ip(self.rect)
-        paint.rounded(surface, box, self.theme.panel, px(8), line=self.theme.line)
+        paint.rounded_rect(surface, box, self.theme.panel, px(8), line=self.theme.line)
         for row, ((text, ink), style) in enumerate(zip(said, styles, strict=True)):
             at = (box.x + px(_TOOLTIP_PADDING), box.y + px(5) + row * pitch + pitch // 2)
             paint.text(surface, text, at, style, ink, anchor="midleft", width=width)

@@ -7,21 +7,21 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.ui.boards import Emblem
-from papan.ui.widgets.buttons import Pressed
+from papan.ui.widgets.buttons import Pressable
 
 NUMBER_KEYS = 10
-"""The first so many choices have a key: 1 to 9, and 0."""
+"""How many choices have a key: 1 to 9, and 0."""
 
 _PADDING = 14
 _NARROW = 118
 _WIDE = 196
 _EMBLEM = 46
 _SIDE = 12
-"""Beside the text of a card with an emblem."""
+"""The padding beside the text of a card with an emblem."""
 _NARROWEST_WITH_EMBLEM, _WIDEST_WITH_EMBLEM = 118, 176
 
 
-class ChoiceCard(Pressed):
+class ChoiceCard(Pressable):
     """One choice: its number key, its name, what it means, and perhaps an emblem above them."""
 
     def __init__(
@@ -38,7 +38,7 @@ class ChoiceCard(Pressed):
 
     @property
     def natural_size(self) -> tuple[int, int]:
-        """How large the card wants to be."""
+        """The width and the height that the card needs, in real pixels."""
         px = self.theme.px
         if self.emblem:
             width = min(self.most_width, px(_WIDEST_WITH_EMBLEM))
@@ -85,7 +85,7 @@ class ChoiceCard(Pressed):
         paint, theme, px = self.paint, self.theme, self.theme.px
         key = pygame.Rect(0, 0, px(20), px(20))
         key.midright = right
-        paint.rounded(surface, key, theme.hover, px(6), line=theme.line)
+        paint.rounded_rect(surface, key, theme.hover, px(6), line=theme.line)
         paint.text(surface, str(self.number % 10), key.center, "tiny", theme.second, anchor="center")
 
 
@@ -112,14 +112,14 @@ def rows_of_cards(cards: Sequence[ChoiceCard], width: int, gap: int) -> list[lis
 
 
 def block_size(rows: Sequence[Sequence[ChoiceCard]], gap: int) -> tuple[int, int]:
-    """How large *rows* are together."""
+    """The width and the height of *rows* together, in real pixels."""
     widths = [sum(card.natural_size[0] for card in row) + gap * (len(row) - 1) for row in rows]
     heights = [max(card.natural_size[1] for card in row) for row in rows]
     return max(widths, default=0), sum(heights) + gap * max(0, len(rows) - 1)
 
 
 def place_rows(rows: Sequence[Sequence[ChoiceCard]], block: pygame.Rect, gap: int) -> None:
-    """Put *rows* into *block*, each in its middle."""
+    """Lay *rows* out in *block*, each row in the middle of its width."""
     top = block.y
     for row in rows:
         width, height = block_size([row], gap)
@@ -130,8 +130,8 @@ def place_rows(rows: Sequence[Sequence[ChoiceCard]], block: pygame.Rect, gap: in
         top += height + gap
 
 
-def beside(near: pygame.Rect, size: tuple[int, int], room: pygame.Rect, gap: int) -> pygame.Rect:
-    """A place of *size* in *room*, below *near* or else above it."""
+def rect_beside(near: pygame.Rect, size: tuple[int, int], room: pygame.Rect, gap: int) -> pygame.Rect:
+    """A rectangle of *size* in *room*, below *near* or else above it."""
     block = pygame.Rect((0, 0), size)
     block.midtop = near.centerx, near.bottom + gap
     if block.bottom > room.bottom:

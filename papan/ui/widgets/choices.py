@@ -8,13 +8,13 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, mix
 from papan.ui.widgets.base import Widget
-from papan.ui.widgets.buttons import Pressed
+from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Item
 
 _SWITCH = (42, 24)
 
 
-class Toggle(Pressed):
+class Toggle(Pressable):
     """A switch with its label on the left, all of it to be clicked."""
 
     def __init__(
@@ -45,7 +45,7 @@ class Toggle(Pressed):
         ground = theme.accent if self.is_on else mix(theme.pill, theme.second, 0.25)
         if self.is_pointed_at:
             ground = mix(ground, theme.ink, 0.1)
-        paint.rounded(surface, switch, ground, switch.h // 2)
+        paint.rounded_rect(surface, switch, ground, switch.h // 2)
         knob = (switch.right - switch.h // 2 if self.is_on else switch.x + switch.h // 2, switch.centery)
         paint.disc(surface, knob, switch.h / 2 - px(3), theme.on_accent if self.is_on else theme.panel)
 
@@ -63,31 +63,31 @@ class Segments(Widget):
         self._under: int | None = None
 
     def choose(self, value: str) -> None:
-        """Take *value* and tell whoever wants to know."""
+        """Take *value* and call ``changed`` if it is another one."""
         if value != self.value:
             self.value = value
             self.invalidate()
             self.changed(value)
 
-    def _place(self) -> int:
-        return next((place for place, item in enumerate(self.items) if item.value == self.value), 0)
+    def _index(self) -> int:
+        return next((index for index, item in enumerate(self.items) if item.value == self.value), 0)
 
-    def _part(self, place: int) -> pygame.Rect:
+    def _segment_rect(self, index: int) -> pygame.Rect:
         inner = self.rect.inflate(-self.theme.px(6), -self.theme.px(6))
-        left, right = (inner.x + inner.w * edge // len(self.items) for edge in (place, place + 1))
+        left, right = (inner.x + inner.w * edge // len(self.items) for edge in (index, index + 1))
         return pygame.Rect(left, inner.y, right - left, inner.h)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            parts = range(len(self.items))
-            under = next((place for place in parts if self._part(place).collidepoint(event.pos)), None)
+            indices = range(len(self.items))
+            under = next((index for index in indices if self._segment_rect(index).collidepoint(event.pos)), None)
             if under != self._under:
                 self._under = under
                 self.invalidate()
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            for place, item in enumerate(self.items):
-                if self._part(place).collidepoint(event.pos) and self.host is not None:
+            for index, item in enumerate(self.items):
+                if self._segment_rect(index).collidepoint(event.pos) and self.host is not None:
                     self.host.focus(self, by_keyboard=False)
                     self.choose(item.value)
                     return True
@@ -95,23 +95,23 @@ class Segments(Widget):
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            place = self._place() + (1 if event.key == pygame.K_RIGHT else -1)
-            self.choose(self.items[min(max(place, 0), len(self.items) - 1)].value)
+            index = self._index() + (1 if event.key == pygame.K_RIGHT else -1)
+            self.choose(self.items[min(max(index, 0), len(self.items) - 1)].value)
             return True
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            self.choose(self.items[(self._place() + 1) % len(self.items)].value)
+            self.choose(self.items[(self._index() + 1) % len(self.items)].value)
             return True
         return False
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
-        paint.rounded(surface, self.rect, theme.background, px(BUTTON_RADIUS), line=theme.line)
-        for place, item in enumerate(self.items):
-            part = self._part(place)
+        paint.rounded_rect(surface, self.rect, theme.background, px(BUTTON_RADIUS), line=theme.line)
+        for index, item in enumerate(self.items):
+            segment = self._segment_rect(index)
             is_chosen = item.value == self.value
             if is_chosen:
-                paint.rounded(surface, part, theme.accent, px(BUTTON_RADIUS - 3))
-            elif place == self._under and self.is_hovered:
-                paint.rounded(surface, part, theme.pressed, px(BUTTON_RADIUS - 3))
+                paint.rounded_rect(surface, segment, theme.accent, px(BUTTON_RADIUS - 3))
+            elif index == self._under and self.is_hovered:
+                paint.rounded_rect(surface, segment, theme.pressed, px(BUTTON_RADIUS - 3))
             ink = theme.on_accent if is_chosen else theme.ink
-            paint.text(surface, item.label, part.center, "label", ink, anchor="center", width=part.w - px(6))
+            paint.text(surface, item.label, segment.center, "label", ink, anchor="center", width=segment.w - px(6))

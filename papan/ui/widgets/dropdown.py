@@ -9,27 +9,27 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, TextStyle, mix
 from papan.ui.widgets.base import Widget
-from papan.ui.widgets.buttons import Pressed
+from papan.ui.widgets.buttons import Pressable
 
 _ROW = 36
 _MOST_ROWS = 9
 
 
 class Item(NamedTuple):
-    """One choice: what it stands for, its label, and a note or ""."""
+    """One choice: the value that it stands for, its label, and a note or ""."""
 
     value: str
     label: str
     note: str = ""
 
 
-class Dropdown(Pressed):
+class Dropdown(Pressable):
     """One of several choices. Up and Down change it, Enter opens the menu, letters lead to a label."""
 
     def __init__(
         self, items: Sequence[Item], value: str, changed: Callable[[str], object], *, name: str, tooltip: str = ""
     ) -> None:
-        """:param value: of the item shown first; the first item's if there is none with it."""
+        """:param value: that of the item shown first; default: the first item's, where none has it."""
         super().__init__(self.open, name, tooltip)
         self.items = tuple(items)
         values = [item.value for item in self.items]
@@ -37,16 +37,16 @@ class Dropdown(Pressed):
         self.changed = changed
 
     @property
-    def chosen(self) -> Item:
+    def chosen_item(self) -> Item:
         """The item shown."""
-        return self.items[self._place]
+        return self.items[self._index]
 
     @property
-    def _place(self) -> int:
-        return next(place for place, item in enumerate(self.items) if item.value == self.value)
+    def _index(self) -> int:
+        return next(index for index, item in enumerate(self.items) if item.value == self.value)
 
     def choose(self, value: str) -> None:
-        """Take *value* and tell whoever wants to know."""
+        """Take *value* and call ``changed`` if it is another one."""
         if value != self.value:
             self.value = value
             self.invalidate()
@@ -58,17 +58,17 @@ class Dropdown(Pressed):
             if isinstance(self.host.popup, _Menu) and self.host.popup.owner is self:
                 self.host.close_popup()
             else:
-                self.host.open_popup(_Menu(self, self._place))
+                self.host.open_popup(_Menu(self, self._index))
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_UP, pygame.K_DOWN) and not event.mod & pygame.KMOD_ALT:
             step = 1 if event.key == pygame.K_DOWN else -1
-            self.choose(self.items[min(max(self._place + step, 0), len(self.items) - 1)].value)
+            self.choose(self.items[min(max(self._index + step, 0), len(self.items) - 1)].value)
             return True
         if event.key == pygame.K_DOWN:
             self.open()
             return True
-        found = _by_letter(self.items, self._place, event.unicode)
+        found = _by_letter(self.items, self._index, event.unicode)
         if found is not None and event.key != pygame.K_SPACE:
             self.choose(self.items[found].value)
             return True
@@ -78,16 +78,22 @@ class Dropdown(Pressed):
         theme, paint, px = self.theme, self.paint, self.theme.px
         is_open = self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self
         fill = theme.hover if self.is_pointed_at or is_open else theme.panel
-        paint.rounded(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.accent if is_open else theme.line)
+        paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.accent if is_open else theme.line)
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
         left, right = self.rect.x + px(FIELD_PADDING), self.rect.right - px(34)
         paint.icon(surface, "down", (self.rect.right - px(20), self.rect.centery), mix(ink, fill, 0.3))
         written = paint.text(
-            surface, self.chosen.label, (left, self.rect.centery), "text", ink, anchor="midleft", width=right - left
+            surface,
+            self.chosen_item.label,
+            (left, self.rect.centery),
+            "text",
+            ink,
+            anchor="midleft",
+            width=right - left,
         )
         at = (written.right + px(10), self.rect.centery)
-        if self.chosen.note and at[0] + paint.width(self.chosen.note, "small") <= right:
-            paint.text(surface, self.chosen.note, at, "small", theme.second, anchor="midleft")
+        if self.chosen_item.note and at[0] + paint.width(self.chosen_item.note, "small") <= right:
+            paint.text(surface, self.chosen_item.note, at, "small", theme.second, anchor="midleft")
 
 
 class Suggestions(Dropdown):
@@ -96,25 +102,25 @@ class Suggestions(Dropdown):
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint = self.theme, self.paint
         fill = theme.hover if self.is_pointed_at else theme.panel
-        paint.rounded(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=theme.line)
+        paint.rounded_rect(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=theme.line)
         paint.icon(surface, "down", self.rect.center, mix(theme.ink, fill, 0.3))
 
     def choose(self, value: str) -> None:
-        """Take *value*, the one chosen last too: the text may have been changed by hand."""
+        """Take *value* and call ``changed``, for the value chosen last too: the text may have been changed by hand."""
         self.value = value
         self.invalidate()
         self.changed(value)
 
 
 class _Menu(Widget):
-    """The open menu of a dropdown: above all else, and first to hear of everything."""
+    """The open menu of a dropdown: above all else, and the first to get each event."""
 
-    def __init__(self, owner: Dropdown, place: int) -> None:
+    def __init__(self, owner: Dropdown, index: int) -> None:
         super().__init__()
         self.owner = owner
-        self.highlighted = place
-        self._first = 0
-        self._shown = 0
+        self.highlighted = index
+        self._first_row = 0
+        self._rows_shown = 0
 
     def attached(self) -> None:
         px = self.theme.px
@@ -123,9 +129,9 @@ class _Menu(Widget):
         below, above = window.bottom - around.bottom - px(12), around.top - px(12)
         wanted = min(len(self.owner.items), _MOST_ROWS)
         opens_below = below >= wanted * px(_ROW) + px(12) or below >= above
-        self._shown = max(1, min(wanted, (max(below, above) - px(12)) // px(_ROW)))
+        self._rows_shown = max(1, min(wanted, (max(below, above) - px(12)) // px(_ROW)))
         width = max(around.w, min(self._natural_width(), window.w - 2 * px(8)))
-        self.rect = pygame.Rect(around.x, 0, width, self._shown * px(_ROW) + px(12))
+        self.rect = pygame.Rect(around.x, 0, width, self._rows_shown * px(_ROW) + px(12))
         if opens_below:
             self.rect.top = around.bottom + px(4)
         else:
@@ -142,18 +148,18 @@ class _Menu(Widget):
         return max(widths) + 2 * px(FIELD_PADDING) + px(40)
 
     def _scroll_to_highlighted(self) -> None:
-        self._first = min(self._first, self.highlighted)
-        self._first = max(self._first, self.highlighted - self._shown + 1)
+        self._first_row = min(self._first_row, self.highlighted)
+        self._first_row = max(self._first_row, self.highlighted - self._rows_shown + 1)
 
     def row_rect(self, row: int) -> pygame.Rect:
-        """Where the row of this number among those shown lies."""
+        """The rectangle of a row, counted from 0 among those shown."""
         px = self.theme.px
         return pygame.Rect(self.rect.x + px(6), self.rect.y + px(6) + row * px(_ROW), self.rect.w - px(12), px(_ROW))
 
-    def _at(self, point: tuple[int, int]) -> int | None:
-        for row in range(self._shown):
+    def _index_at(self, point: tuple[int, int]) -> int | None:
+        for row in range(self._rows_shown):
             if self.row_rect(row).collidepoint(point):
-                return self._first + row
+                return self._first_row + row
         return None
 
     # ------------------------------------------------------------------------------------- events
@@ -162,17 +168,17 @@ class _Menu(Widget):
         if event.type == pygame.KEYDOWN:
             return self._handle_key(event)
         if event.type == pygame.MOUSEMOTION:
-            under = self._at(event.pos)
+            under = self._index_at(event.pos)
             if under is not None and under != self.highlighted:
                 self.highlighted = under
                 self.invalidate()
             return True
         if event.type == pygame.MOUSEWHEEL:
-            self._first = min(max(self._first - event.y, 0), len(self.owner.items) - self._shown)
+            self._first_row = min(max(self._first_row - event.y, 0), len(self.owner.items) - self._rows_shown)
             self.invalidate()
             return True
         if event.type == pygame.MOUSEBUTTONDOWN:
-            under = self._at(event.pos)
+            under = self._index_at(event.pos)
             if under is not None and event.button == 1:
                 self._choose(under)
             elif not self.rect.collidepoint(event.pos) and self.host is not None:
@@ -185,8 +191,8 @@ class _Menu(Widget):
         moves = {
             pygame.K_UP: self.highlighted - 1,
             pygame.K_DOWN: self.highlighted + 1,
-            pygame.K_PAGEUP: self.highlighted - self._shown,
-            pygame.K_PAGEDOWN: self.highlighted + self._shown,
+            pygame.K_PAGEUP: self.highlighted - self._rows_shown,
+            pygame.K_PAGEDOWN: self.highlighted + self._rows_shown,
             pygame.K_HOME: 0,
             pygame.K_END: last,
         }
@@ -202,56 +208,54 @@ class _Menu(Widget):
             return bool(event.key == pygame.K_ESCAPE)
         return True
 
-    def _choose(self, place: int) -> None:
+    def _choose(self, index: int) -> None:
         if self.host is not None:
             self.host.close_popup()
-        self.owner.choose(self.owner.items[place].value)
+        self.owner.choose(self.owner.items[index].value)
 
     # ------------------------------------------------------------------------------------ drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
         paint.panel(surface, self.rect, radius=px(BUTTON_RADIUS + 2))
-        for row in range(self._shown):
-            item = self.owner.items[self._first + row]
-            place = self.row_rect(row)
-            if self._first + row == self.highlighted:
-                paint.rounded(surface, place, theme.pill, px(8))
-            ink = theme.on_pill if self._first + row == self.highlighted else theme.second
+        for row in range(self._rows_shown):
+            item = self.owner.items[self._first_row + row]
+            rect = self.row_rect(row)
+            if self._first_row + row == self.highlighted:
+                paint.rounded_rect(surface, rect, theme.pill, px(8))
+            ink = theme.on_pill if self._first_row + row == self.highlighted else theme.second
             is_chosen = item.value == self.owner.value
-            right = place.right - px(10)
+            right = rect.right - px(10)
             if is_chosen:
-                paint.icon(surface, "check", (right - px(8), place.centery), theme.accent, px(16))
+                paint.icon(surface, "check", (right - px(8), rect.centery), theme.accent, px(16))
             right -= px(24)
-            left = place.x + px(FIELD_PADDING - 6)
+            left = rect.x + px(FIELD_PADDING - 6)
             style: TextStyle = "strong" if is_chosen else "text"
-            written = paint.text(
-                surface, item.label, (left, place.centery), style, anchor="midleft", width=right - left
-            )
+            written = paint.text(surface, item.label, (left, rect.centery), style, anchor="midleft", width=right - left)
             room = right - written.right - px(12)
             if item.note and room > px(30):
-                at = (written.right + px(12), place.centery)
+                at = (written.right + px(12), rect.centery)
                 paint.text(surface, item.note, at, "small", ink, anchor="midleft", width=room)
         self._draw_bar(surface)
 
     def _draw_bar(self, surface: pygame.Surface) -> None:
-        """How far the menu is scrolled, where there is more than fits."""
+        """Draw how far the menu is scrolled, where it has more rows than fit."""
         count, px = len(self.owner.items), self.theme.px
-        if count <= self._shown:
+        if count <= self._rows_shown:
             return
         track = pygame.Rect(self.rect.right - px(8), self.rect.y + px(8), px(4), self.rect.h - px(16))
         thumb = track.copy()
-        thumb.h = track.h * self._shown // count
-        thumb.y += (track.h - thumb.h) * self._first // (count - self._shown)
-        self.paint.rounded(surface, thumb, mix(self.theme.second, self.theme.panel, 0.4), px(2))
+        thumb.h = track.h * self._rows_shown // count
+        thumb.y += (track.h - thumb.h) * self._first_row // (count - self._rows_shown)
+        self.paint.rounded_rect(surface, thumb, mix(self.theme.second, self.theme.panel, 0.4), px(2))
 
 
-def _by_letter(items: Sequence[Item], place: int, letter: str) -> int | None:
-    """The next item after *place* whose label begins with *letter*."""
+def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:
+    """The index of the next item after *index* whose label begins with *letter*; None where there is none."""
     if not letter or not letter.isprintable() or letter.isspace():
         return None
     for step in range(1, len(items) + 1):
-        candidate = (place + step) % len(items)
+        candidate = (index + step) % len(items)
         if items[candidate].label.lower().startswith(letter.lower()):
             return candidate
     return None

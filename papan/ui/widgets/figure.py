@@ -1,4 +1,4 @@
-"""A figure in a box of its own: what it is, its value, and in its tooltip what it means."""
+"""A figure in a box of its own: its label, its value, and in its tooltip its meaning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Figure(Widget):
         self.label = label
         self.value = ""
         self.note = note
-        """What stands small beside the value, such as whose it is."""
+        """Small words beside the value, such as whose it is."""
 
     def show_value(self, value: str) -> None:
         """Say *value* from now on; ``""`` shows a dash."""
@@ -30,14 +30,14 @@ class Figure(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect
-        paint.rounded(surface, rect, theme.panel, line=theme.line)
+        paint.rounded_rect(surface, rect, theme.panel, line=theme.line)
         left, room = rect.x + px(_PADDING), rect.w - 2 * px(_PADDING)
         pitch = min(px(21), rect.h * 2 // 5)
         top = rect.centery - pitch // 2
         paint.text(surface, self.label, (left, top), "small", theme.second, anchor="midleft", width=room)
         value, ink = (self.value, theme.ink) if self.value else ("–", theme.second)
-        place = paint.text(surface, value, (left, top + pitch), "heading", ink, anchor="midleft", width=room)
-        rest = room - place.w - px(8)
+        written = paint.text(surface, value, (left, top + pitch), "heading", ink, anchor="midleft", width=room)
+        rest = room - written.w - px(8)
         if self.note and self.value and rest > px(30):
-            at = (place.right + px(8), top + pitch)
+            at = (written.right + px(8), top + pitch)
             paint.text(surface, self.note, at, "small", theme.second, anchor="midleft", width=rest)

@@ -1,4 +1,4 @@
-"""A game in the gallery: a picture of its board, its name, what it is like."""
+"""A game in the gallery: a picture of its board, its name, its tagline."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from papan.ui.boards import BoardError, Picture, board_of
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.texts import _
-from papan.ui.widgets.buttons import Pressed
+from papan.ui.widgets.buttons import Pressable
 
 CARD_TEXT_HEIGHT = 62
-"""Of the part below the picture, in the sketches' pixels."""
+"""The height of the part below the picture, in the sketches' pixels."""
 _MOST_BOARD_SIDE = 0.93
 """Of the picture's height: some air around the board."""
 
 
-class GameCard(Pressed):
+class GameCard(Pressable):
     """One card of the gallery; a click, or Enter, opens the game."""
 
     def __init__(self, game: Game, act: Callable[[], object]) -> None:
@@ -55,14 +55,16 @@ class GameCard(Pressed):
         except BoardError:
             ink = mix(self.theme.line, self.theme.second, 0.3)
             self.paint.text(picture, self.game.title[:1], picture.get_rect().center, "name", ink, anchor="center")
-        picture.blit(self.paint.drawn("card top", size, self._draw_mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        picture.blit(
+            self.paint.drawn_picture("card top", size, self._draw_mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
+        )
         return picture
 
     def _draw_mask(self, canvas: Canvas) -> None:
         width, height = canvas.size
         line = self.paint.line_width
         radius = self.theme.px(PANEL_RADIUS)
-        canvas.rounded((line, line, width - 2 * line, height + 2 * radius), radius - line, (255, 255, 255))
+        canvas.rounded_rect((line, line, width - 2 * line, height + 2 * radius), radius - line, (255, 255, 255))
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px

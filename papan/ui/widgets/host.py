@@ -36,9 +36,9 @@ class Widgets:
         self.focused: Widget | None = None
         self.hovered: Widget | None = None
         self.held: Widget | None = None
-        """Where the mouse button went down, until it is let go."""
+        """The widget on which the mouse button went down, until it is let go."""
         self.shows_focus = False
-        """The ring is for those who use the keyboard: a click hides it."""
+        """Whether the focus ring is drawn: a click hides it, a key shows it."""
         self.popup: Widget | None = None
         """A menu above all else: gets every event first."""
         self.shortcuts: Callable[[pygame.event.Event], bool] | None = None
@@ -74,7 +74,7 @@ class Widgets:
         self.window.invalidate()
 
     def clear(self) -> None:
-        """Drop all of them."""
+        """Drop all widgets."""
         self.focus(None, by_keyboard=self.shows_focus)
         self._hover(None)
         self.popup = self.held = self._tooltip_for = None
@@ -84,11 +84,11 @@ class Widgets:
         self.all.clear()
 
     def named(self, name: str) -> Widget | None:
-        """The widget called *name*."""
+        """The widget called *name*, or None."""
         return next((widget for widget in self.all if widget.name == name), None)
 
     def let_go(self) -> None:
-        """Something else has come between the mouse and the widgets."""
+        """Forget the mouse: something else has come between it and the widgets."""
         self.held = self._pointer = None
         self._hover(None)
         self.close_popup()
@@ -106,18 +106,18 @@ class Widgets:
         self.window.invalidate()
 
     def move_focus(self, direction: int) -> None:
-        """Tab (1) and Shift-Tab (-1)."""
+        """Give the keyboard to the next widget (1, Tab) or to the one before (-1, Shift-Tab)."""
         choices = [widget for widget in self.all if widget.can_focus]
         if not choices:
             return
         if self.focused in choices:
-            place = (choices.index(self.focused) + direction) % len(choices)
+            index = (choices.index(self.focused) + direction) % len(choices)
         else:
-            place = 0 if direction > 0 else len(choices) - 1
-        self.focus(choices[place])
+            index = 0 if direction > 0 else len(choices) - 1
+        self.focus(choices[index])
 
     def move_towards(self, direction: tuple[int, int]) -> bool:
-        """An arrow: to the nearest widget that lies that way; False where there is none."""
+        """Give the keyboard to the nearest widget in *direction*; False where there is none."""
         if self.focused is None:
             self.move_focus(1)
             return self.focused is not None
@@ -176,7 +176,7 @@ class Widgets:
         return False
 
     def _in_reach(self) -> Iterator[Widget]:
-        """What the mouse can act on, from above down."""
+        """The widgets that the mouse can act on, from above down."""
         return (widget for widget in reversed(self.all) if widget.is_visible and widget.is_enabled)
 
     def _under(self, point: tuple[int, int]) -> Widget | None:
@@ -212,7 +212,7 @@ class Widgets:
     # ---------------------------------------------------------------------------- time and drawing
 
     def update(self, seconds: float) -> None:
-        """Time has passed."""
+        """Move what is animated on by *seconds*, the time since the last frame."""
         if self._pointer is not None and self.popup is None:  # what lies there may be new
             self._hover(self._under(self._pointer))
         for widget in self.all:
@@ -259,13 +259,13 @@ class Widgets:
         px = theme.px
         width = min(paint.width(widget.tooltip, "small"), px(_TOOLTIP_WIDTH))
         height = paint.paragraph_height(widget.tooltip, width, "small")
-        place = pygame.Rect(0, 0, width + 2 * px(10), height + px(11))
-        place.midtop = widget.rect.midbottom[0], widget.rect.bottom + px(8)
-        if place.bottom > surface.get_height() - px(4):
-            place.bottom = widget.rect.top - px(8)
-        place.clamp_ip(surface.get_rect().inflate(-px(8), -px(8)))
-        paint.rounded(surface, place, theme.ink, px(8))
-        inner = pygame.Rect(place.x + px(10), place.centery - height // 2, width, height)
+        box = pygame.Rect(0, 0, width + 2 * px(10), height + px(11))
+        box.midtop = widget.rect.midbottom[0], widget.rect.bottom + px(8)
+        if box.bottom > surface.get_height() - px(4):
+            box.bottom = widget.rect.top - px(8)
+        box.clamp_ip(surface.get_rect().inflate(-px(8), -px(8)))
+        paint.rounded_rect(surface, box, theme.ink, px(8))
+        inner = pygame.Rect(box.x + px(10), box.centery - height // 2, width, height)
         paint.paragraph(surface, widget.tooltip, inner, "small", theme.background)
 
 

@@ -1,4 +1,4 @@
-"""A finished match in a list: the game, against whom, how it ended; a click looks at it again."""
+"""A finished match in a list: the game, the opponents, how it ended; a click opens it again."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pygame
 
 from papan.ui.drawing.theme import Colour
-from papan.ui.widgets.buttons import Pressed
+from papan.ui.widgets.buttons import Pressable
 
 
-class ResultRow(Pressed):
+class ResultRow(Pressable):
     """One line with a rule above it."""
 
     def __init__(
@@ -34,7 +34,7 @@ class ResultRow(Pressed):
         surface.fill(theme.line, (rect.x, rect.y, rect.w, paint.line_width))
         if self.is_pointed_at:
             ground = pygame.Rect(rect.x - px(6), rect.y + px(3), rect.w + px(12), rect.h - px(5))
-            paint.rounded(surface, ground, theme.pressed if self.is_pressed else theme.hover, px(6))
+            paint.rounded_rect(surface, ground, theme.pressed if self.is_pressed else theme.hover, px(6))
         word, ink = self.outcome
         outcome = paint.text(surface, word, rect.midright, "small strong", ink, anchor="midright")
         room = outcome.x - px(10) - rect.x

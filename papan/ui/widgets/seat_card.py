@@ -1,4 +1,4 @@
-"""A card for each seat: who plays it, what to know of it, and what its player is doing."""
+"""A card for each seat: its player, a fact about it, and what its player is doing."""
 
 from __future__ import annotations
 
@@ -96,23 +96,23 @@ class SeatCard(Widget):
     def _draw_block(
         self, surface: pygame.Surface, title: str, note: str, column: pygame.Rect, align: Literal["left", "right"]
     ) -> pygame.Rect:
-        """A title and a note below it, in the middle of the card's height; returns where the title stands."""
+        """A title and a note below it, in the middle of the card's height; returns the title's rectangle."""
         paint, px = self.paint, self.theme.px
         lines = 1 if self.rect.h < px(72) else 2
         note_height = paint.paragraph_height(note, column.w, "small", lines) if note else 0
         title_height = px(22) if title else 0
         top = self.rect.centery - (title_height + note_height) // 2
         at = (column.right if align == "right" else column.x, top + px(11))
-        place = paint.text(
+        written = paint.text(
             surface, title, at, "strong", anchor="midright" if align == "right" else "midleft", width=column.w
         )
         if note:
             area = pygame.Rect(column.x, top + title_height, column.w, note_height)
             paint.paragraph(surface, note, area, "small", self.theme.second, align=align, most_lines=lines)
-        return place
+        return written
 
     def _draw_dots(self, surface: pygame.Surface, left: int, middle: int) -> None:
-        """Three dots that take turns: something is going on."""
+        """Draw three dots that light up in turn while the player thinks."""
         px = self.theme.px
         lit = int(self._seconds / _DOT_SECONDS * 3) % 3
         for dot in range(3):

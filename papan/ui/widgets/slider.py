@@ -1,4 +1,4 @@
-"""A slider: a whole number from 0 to a greatest one, by mouse, wheel or keyboard."""
+"""A slider: a whole number from 0 to the most, by mouse, wheel or keyboard."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from papan.ui.widgets.base import Widget
 _TRACK = 6
 _KNOB = 9
 _PAGES = 10
-"""Page Up and Page Down go this share of the way."""
+"""How many presses of Page Down go the whole way."""
 
 
 def jump(value: int, most: int, key: int) -> int | None:
-    """Where *key* leads from *value* on a scale from 0 to *most*; None for a key that leads nowhere.
+    """The value that *key* leads to from *value* on a scale from 0 to *most*; None for a key that leads nowhere.
 
     >>> jump(4, 23, pygame.K_RIGHT), jump(4, 23, pygame.K_END), jump(4, 23, pygame.K_PAGEUP), jump(4, 23, pygame.K_a)
     (5, 23, 1, None)
@@ -58,7 +58,7 @@ class Slider(Widget):
         return track
 
     def x_of(self, value: int) -> int:
-        """Where the knob stands for *value*."""
+        """The x of the knob's middle for *value*."""
         track = self._track
         return track.x + round(track.w * value / max(1, self.most))
 
@@ -96,10 +96,10 @@ class Slider(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, track = self.paint, self.theme, self.theme.px, self._track
-        paint.rounded(surface, track, theme.pill, track.h // 2)
+        paint.rounded_rect(surface, track, theme.pill, track.h // 2)
         knob = self.x_of(self.value)
         done = pygame.Rect(track.x, track.y, max(track.h, knob - track.x), track.h)
-        paint.rounded(surface, done, theme.accent, track.h // 2)
+        paint.rounded_rect(surface, done, theme.accent, track.h // 2)
         radius = px(_KNOB) + (px(1) if self.is_held or self.is_hovered else 0)
         paint.disc(surface, (knob, track.centery), radius + px(2), theme.panel)
         paint.disc(surface, (knob, track.centery), radius, theme.accent)

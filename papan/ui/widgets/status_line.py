@@ -16,7 +16,7 @@ _TEXT_LEFT = 58
 
 @dataclass(frozen=True)
 class StatusView:
-    """What the line says."""
+    """All that the line says."""
 
     style: SeatStyle
     """Of the seat that it is about."""
@@ -33,7 +33,7 @@ class StatusLine(Widget):
     is_focusable = False
 
     def __init__(self, view: Callable[[], StatusView]) -> None:
-        """:param view: what to say now."""
+        """:param view: asked for what to say now, in each frame."""
         super().__init__("status")
         self.view = view
 

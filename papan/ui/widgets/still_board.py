@@ -1,4 +1,4 @@
-"""A board to look at: nobody points at its cells, and the wheel goes through the match."""
+"""A board to look at: its cells can't be pointed at, and the wheel goes through the match."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from papan.ui.widgets.base import Widget
 
 
 class StillBoard(Widget):
-    """Shows a board view."""
+    """Shows a board view that takes no clicks."""
 
     is_focusable = False
 
     def __init__(self, view: BoardView, picture: Callable[[], Picture], turn_wheel: Callable[[int], object]) -> None:
-        """:param picture: what to draw.
-        :param turn_wheel: called with how many turns to go on, or back where less than 0.
+        """:param picture: asked for what to draw, in each frame.
+        :param turn_wheel: called with how many turns to go on; a negative number goes back.
         """
         super().__init__("board")
         self.view = view

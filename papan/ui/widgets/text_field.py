@@ -14,7 +14,7 @@ from papan.ui.widgets.text_editing import EditedLine
 from papan.ui.widgets.text_keys import Edit, edit_of
 
 _BLINK_SECONDS = 0.5
-"""How long the caret is seen, and how long it is not."""
+"""Seconds for which the caret is shown, and for which it is not."""
 _LOOK_SECONDS = 0.1
 _REPEAT_AFTER, _REPEAT_EVERY = 0.5, 0.03
 """Seconds until a key that is held down acts again, and from then on."""
@@ -24,7 +24,7 @@ _DOUBLE_CLICK = 450
 
 
 class _Composition(NamedTuple):
-    """What an input method shows before it is settled."""
+    """A text that an input method shows before it is settled."""
 
     text: str = ""
     caret: int = 0
@@ -48,8 +48,8 @@ class TextField(Widget):
         tooltip: str = "",
     ) -> None:
         """:param placeholder: shown while there is no text.
-        :param allowed: the only characters that can be written; all for none.
-        :param most: as many characters at most.
+        :param allowed: the only characters that can be written; "" allows all.
+        :param most: the greatest number of characters; default: any number.
         :param submitted: called on Enter.
         """
         super().__init__(name, tooltip)
@@ -67,28 +67,28 @@ class TextField(Widget):
 
     @property
     def text(self) -> str:
-        """What stands in the field, without what is still being composed."""
+        """The text in the field, without what is still being composed."""
         return self.line.text
 
     def write(self, text: str) -> None:
         """Put *text* in, as if it had been typed."""
-        self._edited(self.line.write(text))
+        self._settle_edit(self.line.write(text))
 
-    def _edited(self, is_other: bool) -> None:
-        """The line has been acted on; tell of the text if that *is_other* than before."""
+    def _settle_edit(self, is_other: bool) -> None:
+        """Show the line after an edit, and call ``changed`` if its text *is_other* than before."""
         self._settle()
         if is_other:
             self.changed(self.line.text)
 
     def _settle(self) -> None:
-        """Show the caret where it is now, and have the input method know."""
+        """Show the caret where it is now, and tell the input method."""
         self._since_blink = 0.0
         self._shows_caret = self.has_focus
         if self.host is None:
             return
         room = self._room.w - self._caret_width
         caret = self._caret_x
-        self._scrolled = min(max(self._scrolled, caret - room), caret, max(0, self._width(self._shown) - room))
+        self._scrolled = min(max(self._scrolled, caret - room), caret, max(0, self._width(self._shown_text) - room))
         self._scrolled = max(0, self._scrolled)
         if self.has_focus:
             pygame.key.set_text_input_rect(self.caret_rect)
@@ -129,13 +129,13 @@ class TextField(Widget):
 
     def take_text(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.TEXTEDITING:
-            if event.text and self.line.selected:
-                self._edited(self.line.delete("left"))
+            if event.text and self.line.selected_text:
+                self._settle_edit(self.line.delete("left"))
             self._composition = _Composition(event.text, min(event.start, len(event.text)))
             self._settle()
         else:
             self._composition = _Composition()
-            self._edited(self.line.insert(event.text))
+            self._settle_edit(self.line.insert(event.text))
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -185,11 +185,11 @@ class TextField(Widget):
                 line.redo()
             case "paste":
                 line.insert(window.clipboard_text())
-            case "copy" | "cut" if line.selected:
-                window.copy_text(line.selected)
+            case "copy" | "cut" if line.selected_text:
+                window.copy_text(line.selected_text)
                 if edit.kind == "cut":
                     line.delete("left")
-        self._edited(line.text != before)
+        self._settle_edit(line.text != before)
 
     # ---------------------------------------------------------------------------------------- mouse
 
@@ -198,7 +198,7 @@ class TextField(Widget):
             self._press(event.pos)
             return True
         if event.type == pygame.MOUSEMOTION and self.is_held:
-            self.line.move_to(self._place_at(event.pos[0]), extends=True)
+            self.line.move_to(self._index_at(event.pos[0]), extends=True)
             self._settle()
             return True
         return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
@@ -206,33 +206,33 @@ class TextField(Widget):
     def _press(self, point: tuple[int, int]) -> None:
         if self.host is not None and not self.has_focus:
             self.host.focus(self, by_keyboard=False)
-        if self._composition.text:  # whatever the input method had begun belongs to another place
+        if self._composition.text:  # whatever the input method had begun belongs elsewhere
             self._composition = _Composition()
             pygame.key.stop_text_input()
             pygame.key.start_text_input()
-        place = self._place_at(point[0])
+        index = self._index_at(point[0])
         now, last = pygame.time.get_ticks(), self._last_click
         self._last_click = now
-        if now - last < _DOUBLE_CLICK and place == self.line.caret:
-            self.line.select_word(self._place_at(point[0], is_letter=True))
+        if now - last < _DOUBLE_CLICK and index == self.line.caret:
+            self.line.select_word(self._index_at(point[0], is_letter=True))
         else:
-            self.line.move_to(place, extends=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+            self.line.move_to(index, extends=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         self._settle()
 
-    def _place_at(self, x: int, *, is_letter: bool = False) -> int:
-        """The place nearest to *x*; the one before the letter under it if that *is_letter*."""
+    def _index_at(self, x: int, *, is_letter: bool = False) -> int:
+        """The index nearest to *x* in the window; with *is_letter* that of the letter under it."""
         text, wanted = self.line.text, x - self._room.x + self._scrolled
-        for place in range(1, len(text) + 1):
-            left, right = self._width(text[: place - 1]), self._width(text[:place])
+        for index in range(1, len(text) + 1):
+            left, right = self._width(text[: index - 1]), self._width(text[:index])
             if wanted < (right if is_letter else (left + right) / 2):
-                return place - 1
+                return index - 1
         return len(text)
 
     # -------------------------------------------------------------------------------------- drawing
 
     @property
     def _room(self) -> pygame.Rect:
-        """Where letters can stand."""
+        """The rectangle in which letters can stand."""
         return self.rect.inflate(-2 * self.theme.px(FIELD_PADDING), -2 * self.theme.px(2))
 
     @property
@@ -240,7 +240,7 @@ class TextField(Widget):
         return max(1, self.theme.px(1))
 
     @property
-    def _shown(self) -> str:
+    def _shown_text(self) -> str:
         """The line with what is being composed in it."""
         line = self.line
         return line.text[: line.caret] + self._composition.text + line.text[line.caret :]
@@ -250,12 +250,12 @@ class TextField(Widget):
 
     @property
     def _caret_x(self) -> int:
-        """How far from the line's start the caret stands."""
-        return self._width(self._shown[: self.line.caret + self._composition.caret])
+        """The caret's distance from the line's start."""
+        return self._width(self._shown_text[: self.line.caret + self._composition.caret])
 
     @property
     def caret_rect(self) -> pygame.Rect:
-        """Where the caret stands."""
+        """The caret's rectangle in the window."""
         caret = pygame.Rect(0, 0, self._caret_width, self.paint.height("text"))
         caret.midleft = self._room.x + self._caret_x - self._scrolled, self.rect.centery
         return caret
@@ -263,15 +263,15 @@ class TextField(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         theme, px = self.theme, self.theme.px
         line = theme.accent if self.has_focus else theme.line
-        self.paint.rounded(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
-        if not self._shown and not self.has_focus:
+        self.paint.rounded_rect(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
+        if not self._shown_text and not self.has_focus:
             self._write(surface, self.placeholder, self._room, theme.second, width=self._room.w)
             return
         clip = surface.get_clip()
         surface.set_clip(self._room.clip(clip))
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.5)
         text = self._room.move(-self._scrolled, 0)
-        self._write(surface, self._shown, text, ink)
+        self._write(surface, self._shown_text, text, ink)
         if self.has_focus:
             self._draw_selection(surface, text)
             self._draw_composition(surface, text)
@@ -285,10 +285,10 @@ class TextField(Widget):
         self.paint.text(surface, text, room.midleft, "text", ink, anchor="midleft", width=width)
 
     def _draw_selection(self, surface: pygame.Surface, text: pygame.Rect) -> None:
-        """What is selected, in its own colours over the same letters."""
-        if not self.line.selected:
+        """Draw the selection: the same letters in colours of its own."""
+        if not self.line.selected_text:
             return
-        start, end = (self._width(self.line.text[:place]) for place in self.line.selection)
+        start, end = (self._width(self.line.text[:index]) for index in self.line.selection)
         ground = pygame.Rect(text.x + start, 0, end - start, self.paint.height("text"))
         ground.centery = text.centery
         clip = surface.get_clip()
@@ -298,10 +298,10 @@ class TextField(Widget):
         surface.set_clip(clip)
 
     def _draw_composition(self, surface: pygame.Surface, text: pygame.Rect) -> None:
-        """A line below what an input method has not settled yet."""
+        """Draw a line below what an input method has not settled yet."""
         if not self._composition.text:
             return
         begin, length = self.line.caret, len(self._composition.text)
-        start, end = (self._width(self._shown[:place]) for place in (begin, begin + length))
+        start, end = (self._width(self._shown_text[:index]) for index in (begin, begin + length))
         below = self.caret_rect.bottom - self.theme.px(2)
         surface.fill(self.theme.ink, (text.x + start, below, end - start, self.paint.line_width))

@@ -1,4 +1,4 @@
-"""What the keys mean that edit a line of text, on macOS and elsewhere."""
+"""The meaning of the keys that edit a line of text, on macOS and elsewhere."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pygame
 
 from papan.ui.widgets.text_editing import Where
 
-Kind = Literal["move", "delete", "select all", "cut", "copy", "paste", "undo", "redo"]
+EditKind = Literal["move", "delete", "select all", "cut", "copy", "paste", "undo", "redo"]
 
 _ARROWS: dict[int, tuple[Where, Where, Where]] = {
     pygame.K_LEFT: ("left", "word left", "start"),
     pygame.K_RIGHT: ("right", "word right", "end"),
 }
-"""Where they lead: alone, by words, and to the end of the line."""
+"""Where each leads: alone, with the key for words, and with the key for the whole line."""
 _DELETING: dict[int, tuple[Where, Where, Where]] = {
     pygame.K_BACKSPACE: ("left", "word left", "start"),
     pygame.K_DELETE: ("right", "word right", "end"),
 }
 _ENDS: dict[int, Where] = {pygame.K_HOME: "start", pygame.K_END: "end"}
-_COMMANDS: dict[int, Kind] = {
+_COMMANDS: dict[int, EditKind] = {
     pygame.K_a: "select all",
     pygame.K_x: "cut",
     pygame.K_c: "copy",
@@ -32,17 +32,17 @@ _COMMANDS: dict[int, Kind] = {
 
 
 class Edit(NamedTuple):
-    """What a key asks for."""
+    """The edit that a key asks for."""
 
-    kind: Kind
+    kind: EditKind
     where: Where = "left"
     """For ``move`` and ``delete``."""
     extends: bool = False
-    """For ``move``: with the selection."""
+    """For ``move``: whether the selection grows."""
 
 
 def edit_of(key: int, mod: int, *, is_mac: bool = sys.platform == "darwin") -> Edit | None:
-    """What *key* asks for while *mod* is held; None for a key that edits nothing.
+    """The edit that *key* asks for while *mod* is held; None for a key that edits nothing.
 
     >>> edit_of(pygame.K_LEFT, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, is_mac=False)
     Edit(kind='move', where='word left', extends=True)

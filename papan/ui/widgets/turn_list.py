@@ -29,7 +29,7 @@ class Entry:
 
 
 def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
-    """The entries in rounds: a row ends where a seat comes that is not after the one before."""
+    """The entries in rounds: a new row begins where a seat comes that is not after the one before."""
     rows: list[list[Entry]] = []
     for entry in entries:
         if not rows or rows[-1][-1].seat >= entry.seat:
@@ -123,7 +123,7 @@ class TurnList(Widget):
         row = self.rows[number]
         box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), px(_ROW))
         if number == len(self.rows) - 1:
-            paint.rounded(surface, box.inflate(0, -px(2)), theme.pill if theme.is_dark else theme.pressed, px(6))
+            paint.rounded_rect(surface, box.inflate(0, -px(2)), theme.pill if theme.is_dark else theme.pressed, px(6))
         left = self.rect.x + px(_PADDING)
         paint.text(surface, f"{number + 1}.", (left, box.centery), "text", theme.second, anchor="midleft", tabular=True)
         left += px(_NUMBER)
@@ -143,4 +143,4 @@ class TurnList(Widget):
         height = max(px(24), view.h * view.h // full)
         top = view.y + round((view.h - height) * self._top / lowest)
         bar = pygame.Rect(self.rect.right - px(_BAR) - px(4), top, px(_BAR), height)
-        self.paint.rounded(surface, bar, self.theme.line, px(_BAR) // 2)
+        self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)

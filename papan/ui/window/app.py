@@ -452,6 +452,6 @@ class App:
         height = paint.paragraph_height(text, width, "text")
         box = pygame.Rect(0, 0, width + 2 * px(20), height + 2 * px(10))
         box.midbottom = self.area.centerx, self.area.bottom - px(20)
-        paint.rounded(self.surface, box, theme.ink, px(10))
+        paint.rounded_rect(self.surface, box, theme.ink, px(10))
         inner = box.inflate(-2 * px(20), -2 * px(10))
         paint.paragraph(self.surface, text, inner, "text", theme.background)

@@ -8,7 +8,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.rules import checkers, legal_steps, play
 from papan.ui.boards import Direction, Moving, Picture, board_of
-from papan.ui.boards.checkers import Board, jumped, routes
+from papan.ui.boards.checkers import Board, jumped_square, routes
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
 from tests.ui.boards.drawing import AREA, ARROWS, changed_on, drawn, frozen, same, view_of
@@ -92,7 +92,7 @@ class TestRoutes:
         assert sorted(ways) == [(2, 9, 18, 11, 2), (2, 11, 18, 9, 2)]
 
     def test_what_is_jumped_over(self) -> None:
-        assert [jumped(8, 17) + 1, jumped(17, 26) + 1, jumped(30, 23) + 1] == [14, 23, 27]
+        assert [jumped_square(8, 17) + 1, jumped_square(17, 26) + 1, jumped_square(30, 23) + 1] == [14, 23, 27]
 
 
 class TestMarks:
@@ -181,7 +181,7 @@ class TestAnimation:
         view, before, step = view_of(Board), state_of(text), step_of(origin, target)
         after = play(before, step)
         last = Picture(before, moving=Moving(before, step, after, 1.0))
-        for square in (origin, target, jumped(origin - 1, target - 1) + 1):
+        for square in (origin, target, jumped_square(origin - 1, target - 1) + 1):
             assert differing(view, last, Picture(after), square) == 0
 
     @pytest.mark.parametrize("text", [SEVERAL, "W:W5,6,K18:B10,23", "B:WK2:B25,26"])

@@ -11,7 +11,7 @@ from papan.game.catalogue import GAMES
 from papan.game.rules import is_over, legal_steps, play
 from papan.game.rules.connect_four import COLUMNS, ROWS, State, parse
 from papan.ui.boards import BoardError, Moving, Picture, board_of
-from papan.ui.boards.connect_four import BOUNCE, Board, _fallen, _winning_lines
+from papan.ui.boards.connect_four import BOUNCE, Board, _rows_fallen, _winning_lines
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
 from tests.ui.boards.drawing import AREA, ARROWS, changed, drawn, drawn_beside, same, view_of
@@ -88,7 +88,7 @@ class TestDrawing:
 
 class TestFalling:
     def test_a_disc_falls_faster_and_faster_and_lands(self) -> None:
-        steps = [_fallen(6, share / 200) for share in range(201)]
+        steps = [_rows_fallen(6, share / 200) for share in range(201)]
         assert steps[0] == 0 and steps[-1] == pytest.approx(6)
         assert max(steps) <= 6 + 1e-9
         landing = next(place for place, fallen in enumerate(steps) if fallen > 5.9)
@@ -97,8 +97,8 @@ class TestFalling:
 
     def test_it_bounces_once(self) -> None:
         landed = 1 / (1 + 2 * BOUNCE)
-        assert _fallen(6, landed) == pytest.approx(6)
-        assert 5 < _fallen(6, (1 + landed) / 2) < 5.9
+        assert _rows_fallen(6, landed) == pytest.approx(6)
+        assert 5 < _rows_fallen(6, (1 + landed) / 2) < 5.9
 
     def test_farther_takes_longer(self, board: Board) -> None:
         empty, nearly_full = State(0, 0), parse("33333", {})

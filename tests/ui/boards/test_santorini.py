@@ -93,8 +93,8 @@ def top_of(view: Board, state: State, place: int) -> tuple[int, int]:
 
 class TestWhereCellsAre:
     def test_the_letters_run_along_the_left_front_edge_and_the_numbers_along_the_right_one(self, view: Board) -> None:
-        x = {name: view.geometry.ground(cell(name))[0] for name in CELL_BY_NAME}
-        y = {name: view.geometry.ground(cell(name))[1] for name in CELL_BY_NAME}
+        x = {name: view.geometry.base(cell(name))[0] for name in CELL_BY_NAME}
+        y = {name: view.geometry.base(cell(name))[1] for name in CELL_BY_NAME}
         assert x["a1"] == min(x.values()) and x["e5"] == max(x.values())
         assert y["a5"] == min(y.values()) and y["e1"] == max(y.values())
 
@@ -122,7 +122,7 @@ class TestWhereCellsAre:
         drawn(view, Picture(MIDDLE_GAME))
         x, y = top_of(view, MIDDLE_GAME, cell("b2"))
         assert view.cell_at((x, y - view.geometry.px(0.8))) == cell("b2")
-        x, y = view.geometry.ground(cell("d2"))
+        x, y = view.geometry.base(cell("d2"))
         assert view.cell_at((x - view.geometry.px(0.3), y + view.geometry.px(0.2))) == cell("d2")
 
     def test_what_is_in_front_is_hit_unless_a_legal_cell_shines_through(self, view: Board) -> None:
@@ -142,11 +142,11 @@ class TestWhereCellsAre:
         for place in range(CELLS):
             rect = view.cell_rect(place)
             assert rect.collidepoint(top_of(view, MIDDLE_GAME, place))
-            assert rect.collidepoint(view.geometry.ground(place))
+            assert rect.collidepoint(view.geometry.base(place))
 
     def test_cells_of_equal_depth_lie_on_one_line(self, view: Board) -> None:
-        lines = {depth(place): view.geometry.ground(place)[1] for place in range(CELLS)}
-        assert all(view.geometry.ground(place)[1] == lines[depth(place)] for place in range(CELLS))
+        lines = {depth(place): view.geometry.base(place)[1] for place in range(CELLS)}
+        assert all(view.geometry.base(place)[1] == lines[depth(place)] for place in range(CELLS))
 
 
 class TestArrowKeys:
@@ -154,8 +154,8 @@ class TestArrowKeys:
     def test_lead_where_they_point_on_the_screen(self, view: Board, arrow: Direction) -> None:
         corner = {"left": "a1", "right": "e5", "up": "a5", "down": "e1"}[arrow]
         for place in range(CELLS):
-            x, y = view.geometry.ground(place)
-            next_x, next_y = view.geometry.ground(view.neighbour(place, arrow))
+            x, y = view.geometry.base(place)
+            next_x, next_y = view.geometry.base(view.neighbour(place, arrow))
             way = {"left": x - next_x, "right": next_x - x, "up": y - next_y, "down": next_y - y}[arrow]
             assert way > 0 or place == cell(corner)
 
@@ -179,7 +179,7 @@ class TestArrowKeys:
     def test_up_twice_goes_straight_on(self, view: Board) -> None:
         for name in ("c2", "d2", "d3"):
             twice = view.neighbour(view.neighbour(cell(name), "up"), "up")
-            assert view.geometry.ground(twice)[0] == view.geometry.ground(cell(name))[0]
+            assert view.geometry.base(twice)[0] == view.geometry.base(cell(name))[0]
 
     def test_the_cursor_begins_on_a_worker_or_in_the_middle(self, view: Board) -> None:
         assert view.first_cursor(EMPTY) == cell("c3")

@@ -16,7 +16,7 @@ from papan.game.rules.santorini_graph import State, move_step, parse
 from papan.game.rules.santorini_graph.names import read_board
 from papan.ui.boards import Moving, Picture, board_of
 from papan.ui.boards.santorini_graph import EVERYBODY, Board, figures_of
-from papan.ui.boards.santorini_graph.layout import places
+from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
 from tests.ui.boards.drawing import AREA, ARROWS, changed, drawn, drawn_beside, view_of
@@ -63,41 +63,41 @@ def clearly_changed(first: pygame.Surface, second: pygame.Surface) -> int:
 class TestLayouts:
     def test_a_grid_is_a_grid_however_it_is_written(self) -> None:
         grid = read_board("grid:3x4")
-        assert places(grid.edges) == tuple((node % 4, node // 4) for node in range(12))
+        assert node_points(grid.edges) == tuple((node % 4, node // 4) for node in range(12))
         pairs = [(a, b) for a, b in combinations(range(12), 2) if grid.edges[a] >> b & 1]
         written = read_board("edges:" + ",".join(f"{a}-{b}" for a, b in pairs))
-        assert places(written.edges) == places(grid.edges)
+        assert node_points(written.edges) == node_points(grid.edges)
 
     def test_on_a_ring_neighbours_are_equally_far_apart(self) -> None:
-        points = places(read_board("cycle:12").edges)
+        points = node_points(read_board("cycle:12").edges)
         ways = [math.dist(*pair) for pair in pairwise([*points, points[0]])]
         assert max(ways) < 1.1 * min(ways)
 
     def test_a_long_path_winds_from_node_to_node(self) -> None:
-        points = places(read_board("path:32").edges)
+        points = node_points(read_board("path:32").edges)
         assert all(math.dist(*pair) == 1 for pair in pairwise(points))
         assert len({y for _, y in points}) > 2
 
     @pytest.mark.parametrize("graph", [PETERSEN, CROWD, "edges:0-1,2-3", "edges:0-5", "edges:0-2,0-3,1-2,1-4,2-3"])
     def test_in_any_other_graph_no_two_nodes_meet(self, graph: str) -> None:
-        points = places(read_board(graph).edges)
+        points = node_points(read_board(graph).edges)
         assert len(points) == read_board(graph).nodes
         assert min(math.dist(*pair) for pair in combinations(points, 2)) > 0.5
 
     def test_what_is_far_apart_in_the_graph_lies_far_apart(self) -> None:
-        spider = places(read_board("edges:0-1,1-2,2-3,0-4,4-5,5-6,0-7,7-8,8-9").edges)
+        spider = node_points(read_board("edges:0-1,1-2,2-3,0-4,4-5,5-6,0-7,7-8,8-9").edges)
         for tip, other in combinations((3, 6, 9), 2):
             assert 4.5 < math.dist(spider[tip], spider[other]) < 6.5
         assert all(2.5 < math.dist(spider[0], spider[tip]) < 3.5 for tip in (3, 6, 9))
 
     def test_parts_that_no_edge_joins_lie_apart(self) -> None:
-        points = places(read_board("edges:0-1,1-2,2-0,3-4,4-5,5-3").edges)
+        points = node_points(read_board("edges:0-1,1-2,2-0,3-4,4-5,5-3").edges)
         assert min(math.dist(*pair) for pair in product(points[:3], points[3:])) > 1.5
 
     def test_the_same_graph_looks_the_same(self) -> None:
-        first = places(read_board(PETERSEN).edges)
-        places.cache_clear()
-        assert places(read_board(PETERSEN).edges) == first
+        first = node_points(read_board(PETERSEN).edges)
+        node_points.cache_clear()
+        assert node_points(read_board(PETERSEN).edges) == first
 
 
 class TestWhereNodesAre:
@@ -109,23 +109,23 @@ class TestWhereNodesAre:
         drawn(view, Picture(state))
         assert area.contains(view.ground.table)
         for node in range(state.nodes):
-            at = view.ground.ground(node)
+            at = view.ground.base(node)
             assert area.collidepoint(at)
             assert view.cell_at(at) == node
             assert view.cell_rect(node).collidepoint(at)
 
     def test_a_workers_head_and_a_towers_wall_belong_to_their_node(self, view: Board) -> None:
         drawn(view, Picture(MIDDLE_GAME))
-        x, y = view.ground.ground(21)
+        x, y = view.ground.base(21)
         assert view.cell_at((x, y - view.ground.px(0.8))) == 21
-        x, y = view.ground.ground(15)
+        x, y = view.ground.base(15)
         assert view.cell_at((x - view.ground.px(0.3), y + view.ground.px(0.2))) == 15
         assert view.cell_at((AREA.x + 1, AREA.y + 1)) is None
 
     def test_a_legal_node_comes_before_the_tower_that_hides_it(self, view: Board) -> None:
         state = position("0" * 5 + "00000" + "00400" + "0" * 10 + "/1/6,16/0,24")
-        x, y = view.ground.ground(12)
-        behind = view.ground.ground(7)
+        x, y = view.ground.base(12)
+        behind = view.ground.base(7)
         point = (x, max(behind[1], y - view.ground.px(1.6)))
         drawn(view, Picture(state))
         assert view.cell_at(point) in (7, 12)

@@ -13,7 +13,7 @@ from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.icons import ICONS
 from papan.ui.drawing.lettering import ELLIPSIS, Anchor, PictureStore
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, Colour, Shape, TextStyle, faded, theme_of
+from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, Colour, Shape, TextStyle, theme_of, with_opacity
 
 RED = (200, 40, 30)
 
@@ -40,8 +40,8 @@ class TestCanvas:
     def test_a_square_covers_its_pixels_and_no_more(self) -> None:
         """Regression: pygame fills up to and with the far edge, which left a faint line beside each panel."""
         canvas = Canvas((20, 20))
-        canvas.rounded((5, 5, 10, 10), 0, RED)
-        alpha = pygame.surfarray.array_alpha(canvas.finished())
+        canvas.rounded_rect((5, 5, 10, 10), 0, RED)
+        alpha = pygame.surfarray.array_alpha(canvas.picture())
         assert (alpha[5:15, 5:15] == 255).all()
         alpha[5:15, 5:15] = 0
         assert not alpha.any()
@@ -49,14 +49,14 @@ class TestCanvas:
     def test_a_circle_has_its_area(self) -> None:
         canvas = Canvas((60, 60))
         canvas.circle((30, 30), 20, RED)
-        area = pygame.surfarray.array_alpha(canvas.finished()).sum() / 255
+        area = pygame.surfarray.array_alpha(canvas.picture()).sum() / 255
         assert area == pytest.approx(np.pi * 20**2, rel=0.03)
 
     def test_edges_keep_their_colour(self) -> None:
         """Regression: half-covered pixels were darkened by what lies below the transparency."""
         canvas = Canvas((40, 40))
         canvas.circle((20, 20), 15, RED)
-        picture = canvas.finished()
+        picture = canvas.picture()
         colours, alpha = pygame.surfarray.array3d(picture), pygame.surfarray.array_alpha(picture)
         edge = (alpha > 60) & (alpha < 255)
         assert edge.any()
@@ -64,28 +64,28 @@ class TestCanvas:
 
     def test_translucent_colours_mix(self) -> None:
         canvas = Canvas((10, 10))
-        canvas.rounded((0, 0, 10, 10), 0, (0, 0, 0))
-        canvas.rounded((0, 0, 10, 10), 0, (255, 255, 255, 128))
-        assert canvas.finished().get_at((5, 5))[0] == pytest.approx(128, abs=2)
+        canvas.rounded_rect((0, 0, 10, 10), 0, (0, 0, 0))
+        canvas.rounded_rect((0, 0, 10, 10), 0, (255, 255, 255, 128))
+        assert canvas.picture().get_at((5, 5))[0] == pytest.approx(128, abs=2)
 
     def test_a_hole(self) -> None:
         canvas = Canvas((20, 20))
-        canvas.rounded((0, 0, 20, 20), 0, RED)
+        canvas.rounded_rect((0, 0, 20, 20), 0, RED)
         canvas.cut((10, 10), 5)
-        assert canvas.finished().get_at((10, 10))[3] == 0
-        assert canvas.finished().get_at((1, 10))[3] == 255
+        assert canvas.picture().get_at((10, 10))[3] == 0
+        assert canvas.picture().get_at((1, 10))[3] == 255
 
     def test_units(self) -> None:
         canvas = Canvas((40, 40), unit=2.0)
-        canvas.rounded((5, 5, 10, 10), 0, RED)
-        alpha = pygame.surfarray.array_alpha(canvas.finished())
+        canvas.rounded_rect((5, 5, 10, 10), 0, RED)
+        alpha = pygame.surfarray.array_alpha(canvas.picture())
         assert alpha.sum() / 255 == 20 * 20
 
     def test_dashes_are_half_of_the_line(self) -> None:
         whole, dashed = Canvas((200, 20)), Canvas((200, 20))
         whole.line([(10, 10), (190, 10)], 2, RED)
         dashed.line([(10, 10), (190, 10)], 2, RED, dash=9)
-        areas = [pygame.surfarray.array_alpha(canvas.finished()).sum() for canvas in (whole, dashed)]
+        areas = [pygame.surfarray.array_alpha(canvas.picture()).sum() for canvas in (whole, dashed)]
         assert 0.45 < areas[1] / areas[0] < 0.7
 
     def test_large_canvases_take_fewer_samples(self) -> None:
@@ -96,8 +96,8 @@ class TestCanvas:
         canvas = Canvas((0, 0))
         canvas.line([(3, 3)], 1, RED)
         canvas.line([(3, 3), (3, 3)], 1, RED, dash=4)
-        canvas.rounded((2, 2, 0, 0), 3, faded(RED, 0.5))
-        assert canvas.finished().get_size() == (1, 1)
+        canvas.rounded_rect((2, 2, 0, 0), 3, with_opacity(RED, 0.5))
+        assert canvas.picture().get_size() == (1, 1)
 
 
 class TestShapesAndIcons:
@@ -105,7 +105,7 @@ class TestShapesAndIcons:
     def test_shapes_weigh_about_the_same(self, shape: Shape) -> None:
         canvas = Canvas((60, 60))
         draw_shape(canvas, shape, (30, 30), 15, RED)
-        area = pygame.surfarray.array_alpha(canvas.finished()).sum() / 255
+        area = pygame.surfarray.array_alpha(canvas.picture()).sum() / 255
         assert 0.75 < area / (np.pi * 15**2) < 1.1
 
     @pytest.mark.parametrize("name", ICONS)
@@ -133,11 +133,11 @@ class TestPanels:
     def test_a_stretched_outline_equals_a_drawn_one(self, paint: Painter) -> None:
         stretched, drawn = ground((200, 120)), ground((200, 120))
         rect = pygame.Rect(10, 10, 180, 100)
-        paint.rounded(stretched, rect, RED, 12, line=(0, 0, 0), line_width=2)
+        paint.rounded_rect(stretched, rect, RED, 12, line=(0, 0, 0), line_width=2)
         canvas = Canvas(rect.size)
-        canvas.rounded((0, 0, *rect.size), 12, RED)
+        canvas.rounded_rect((0, 0, *rect.size), 12, RED)
         canvas.outline((0, 0, *rect.size), 12, 2, (0, 0, 0))
-        drawn.blit(canvas.finished(), rect)
+        drawn.blit(canvas.picture(), rect)
         difference = abs(pygame.surfarray.array3d(stretched).astype(int) - pygame.surfarray.array3d(drawn))
         assert (difference > 8).any(axis=2).sum() <= 8, "a few pixels of the corners fall between other samples"
 
@@ -146,7 +146,7 @@ class TestLines:
     def test_fitted_text_fits(self, paint: Painter) -> None:
         text = "A rather long sentence about nothing at all"
         for width in (20, 60, 150, 1000):
-            fitted = paint.fitted(text, width)
+            fitted = paint.fitted_text(text, width)
             assert fitted == text or (
                 paint.width(fitted) <= max(width, paint.width(ELLIPSIS)) and fitted.endswith(ELLIPSIS)
             )
@@ -160,8 +160,8 @@ class TestLines:
         assert not touched.any()
 
     def test_tabular_figures_stand_still(self, paint: Painter) -> None:
-        ones = paint.written("1.11", "text", RED, tabular=True).get_width()
-        eights = paint.written("8.88", "text", RED, tabular=True).get_width()
+        ones = paint.text_picture("1.11", "text", RED, tabular=True).get_width()
+        eights = paint.text_picture("8.88", "text", RED, tabular=True).get_width()
         assert ones == eights
         assert paint.width("1.11") < paint.width("8.88"), "else the font needs no help"
 

@@ -7,22 +7,24 @@ import math
 import pygame
 import pytest
 
-from papan.ui.drawing.motion import between, eased, popped
-from papan.ui.drawing.pieces import coming, faint
-from papan.ui.drawing.shapes import grown, hexagon_points, rounded_points, star_points
+from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
+from papan.ui.drawing.pieces import arriving_piece, faint_piece
+from papan.ui.drawing.shapes import hexagon_points, offset_points, rounded_points, star_points
 
 SQUARE = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
 
 
 class TestPolygons:
     def test_every_side_of_a_grown_one_lies_farther_out(self) -> None:
-        assert grown(SQUARE, 2) == [pytest.approx(corner) for corner in [(-2, -2), (12, -2), (12, 12), (-2, 12)]]
-        hexagon = grown(hexagon_points((0, 0), 2 / math.sqrt(3)), 1)  # its sides were 1 from the middle
+        assert offset_points(SQUARE, 2) == [
+            pytest.approx(corner) for corner in [(-2, -2), (12, -2), (12, 12), (-2, 12)]
+        ]
+        hexagon = offset_points(hexagon_points((0, 0), 2 / math.sqrt(3)), 1)  # its sides were 1 from the middle
         assert all(math.hypot(*corner) == pytest.approx(4 / math.sqrt(3)) for corner in hexagon)
 
     def test_inwards_and_outwards_again(self) -> None:
         slanted = [(0.0, 0.0), (9.0, 1.0), (12.0, 8.0), (2.0, 7.0)]
-        assert grown(grown(slanted, -1), 1) == [pytest.approx(corner) for corner in slanted]
+        assert offset_points(offset_points(slanted, -1), 1) == [pytest.approx(corner) for corner in slanted]
 
     def test_round_corners_touch_the_sides_and_stay_within(self) -> None:
         points = rounded_points(SQUARE, 3)
@@ -39,12 +41,12 @@ class TestPolygons:
 
 class TestMotion:
     def test_begins_and_ends_gently(self) -> None:
-        assert [eased(share) for share in (0, 0.5, 1)] == [0, 0.5, 1]
-        assert eased(0.1) < 0.1 and eased(0.9) > 0.9
-        assert between((0, 10), (10, 30), 0.5) == (5, 20)
+        assert [ease_in_out(share) for share in (0, 0.5, 1)] == [0, 0.5, 1]
+        assert ease_in_out(0.1) < 0.1 and ease_in_out(0.9) > 0.9
+        assert interpolate((0, 10), (10, 30), 0.5) == (5, 20)
 
     def test_what_pops_up_goes_a_little_too_far_and_settles(self) -> None:
-        sizes = [popped(step / 100) for step in range(101)]
+        sizes = [ease_out_back(step / 100) for step in range(101)]
         assert sizes[0] == pytest.approx(0) and sizes[-1] == 1 and 1 < max(sizes) < 1.15
 
 
@@ -52,10 +54,10 @@ class TestPiecesOnTheirWay:
     piece = pygame.Surface((40, 40), pygame.SRCALPHA)
 
     def test_a_coming_one_shrinks_to_its_size_and_becomes_clear(self) -> None:
-        widths = [coming(self.piece, share, larger=0.5, opacity=0.2).get_width() for share in (0.0, 0.5, 1.0)]
+        widths = [arriving_piece(self.piece, share, larger=0.5, opacity=0.2).get_width() for share in (0.0, 0.5, 1.0)]
         assert widths == [60, 50, 40]
-        shown = [coming(self.piece, share, larger=0.5, opacity=0.2).get_alpha() for share in (0.0, 0.5, 0.9)]
+        shown = [arriving_piece(self.piece, share, larger=0.5, opacity=0.2).get_alpha() for share in (0.0, 0.5, 0.9)]
         assert shown == [51, 178, 255]
 
     def test_a_ghost_is_a_copy(self) -> None:
-        assert faint(self.piece, 0.5).get_alpha() == 128 and self.piece.get_alpha() == 255
+        assert faint_piece(self.piece, 0.5).get_alpha() == 128 and self.piece.get_alpha() == 255

@@ -12,10 +12,10 @@ from papan.ui.drawing.theme import (
     Colour,
     Theme,
     contrast,
-    faded,
     mix,
     rgb,
     theme_of,
+    with_opacity,
 )
 
 LEAST_FOR_TEXT = 4.5
@@ -94,4 +94,4 @@ class TestSizes:
 class TestColours:
     def test_mix_and_fade(self) -> None:
         assert mix((0, 0, 0), (100, 200, 50), 0.5) == (50, 100, 25)
-        assert faded((1, 2, 3), 0.5) == (1, 2, 3, 128)
+        assert with_opacity((1, 2, 3), 0.5) == (1, 2, 3, 128)

@@ -17,13 +17,13 @@ from papan.ui.drawing.graphs import (
     Caption,
     Curve,
     CurveChart,
-    Mark,
     Plot,
+    TurnMark,
     curves_picture,
     draw_chart,
     plot_rect,
     room_for,
-    thinned,
+    thinned_points,
     value_between,
 )
 from papan.ui.drawing.graphs import value_at as value_of
@@ -60,7 +60,7 @@ class TestThinning:
     @given(st.lists(st.tuples(st.floats(0, 50), st.floats(-5, 5)), min_size=1, max_size=300))
     def test_each_column_keeps_its_extremes(self, points: list[tuple[float, float]]) -> None:
         points.sort(key=lambda point: point[0])
-        kept = thinned(points)
+        kept = thinned_points(points)
         assert kept[0] == points[0] and kept[-1] == points[-1]
         assert [x for x, _ in kept] == sorted(x for x, _ in kept)
         for column in {math.floor(x) for x, _ in points}:
@@ -117,14 +117,14 @@ class TestDrawing:
 
     def test_a_mark_hides_the_curve_and_the_cursor(self, paint: Painter) -> None:
         green = (10, 200, 10)
-        shown = replace(graph(0.5, 0.5, 0.5), marks=(Mark(0, "", green, RED),))
+        shown = replace(graph(0.5, 0.5, 0.5), marks=(TurnMark(0, "", green, RED),))
         assert self.ink_at(paint, shown, 0, 0.5) == green
 
     def test_a_note_is_written_where_nothing_covers_it(self, paint: Painter) -> None:
         rect = pygame.Rect(0, 0, 700, 280)
 
         def area(values: Sequence[float], *turns: int, is_at_top: bool = True) -> pygame.Rect:
-            shown = replace(graph(*values), marks=[Mark(turn, "?", RED, BLUE) for turn in turns])
+            shown = replace(graph(*values), marks=[TurnMark(turn, "?", RED, BLUE) for turn in turns])
             return room_for(paint, Plot(shown, plot_rect(paint, rect)), "you better", is_at_top)
 
         low, high = [0.03] * 60, [0.97] * 60

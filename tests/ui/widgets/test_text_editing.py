@@ -150,7 +150,7 @@ class TestUndo:
         line.insert("2")
         assert line.text == "one 2"
         line.undo()
-        assert line.text == "one two" and line.selected == "two"
+        assert line.text == "one two" and line.selected_text == "two"
 
     def test_a_new_edit_leaves_nothing_to_redo(self) -> None:
         line = EditedLine("a")
@@ -211,7 +211,7 @@ class TestWords:
     def test_a_word_is_a_run_of_letters(self, place: int, word: str) -> None:
         line = EditedLine("two,  green?")
         line.select_word(place)
-        assert line.selected == word
+        assert line.selected_text == word
 
     def test_a_sign_keeps_its_accent(self) -> None:
         line = EditedLine("a." + ACUTE + "b")

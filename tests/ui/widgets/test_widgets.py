@@ -252,7 +252,7 @@ class TestDropdown:
             assert said.pop() == "0"
 
     def test_a_value_that_there_is_not(self, hands: Hands) -> None:
-        assert Dropdown(FRUIT, "plum", lambda _: None, name="x").chosen.value == "apple"
+        assert Dropdown(FRUIT, "plum", lambda _: None, name="x").chosen_item.value == "apple"
 
 
 class TestChoices:

@@ -1,1 +1,1 @@
-"""What boards are built on: cells that tile a frame, squares or hexagons, and stones that are put on them."""
+"""Bases of boards: cells that tile a frame, squares or hexagons, and stones that are put on them."""

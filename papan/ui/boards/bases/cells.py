@@ -1,7 +1,7 @@
-"""Boards of equal cells: where these lie follows from a grid, for squares and hexagons alike.
+"""Boards of equal cells, squares or hexagons, which a grid lays out.
 
-A *place* is a column and a row, whole numbers; what they mean is the grid's own. Lengths of a grid are in cells: 1 is
-from the middle of a cell to the middle of the next.
+A *cell* is the game's own number, a *place* a column and a row of the grid: whole numbers whose meaning is the grid's
+own. Lengths of a grid are in cells: 1 is from the middle of a cell to the middle of the next.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ Place = tuple[int, int]
 
 
 class Label(NamedTuple):
-    """A coordinate: what is written beside the board."""
+    """A coordinate written beside the board."""
 
     text: str
     place: Place
-    """The cell next to it."""
+    """The place of the cell next to it."""
     way: Point
     """From that cell to it, of length 1."""
 
 
 class Grid(ABC):
-    """How cells tile a board."""
+    """A tiling of a board by equal cells."""
 
     @property
     @abstractmethod
     def places(self) -> Sequence[Place]:
-        """Every cell's place."""
+        """The places of all cells."""
 
     @abstractmethod
     def bounds(self, margin: float) -> tuple[float, float, float, float]:
-        """The box around all cells and *margin* on every side: left, top, right, bottom."""
+        """The box around all cells with *margin* on every side: left, top, right, bottom."""
 
     @abstractmethod
     def centre(self, place: Place) -> Point:
-        """The middle of a cell."""
+        """The middle of the cell at *place*."""
 
     @abstractmethod
     def place_at(self, point: Point) -> Place | None:
-        """The cell at *point*, None beside the board."""
+        """The place of the cell at *point*; None beside the board."""
 
     @abstractmethod
-    def beside(self, place: Place, direction: Direction) -> Place:
-        """The cell that an arrow key leads to; *place* itself at the board's edge."""
+    def neighbour(self, place: Place, direction: Direction) -> Place:
+        """The place that an arrow key leads to from *place*; *place* itself at the board's edge."""
 
     @abstractmethod
     def rim(self, margin: float) -> float:
-        """How far from the edge of the last cell, on the way to its label, the board with *margin* around it ends."""
+        """The distance from the last cell's edge to that of a board with *margin* around it, towards its label."""
 
     @abstractmethod
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
@@ -79,7 +79,7 @@ class CellBoard(BoardView):
     columns = 8
     rows = 8
     row_one_is_on_top = False
-    """Whether the rows are numbered from the top."""
+    """Whether row 1 is the uppermost."""
     smallest_cell_with_coordinates = 26
     """In the sketches' pixels: smaller boards have no letters and numbers."""
     frame_share = 0.13
@@ -101,40 +101,40 @@ class CellBoard(BoardView):
     @property
     @abstractmethod
     def grid(self) -> Grid:
-        """How the cells lie now."""
+        """The tiling of the board as it is now."""
 
     @abstractmethod
     def place_of(self, cell: int) -> Place:
-        """The place of *cell* as the board lies."""
+        """The place of *cell* as the board is turned now."""
 
     @abstractmethod
     def cell_of(self, column: int, row: int) -> int | None:
-        """The cell at a place of the grid, None where nothing can be pointed at."""
+        """The cell at a place of the grid; None where nothing can be pointed at."""
 
     @abstractmethod
     def draw_frame(self, surface: pygame.Surface) -> None:
-        """Draw what the cells lie on."""
+        """Draw the ground that the cells lie on."""
 
     # ------------------------------------------------------------------------------------- geometry
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        bare = self._fitting(self.frame_share)
-        with_coordinates = self._fitting(self.frame_share + self.coordinates_share)
+        bare = self._fitting_size(self.frame_share)
+        with_coordinates = self._fitting_size(self.frame_share + self.coordinates_share)
         least = self.theme.px(self.smallest_cell_with_coordinates)
         self.has_coordinates = not self.is_still and with_coordinates >= least
         side = max(4, int(with_coordinates if self.has_coordinates else bare))
         self.settle(side, round(side * self.frame_share), max(1, round(side * _GAP_SHARE)))
 
-    def _fitting(self, margin: float) -> float:
-        """How large cells can be with *margin* around them."""
+    def _fitting_size(self, margin: float) -> float:
+        """The largest size of cells that leaves *margin* around them, in pixels."""
         left, top, right, bottom = self.grid.bounds(margin)
         return min(self.area.w / (right - left), self.area.h / (bottom - top))
 
     def settle(self, side: int, border: int, gap: int, corner: tuple[int, int] | None = None) -> None:
-        """Lie with cells of *side* pixels, *gap* between them, in a frame of *border*.
+        """Lay the board out with cells of *side* pixels, *gap* between them, in a frame of *border*.
 
-        :param corner: the upper left one of the frame; without it the board lies in the middle of its area.
+        :param corner: the frame's upper left one; default: the one by which the board lies in the middle of its area.
         """
         self.cell_size, self._border, self._gap = side, border, gap
         left, top, right, bottom = self.grid.bounds(border / side)
@@ -146,7 +146,7 @@ class CellBoard(BoardView):
         self._origin = self.frame.x - round(left * side), self.frame.y - round(top * side)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Have so many cells: where their number is an option, it follows from the state that is drawn."""
+        """Have *columns* by *rows* cells: where these are an option, they follow from the state that is drawn."""
         if (columns, rows) != (self.columns, self.rows):
             self.columns, self.rows = columns, rows
             self.layout(self.area)
@@ -168,12 +168,12 @@ class CellBoard(BoardView):
         return self.cell_rect(cell).center
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        found = self.cell_of(*self.grid.beside(self.place_of(cell), direction))
+        found = self.cell_of(*self.grid.neighbour(self.place_of(cell), direction))
         return cell if found is None else found
 
     @property
     def radius(self) -> int:
-        """The corner of a cell, and of the marks around it."""
+        """The corner radius of a cell and of the marks around it, in pixels."""
         return max(2, round(self.cell_size * 0.12))
 
     # -------------------------------------------------------------------------------------- drawing
@@ -211,5 +211,5 @@ class CellBoard(BoardView):
                 x, y = grid.centre(self.place_of(cell))
                 grid.draw_cell(canvas, (x * side - left, y * side - top), size, self.radius, colour)
 
-        picture = self.paint.drawn(("cells", grid, side, colours), (right - left, bottom - top), draw)
+        picture = self.paint.drawn_picture(("cells", grid, side, colours), (right - left, bottom - top), draw)
         surface.blit(picture, (self._origin[0] + left, self._origin[1] + top))

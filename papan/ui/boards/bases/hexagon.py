@@ -18,7 +18,7 @@ import pygame
 from papan.ui.boards import Direction
 from papan.ui.boards.bases.cells import CellBoard, Grid, Label, Place
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.shapes import grown, hexagon_points
+from papan.ui.drawing.shapes import hexagon_points, offset_points
 from papan.ui.drawing.theme import Colour
 from papan.ui.drawing.wood import wooden_frame
 
@@ -53,7 +53,7 @@ class HexagonGrid(Grid):
 
     def outline(self, margin: float) -> list[Point]:
         """The corners of the shape around all cells, *margin* away from them, clockwise."""
-        return grown([_centre(corner) for corner in self.corners], _CORNER + margin)
+        return offset_points([_centre(corner) for corner in self.corners], _CORNER + margin)
 
     def bounds(self, margin: float) -> tuple[float, float, float, float]:
         xs, ys = zip(*self.outline(margin), strict=True)
@@ -63,14 +63,14 @@ class HexagonGrid(Grid):
         return _centre(place)
 
     def place_at(self, point: Point) -> Place | None:
-        """The cell whose middle is nearest to *point*: that is what a hexagon is."""
+        """The place of the cell whose middle is nearest to *point*: the points nearest to it are its hexagon."""
         row = point[1] / _ROW_HEIGHT
         column = point[0] - row / 2
         near = [(math.floor(column) + right, math.floor(row) + down) for right in (0, 1) for down in (0, 1)]
         nearest = min(near, key=lambda place: math.dist(_centre(place), point))
         return nearest if nearest in self._known else None
 
-    def beside(self, place: Place, direction: Direction) -> Place:
+    def neighbour(self, place: Place, direction: Direction) -> Place:
         """Left and right along the row; up and down zigzag, so that the way leads straight."""
         column, row = place
         if direction in ("left", "right"):
@@ -84,7 +84,7 @@ class HexagonGrid(Grid):
         return next((found for found in beyond if found in self._known), place)
 
     def rim(self, margin: float) -> float:
-        """On a slant: the shape's sides lie at an angle of 60° to the rows and columns that end at them."""
+        """The distance on a slant: the shape's sides lie at 60° to the rows and columns that end at them."""
         return (_CORNER + margin) / _ROW_HEIGHT - 0.5
 
     def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:

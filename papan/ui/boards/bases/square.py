@@ -40,7 +40,7 @@ class SquareGrid(Grid):
         column, row = int(point[0] // 1), int(point[1] // 1)
         return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
-    def beside(self, place: Place, direction: Direction) -> Place:
+    def neighbour(self, place: Place, direction: Direction) -> Place:
         right, down = _STEPS[direction]
         return min(max(place[0] + right, 0), self.columns - 1), min(max(place[1] + down, 0), self.rows - 1)
 
@@ -54,7 +54,7 @@ class SquareGrid(Grid):
 
     def draw_cell(self, canvas: Canvas, centre: Point, size: float, corner: float, colour: Colour) -> None:
         left, top = (math.floor(at - size / 2) for at in centre)  # edges on whole pixels are crisp
-        canvas.rounded((left, top, size, size), corner, colour)
+        canvas.rounded_rect((left, top, size, size), corner, colour)
 
 
 class SquareBoard(CellBoard):

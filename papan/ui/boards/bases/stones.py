@@ -10,10 +10,10 @@ import pygame
 from papan.game.rules import State, mover
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
-from papan.ui.drawing.marks import cursor_ring, double_ring, mark, trail
-from papan.ui.drawing.pieces import GHOST_OPACITY, coming, faint, put
+from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
+from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
 from papan.ui.drawing.stones import stone_picture, stone_style
-from papan.ui.drawing.theme import Colour, SeatStyle, faded
+from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
 
@@ -22,9 +22,9 @@ _WHITE: Colour = (255, 255, 255)
 
 
 class StoneBoard(CellBoard):
-    """Black stones of the first seat, white ones of the second: to be mixed with a board of squares or hexagons.
+    """A board of black stones, the first seat's, and white ones, the second's: mixed in with squares or hexagons.
 
-    Nearly every cell may be pointed at, so none is marked; the one that is pointed at shows the stone to come.
+    Nearly every cell may be pointed at, so none is marked; the one under the pointer shows the stone to come.
     """
 
     stone_radius = 0.46
@@ -35,7 +35,7 @@ class StoneBoard(CellBoard):
         """The cells of each seat's stones."""
 
     def fit(self, state: State) -> None:
-        """Have as many cells as the board of *state*."""
+        """Have as many cells as *state*: see ``resize``."""
 
     def winning_rows(self, state: State) -> Sequence[Sequence[int]]:
         """The cells of each row or chain that has won, in order; a line runs from each to the next."""
@@ -46,7 +46,7 @@ class StoneBoard(CellBoard):
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """As long as a stone takes from the hand to the board; a step that is no cell's puts none there."""
+        """The seconds that a stone takes from the hand to the board; 0 for a step that is no cell."""
         return PUT_SECONDS if self.is_cell(step) else 0.0
 
     # -------------------------------------------------------------------------------------- drawing
@@ -61,7 +61,7 @@ class StoneBoard(CellBoard):
             for cell in cells:
                 put(surface, self._stone(seat), self.centre(cell))
         if moving:
-            arriving = coming(self._stone(mover(state)), moving.progress, larger=0.35, opacity=0.25)
+            arriving = arriving_piece(self._stone(mover(state)), moving.progress, larger=0.35, opacity=0.25)
             put(surface, arriving, self.centre(moving.step))
         else:
             self._draw_marks(surface, picture)
@@ -74,18 +74,18 @@ class StoneBoard(CellBoard):
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
         black = set(self.stones(state)[0])
         for cell in picture.last:
-            ink = faded(_WHITE if cell in black else _BLACK, 0.9)
+            ink = with_opacity(_WHITE if cell in black else _BLACK, 0.9)
             width = max(1.2, side * 0.055)
             paint.disc(surface, self.centre(cell), side * 0.37, None, line=ink, line_width=width, dash=side * 0.11)
         for cell in picture.hint:
             width = max(1.5, side * 0.07)
-            ground = faded(theme.panel, 0.8)
+            ground = with_opacity(theme.panel, 0.8)
             double_ring(paint, surface, self.centre(cell), (side * 0.46, side * 0.25), (width, width * 0.7), ground)
         pointed = picture.cursor if picture.hover is None else picture.hover
         if pointed is not None and pointed in picture.targets:
             self._draw_ghost(surface, mover(state), pointed)
         for cell, text in picture.marks.items():
-            mark(paint, surface, self.centre(cell), text, side)
+            text_mark(paint, surface, self.centre(cell), text, side)
         for row in self.winning_rows(state):
             self._draw_row(surface, row)
         if picture.cursor is not None and self.is_cell(picture.cursor):
@@ -98,14 +98,14 @@ class StoneBoard(CellBoard):
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:
         """The stone that would be put on *cell*."""
         stone = self._stone(seat)
-        ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint(stone, GHOST_OPACITY))
+        ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint_piece(stone, GHOST_OPACITY))
         put(surface, ghost, self.centre(cell))
 
     def _draw_row(self, surface: pygame.Surface, row: Sequence[int]) -> None:
         """A line along a row that has won, and a ring around each of its stones."""
         side, theme = self.cell_size, self.theme
-        places = [self.centre(cell) for cell in row]
-        trail(self.paint, surface, places, (side * 0.12, theme.accent), (side * 0.2, theme.panel))
+        points = [self.centre(cell) for cell in row]
+        trail(self.paint, surface, points, (side * 0.12, theme.accent), (side * 0.2, theme.panel))
         for cell in row:
             width = max(1.5, side * 0.08)
             self.paint.disc(surface, self.centre(cell), side * 0.49, None, line=theme.accent, line_width=width)

@@ -23,9 +23,9 @@ from papan.game.rules.catur_jawa.board import (
     deck_cards,
     hand_cards,
     owner_at,
-    place_of,
     value_at,
 )
+from papan.game.rules.catur_jawa.board import place_of as bit_of
 from papan.ui.boards import Direction, Moving, Picture
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.catur_jawa.cards import card_back, card_face, chosen_ring, line_through, pile
@@ -36,12 +36,12 @@ from papan.ui.drawing.marks import (
     last_outline,
     legal_dot,
     legal_outline,
-    mark,
+    text_mark,
 )
-from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import GHOST_OPACITY, faint, put
-from papan.ui.drawing.theme import Colour, faded
+from papan.ui.drawing.pieces import GHOST_OPACITY, faint_piece, put
+from papan.ui.drawing.theme import Colour, with_opacity
 
 SECONDS = 0.36
 
@@ -111,7 +111,7 @@ class Board(SquareBoard):
         self._rows_top = left, self.frame.top
 
     def _slot(self, index: int) -> pygame.Rect:
-        """Where the card of the hand with the number *index* lies: 0, 1 or 2."""
+        """The rectangle of the hand's card with the number *index*: 0, 1 or 2."""
         side = self.cell_size
         width, height = round(_CARD[0] * side), round(_CARD[1] * side)
         left = self._panel.centerx - round((HAND - 1) / 2 * _CARD_PITCH * side) - width // 2
@@ -190,14 +190,14 @@ class Board(SquareBoard):
         """The cards on the board; those that did not decide a finished game are veiled."""
         deciding = {cell for line in lines or () for cell in line}
         for cell in range(CELLS):
-            place = place_of(cell)
-            value = value_at(state, place)
+            bit = bit_of(cell)
+            value = value_at(state, bit)
             if value:
                 rect = self._card_rect(cell)
-                put(surface, self._face(owner_at(state, place), value, rect.size), rect.center)
+                put(surface, self._face(owner_at(state, bit), value, rect.size), rect.center)
                 if deciding and cell not in deciding:
-                    veil = faded(self.theme.wood.cell, _OTHERS_VEILED)
-                    self.paint.rounded(surface, self.cell_rect(cell), veil, self.radius)
+                    veil = with_opacity(self.theme.wood.cell, _OTHERS_VEILED)
+                    self.paint.rounded_rect(surface, self.cell_rect(cell), veil, self.radius)
 
     # ---------------------------------------------------------------------------------------- marks
 
@@ -208,7 +208,7 @@ class Board(SquareBoard):
                 last_outline(self.paint, surface, self.cell_rect(cell), self.radius)
         for cell in picture.targets:
             if cell < CELLS:
-                if value_at(state, place_of(cell)):
+                if value_at(state, bit_of(cell)):
                     legal_outline(self.paint, surface, self._around(cell).inflate(-2, -2), self.radius)
                 else:
                     legal_dot(self.paint, surface, self.cell_rect(cell))
@@ -221,8 +221,8 @@ class Board(SquareBoard):
             if cell < CELLS:
                 rect = self.cell_rect(cell)
                 low = rect.bottom - round(rect.h * 0.12)
-                at = (rect.centerx, low if value_at(state, place_of(cell)) else rect.centery)
-                mark(self.paint, surface, at, text, self.cell_size)
+                at = (rect.centerx, low if value_at(state, bit_of(cell)) else rect.centery)
+                text_mark(self.paint, surface, at, text, self.cell_size)
 
     def _draw_hovered(self, surface: pygame.Surface, picture: Picture, cell: int) -> None:
         """The card that would lie on *cell*, seen through."""
@@ -233,25 +233,25 @@ class Board(SquareBoard):
         chosen = _values(state, mover(state))[picture.chosen - CELLS :][:1]
         for value in chosen:
             rect = self._card_rect(cell)
-            put(surface, faint(self._face(mover(state), value, rect.size), GHOST_OPACITY), rect.center)
+            put(surface, faint_piece(self._face(mover(state), value, rect.size), GHOST_OPACITY), rect.center)
 
     def _draw_lines(self, surface: pygame.Surface, state: State, lines: list[list[int]]) -> None:
-        """What decided a finished game: a line round the cards and, unless it is four in a row, its sum."""
+        """Draw what decided a finished game: a line round the cards and, unless it is four in a row, its sum."""
         for line in lines:
             rects = [self.cell_rect(cell) for cell in line]
             line_through(self.paint, surface, [rect.center for rect in rects], self.cell_size)
             if len(line) < ROW_LENGTH:
-                total = sum(value_at(state, place_of(cell)) for cell in line)
+                total = sum(value_at(state, bit_of(cell)) for cell in line)
                 right = max(rects, key=lambda rect: rect.x)
                 left = min(rects, key=lambda rect: rect.x)
                 has_room = right.right + self.cell_size < self.frame.right
                 beside = right.move(self.cell_size, 0) if has_room else left.move(-self.cell_size, 0)
-                mark(self.paint, surface, beside.center, f"= {total}")
+                text_mark(self.paint, surface, beside.center, f"= {total}")
 
     # ---------------------------------------------------------------------------------------- hands
 
     def _open_seat(self, state: State) -> int | None:
-        """The seat whose hand lies open: that of the only person, or the one that can be seen; the first of all."""
+        """The seat whose hand lies open: the only person's, or the one that can be seen; the first where all can."""
         if self.seat_in_front is not None:
             return self.seat_in_front
         if self.shows_all_hands:
@@ -283,13 +283,13 @@ class Board(SquareBoard):
         return card_back(self.paint, self.theme.seats[seat], size) if value == HIDDEN else self._face(seat, value, size)
 
     def _row_rect(self, row: int) -> pygame.Rect:
-        """Where the deck of the seat lies that has a *row* of backs."""
+        """The rectangle of the deck in a *row* of backs, a seat's."""
         side = self.cell_size
         left, top = self._rows_top
         return pygame.Rect(left, top + round(row * _ROW * side), round(_BACK[0] * side), round(_BACK[1] * side))
 
     def _backs(self, state: State, seat: int, row: int) -> list[pygame.Rect]:
-        """Where the cards in hand of *seat* lie."""
+        """The rectangles of the cards in hand of *seat*, in a *row* of backs."""
         deck = self._row_rect(row)
         pitch = self.cell_size * _BACK_PITCH
         return [deck.move(round(self.cell_size + index * pitch), 0) for index in range(len(hand_cards(state, seat)))]
@@ -329,18 +329,18 @@ class Board(SquareBoard):
         is_chosen = is_to_act and picture.chosen == cell
         can_be_chosen = is_to_act and cell in picture.targets
         for copy in range(copies - 1, -1, -1):
-            place = rect.move(round(copy * _FAN * side), 0)
+            card = rect.move(round(copy * _FAN * side), 0)
             if copy == 0 and is_chosen:
-                place.y -= round(_LIFT * side)
-                chosen_ring(self.paint, surface, place, side)
+                card.y -= round(_LIFT * side)
+                chosen_ring(self.paint, surface, card, side)
             elif copy == 0 and can_be_chosen and picture.hover == cell:
-                place.y -= round(_HOVER_LIFT * side)
-            put(surface, face, place.center)
+                card.y -= round(_HOVER_LIFT * side)
+            put(surface, face, card.center)
             if copy == 0 and cell in picture.hint and is_to_act:
-                hint_outline(self.paint, surface, place, self.radius)
+                hint_outline(self.paint, surface, card, self.radius)
         if can_be_chosen and cell in picture.marks:
             middle = (rect.centerx, rect.bottom - round(0.02 * side))
-            mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
+            text_mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
         elif can_be_chosen and not is_chosen:
             dot = max(2, round(0.045 * side))
             self.paint.disc(surface, (rect.centerx, self._panel.bottom - round(0.1 * side)), dot, self.theme.legal)
@@ -352,11 +352,11 @@ class Board(SquareBoard):
         before: State = moving.before
         seat = mover(before)
         value, cell = moving.step >> 7, moving.step & 127
-        share = eased(moving.progress)
+        share = ease_in_out(moving.progress)
         target = self._card_rect(cell)
         source, turns = self._source(before, moving.step, seat, open_seat)
-        centre = between(source.center, target.center, share)
-        width, height = between(source.size, target.size, share)
+        centre = interpolate(source.center, target.center, share)
+        width, height = interpolate(source.size, target.size, share)
         rect = pygame.Rect(0, 0, max(2, round(width)), max(2, round(height)))
         rect.center = round(centre[0]), round(centre[1])
         if share >= 0.5:
@@ -371,7 +371,7 @@ class Board(SquareBoard):
         surface.blit(shown, shown.get_rect(center=rect.center))
 
     def _source(self, before: State, step: int, seat: int, open_seat: int | None) -> tuple[pygame.Rect, bool]:
-        """Where the card of *step* came from, and whether it lay face down there."""
+        """The rectangle that the card of *step* came from, and whether it lay face down there."""
         if not self.has_hands:
             return self._card_rect(step & 127), False
         if seat == open_seat and _values(before, seat):

@@ -1,4 +1,4 @@
-"""The cards of Catur Jawa, drawn: faces, backs, decks, and what is laid around them.
+"""Drawings of Catur Jawa's cards: faces, backs, decks, and rings and lines around them.
 
 A card has the colour of its seat round a light face, and the seat's shape in its corner. Pictures of cards
 have room for a soft shadow around them: put their middle where the card's is.
@@ -12,7 +12,7 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, SeatStyle, faded, mix
+from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
 
 Size = tuple[int, int]
 
@@ -28,17 +28,17 @@ def _room(size: Size) -> int:
 
 
 def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colour, is_lifted: bool) -> None:
-    """A card without anything on it."""
+    """Draw a card without anything on it."""
     room, width = _room(size), max(1.0, size[0] * _BORDER)
     corner = size[0] * _CORNER
     if paint.theme.shadow:
         depth, softness, strength = (0.55, 0.4, 1.2) if is_lifted else (0.25, 0.22, 1.0)
-        ink = faded(_BLACK, min(1.0, paint.theme.shadow * strength * 1.6))
-        canvas.rounded((room, room * (1 + depth), *size), corner, ink)
+        ink = with_opacity(_BLACK, min(1.0, paint.theme.shadow * strength * 1.6))
+        canvas.rounded_rect((room, room * (1 + depth), *size), corner, ink)
         canvas.blur(room * softness)
-    canvas.rounded((room, room, *size), corner, border)
+    canvas.rounded_rect((room, room, *size), corner, border)
     inner = (room + width, room + width, size[0] - 2 * width, size[1] - 2 * width)
-    canvas.rounded(inner, corner - width, face)
+    canvas.rounded_rect(inner, corner - width, face)
 
 
 def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifted: bool = False) -> pygame.Surface:
@@ -52,8 +52,8 @@ def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifte
             mark = size[0] * 0.085
             corner = room + size[0] * 0.235
             draw_shape(canvas, style.shape, (corner, corner), mark, style.colour)
-        picture = canvas.finished()
-        number = paint.sized(str(value), round(size[0] * 0.56), style.ink)
+        picture = canvas.picture()
+        number = paint.bold_picture(str(value), round(size[0] * 0.56), style.ink)
         low = room + size[1] / 2 + size[0] * 0.045
         picture.blit(number, number.get_rect(center=(room + size[0] // 2, round(low))))
         return picture
@@ -69,7 +69,7 @@ def card_back(paint: Painter, style: SeatStyle, size: Size) -> pygame.Surface:
         _back(canvas, paint, style, size)
         draw_shape(canvas, style.shape, (room + size[0] / 2, room + size[1] / 2), size[0] * 0.17, style.mark)
 
-    return paint.drawn(("catur jawa back", style, size), (size[0] + 2 * room, size[1] + 2 * room), draw)
+    return paint.drawn_picture(("catur jawa back", style, size), (size[0] + 2 * room, size[1] + 2 * room), draw)
 
 
 def _back(canvas: Canvas, paint: Painter, style: SeatStyle, size: Size) -> None:
@@ -77,15 +77,15 @@ def _back(canvas: Canvas, paint: Painter, style: SeatStyle, size: Size) -> None:
     _body(canvas, paint, size, mix(style.colour, _BLACK, 0.14), style.colour, False)
     inset = room + width * 0.13
     inlay = (inset, inset, width * 0.74, size[1] - width * 0.26)
-    canvas.outline(inlay, width * 0.08, max(1.0, width * 0.035), faded(style.mark, 0.55))
+    canvas.outline(inlay, width * 0.08, max(1.0, width * 0.035), with_opacity(style.mark, 0.55))
 
 
 def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: SeatStyle, cards: int) -> None:
-    """A deck of so many *cards*, face down, with their number on it; where there are none, their place."""
+    """A deck of *cards* cards, face down, with their number on it; an outline where there are none."""
     if not cards:
         width = max(1.0, rect.w * 0.04)
         dash = max(3, rect.w * 0.12)
-        paint.rounded(surface, rect, None, round(rect.w * _CORNER), line=style.colour, line_width=width, dash=dash)
+        paint.rounded_rect(surface, rect, None, round(rect.w * _CORNER), line=style.colour, line_width=width, dash=dash)
         return
     room = _room(rect.size)
     layers = 1 + (cards > 1) + (cards > 6)
@@ -94,12 +94,12 @@ def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: Seat
     def draw(canvas: Canvas) -> None:
         _back(canvas, paint, style, rect.size)
 
-    back = paint.drawn(("catur jawa deck", style), (rect.w + 2 * room, rect.h + 2 * room), draw)
+    back = paint.drawn_picture(("catur jawa deck", style), (rect.w + 2 * room, rect.h + 2 * room), draw)
     top = rect
     for layer in range(layers):
         top = rect.move((layers - 1 - layer) * offset - offset, (layer - layers + 1) * -offset // 2)
         surface.blit(back, back.get_rect(center=top.center))
-    number = paint.sized(str(cards), round(rect.w * 0.5), style.mark)
+    number = paint.bold_picture(str(cards), round(rect.w * 0.5), style.mark)
     surface.blit(number, number.get_rect(center=top.center))
 
 
@@ -108,7 +108,7 @@ def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side
     width = max(2, round(side * 0.05))
     around = card.inflate(4 * width, 4 * width)
     corner = round(card.w * _CORNER) + 2 * width
-    paint.rounded(surface, around, paint.theme.panel, corner, line=paint.theme.legal, line_width=width)
+    paint.rounded_rect(surface, around, paint.theme.panel, corner, line=paint.theme.legal, line_width=width)
 
 
 def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tuple[int, int]], side: int) -> None:
@@ -123,7 +123,7 @@ def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tupl
         for x, y in points:
             half = side * 0.47
             box = (x - half, y - half, 2 * half, 2 * half)
-            canvas.outline(box, side * 0.14, max(2.0, side * 0.11), faded(theme.panel, 0.9))
+            canvas.outline(box, side * 0.14, max(2.0, side * 0.11), with_opacity(theme.panel, 0.9))
             canvas.outline(box, side * 0.14, max(1.5, side * 0.075), theme.legal)
 
-    surface.blit(paint.drawn(("catur jawa line", points, side), (size[0], size[1]), draw), (left, top))
+    surface.blit(paint.drawn_picture(("catur jawa line", points, side), (size[0], size[1]), draw), (left, top))

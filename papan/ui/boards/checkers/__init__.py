@@ -41,19 +41,19 @@ from papan.ui.drawing.marks import (
     brackets,
     cursor_ring,
     hovered_cell,
-    mark,
     outline,
     ring,
     seam_width,
     target,
+    text_mark,
     trail,
 )
-from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import faint, put
+from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.shadows import soft_shadow
 from papan.ui.drawing.stones import stone_style
-from papan.ui.drawing.theme import Colour, SeatStyle, faded
+from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 SIDE = 8
 _FRAME = 0.42
@@ -83,8 +83,8 @@ def routes(state: State, origin: int) -> list[Route]:
     return found
 
 
-def jumped(origin: int, target: int) -> int:
-    """The square between two that a jump leads over."""
+def jumped_square(origin: int, target: int) -> int:
+    """The square that a jump from *origin* to *target* leads over."""
     return squares_of(1 << ((bit_of(origin) + bit_of(target)) >> 1))[0]
 
 
@@ -146,7 +146,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """A jump takes longer than a move, and crowning longer still."""
+        """The seconds of a move; a jump takes longer, and crowning longer still."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         return (JUMP_SECONDS if is_jump(step) else SLIDE_SECONDS) + crowning
 
@@ -188,7 +188,7 @@ class Board(SquareBoard):
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         shadow = (margin, margin + border * 0.12, *self.frame.size)
         ground = soft_shadow(around.size, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), max(1.0, margin * 0.4))
-        ground.blit(canvas.finished(), (0, 0))
+        ground.blit(canvas.picture(), (0, 0))
         for column in range(SIDE):
             for row in range(SIDE):
                 at = (margin + border + column * self.cell_size, margin + border + row * self.cell_size)
@@ -200,7 +200,7 @@ class Board(SquareBoard):
 
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:
         side, palette = self.cell_size, palette_of(self.theme)
-        return self.paint.drawn(
+        return self.paint.drawn_picture(
             ("checkers square", is_dark, kind),
             (side, side),
             lambda canvas: draw_square(canvas, side, is_dark, kind, palette),
@@ -225,7 +225,7 @@ class Board(SquareBoard):
             fall = side * (0.16 if is_lifted else 0.04)
             under = (base[0] - radius + fall * 0.5, base[1] - radius + fall, 2 * radius, 2 * radius)
             picture = soft_shadow((full, full), under, radius, 0.42, max(1.0, side * (0.07 if is_lifted else 0.035)))
-            picture.blit(canvas.finished(), (0, 0))
+            picture.blit(canvas.picture(), (0, 0))
             return picture
 
         return self.paint.pictures.get(("checkers piece", seat, is_king, is_lifted, shape, side), make)
@@ -235,7 +235,7 @@ class Board(SquareBoard):
         return self._piece(0 if state.black >> bit & 1 else 1, bool(state.kings >> bit & 1), is_lifted)
 
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: int | None = None) -> None:
-        """Those at the back first."""
+        """Draw the pieces, those at the back first."""
         cells = squares_of(state.black | state.white)
         for cell in sorted(cells, key=lambda cell: self.place_of(cell)[1]):
             if cell != without:
@@ -256,13 +256,15 @@ class Board(SquareBoard):
         way = min(1.0, progress * seconds / (seconds - (CROWN_SECONDS if is_crowned else 0.0)))
         lifted = self._piece_on(before, origin, is_lifted=True)
         start, end = self.centre(origin), self.centre(target)
-        x, y = between(start, end, eased(way))
+        x, y = interpolate(start, end, ease_in_out(way))
         resting = before
         if is_jump(step):
-            victim = jumped(origin, target)
+            victim = jumped_square(origin, target)
             gone = ~(1 << bit_of(victim))
             resting = before._replace(black=before.black & gone, white=before.white & gone)
-            put(surface, faint(self._piece_on(before, victim), 1 - max(0.0, way - 0.4) / 0.6), self.centre(victim))
+            put(
+                surface, faint_piece(self._piece_on(before, victim), 1 - max(0.0, way - 0.4) / 0.6), self.centre(victim)
+            )
         self._draw_pieces(surface, resting, without=origin)
         if way < 1:
             height = self.cell_size * (
@@ -276,13 +278,13 @@ class Board(SquareBoard):
         piece = self._piece_on(before, origin)
         put(surface, piece, end)
 
-    def _draw_crowning(self, surface: pygame.Surface, seat: int, place: tuple[int, int], progress: float) -> None:
+    def _draw_crowning(self, surface: pygame.Surface, seat: int, centre: tuple[int, int], progress: float) -> None:
         """The king comes down upon the man."""
         base = self._piece(seat, is_king=progress >= 1)
-        put(surface, base, place)
+        put(surface, base, centre)
         if progress < 1:
-            above = (place[0], place[1] - round(self.cell_size * 0.5 * (1 - eased(progress))))
-            put(surface, faint(self._piece(seat, is_king=True), progress), above)
+            above = (centre[0], centre[1] - round(self.cell_size * 0.5 * (1 - ease_in_out(progress))))
+            put(surface, faint_piece(self._piece(seat, is_king=True), progress), above)
 
     # ------------------------------------------------------------------------------------- the marks
 
@@ -292,14 +294,14 @@ class Board(SquareBoard):
         return max(2, round(self.cell_size * 0.08))
 
     def _draw_square_marks(self, surface: pygame.Surface, picture: Picture) -> None:
-        """What lies on the squares, below the pieces."""
+        """Draw the marks on the squares, below the pieces."""
         paint, theme, side = self.paint, self.theme, self.cell_size
         for cell in picture.last:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.03, theme.ink, dash=side * 0.075)
         if len(picture.last) > 1:
             self._draw_path(surface, picture.last)
         for cell in picture.winning:
-            paint.rounded(surface, self.cell_rect(cell), faded(theme.seats[2].colour, 0.5), self._corner)
+            paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(theme.seats[2].colour, 0.5), self._corner)
         for cell in picture.hint:
             outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.045, theme.accent)
         if picture.hover is not None and picture.hover in picture.targets:
@@ -324,8 +326,8 @@ class Board(SquareBoard):
     ) -> None:
         """A line from square to square, with a seam that stands out from any ground."""
         broader = width + 2 * seam_width(self.cell_size)
-        places = [self.centre(cell) for cell in cells]
-        trail(self.paint, surface, places, (width, colour), (broader, faded(self.theme.panel, 0.75)), dash)
+        points = [self.centre(cell) for cell in cells]
+        trail(self.paint, surface, points, (width, colour), (broader, with_opacity(self.theme.panel, 0.75)), dash)
 
     def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture, lifted: int | None) -> None:
         """Pieces that may be chosen, squares to go to, and in the corners of a square a piece to be captured."""
@@ -344,7 +346,7 @@ class Board(SquareBoard):
         if picture.targets and lifted is not None:
             for route in routes(state, lifted):
                 for origin, landing in pairwise(route):
-                    brackets(self.paint, surface, self.cell_rect(jumped(origin, landing)))
+                    brackets(self.paint, surface, self.cell_rect(jumped_square(origin, landing)))
 
     def _draw_hint(self, surface: pygame.Surface, state: State, hint: Sequence[int]) -> None:
         """An arrow from the piece to where it should go."""
@@ -357,7 +359,7 @@ class Board(SquareBoard):
         rect = self.cell_rect(cell)
         is_taken = (state.black | state.white) >> bit_of(cell) & 1
         low = rect.bottom - round(rect.h * 0.14)
-        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, rect.w)
+        text_mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, rect.w)
 
 
 def _crowns(state: State, origin: int, target: int) -> bool:

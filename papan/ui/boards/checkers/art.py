@@ -1,6 +1,6 @@
-"""What the checkers board is made of, drawn: a frame of walnut with an inlaid line, squares with a grain, turned discs.
+"""Drawings of the checkers board: a frame of walnut with an inlaid line, squares with a grain, turned discs.
 
-All colours come from the theme. Where a length is meant as a share, it is one of the square's side.
+All colours come from the theme. Constants of length are shares of the square's side.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import draw_shape
-from papan.ui.drawing.theme import Colour, Shape, Theme, faded, mix, rgb
+from papan.ui.drawing.theme import Colour, Shape, Theme, mix, rgb, with_opacity
 
 DISC_RADIUS = 0.4
 DISC_HEIGHT = 0.1
@@ -168,7 +168,7 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Pal
     x, y, w, h = rect
     corner = width * 0.45
     depth = max(1.0, width * 0.14)
-    canvas.rounded((x, y + depth, w, h), corner, palette.deep)
+    canvas.rounded_rect((x, y + depth, w, h), corner, palette.deep)
     canvas.gradient(canvas.rounded_points(rect, corner), palette.frame_light, palette.frame_dark)
     inner = width * 0.12
     canvas.gradient(
@@ -184,12 +184,14 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Pal
             wave = [off + width * 0.03 * math.sin(step * 0.27 + index * 1.9 + side * 2.3) for step in range(41)]
             pairs = zip(along, wave, strict=True)
             points = [((a, b), (w - b, a), (a, h - b), (b, a))[side] for a, b in pairs]
-            canvas.line([(x + px, y + py) for px, py in points], max(0.6, width * 0.02), faded(palette.frame_dark, 0.4))
+            canvas.line(
+                [(x + px, y + py) for px, py in points], max(0.6, width * 0.02), with_opacity(palette.frame_dark, 0.4)
+            )
     line = max(1.0, width * 0.09)
     stripe = width - 2.6 * line
     canvas.outline((x + stripe, y + stripe, w - 2 * stripe, h - 2 * stripe), line, line, palette.inlay)
     edge = width - max(1.0, line * 0.5)
-    canvas.rounded((x + edge, y + edge, w - 2 * edge, h - 2 * edge), 0, palette.deep)
+    canvas.rounded_rect((x + edge, y + edge, w - 2 * edge, h - 2 * edge), 0, palette.deep)
 
 
 def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: Palette) -> None:
@@ -207,8 +209,8 @@ def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: 
             along = side * step / 12
             across = off + bend * math.sin(step * 0.33 + kind * 1.3 + index * 0.6)
             points.append((along, across) if is_dark else (across, along))
-        canvas.line(points, max(0.7, side * (0.012 + 0.01 * (index % 2))), faded(grain, 0.2))
-    canvas.outline((0, 0, side, side), 0, max(0.5, side * 0.012), faded(_BLACK, 0.16))
+        canvas.line(points, max(0.7, side * (0.012 + 0.01 * (index % 2))), with_opacity(grain, 0.2))
+    canvas.outline((0, 0, side, side), 0, max(0.5, side * 0.012), with_opacity(_BLACK, 0.16))
 
 
 # ---------------------------------------------------------------------------------------------- discs
@@ -235,7 +237,7 @@ def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look:
     dish = radius * 0.6
     canvas.gradient(canvas.arc_points(centre, dish, 0, 360), look.groove, look.shade)
     canvas.gradient(canvas.arc_points((x, y + radius * 0.045), dish * 0.93, 0, 360), look.shade, look.light)
-    canvas.arc(centre, radius * 0.9, 200, 262, radius * 0.045, faded(_WHITE, 0.4))
+    canvas.arc(centre, radius * 0.9, 200, 262, radius * 0.045, with_opacity(_WHITE, 0.4))
 
 
 def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook, shape: Shape) -> None:

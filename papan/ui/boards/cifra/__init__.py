@@ -1,7 +1,7 @@
 """CIFRA Code25 on the table: a framed board of glazed tiles, domed pieces, and the walks of a chosen one.
 
 A chosen piece shows why it can go where it can: along each direction a broad ribbon runs over the steps that
-are free, and dots mark the one step that is paid for. ``art`` draws the things themselves.
+are free, and dots mark the one step that is paid for. ``art`` draws the board and the pieces.
 """
 
 from __future__ import annotations
@@ -49,15 +49,15 @@ from papan.ui.boards.cifra.art import (
     palette_of,
     piece_style,
 )
-from papan.ui.boards.cifra.marks import side_label, waiting_place, walk
+from papan.ui.boards.cifra.marks import side_label, waiting_piece, walk
 from papan.ui.boards.cifra.pieces import Piece, piece_picture
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, mark, outline, ring, target
-from papan.ui.drawing.motion import between, eased, popped
+from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
+from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.pieces import put, scaled
+from papan.ui.drawing.pieces import put, scaled_piece
 from papan.ui.drawing.shadows import soft_shadow
-from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, faded
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.texts import _
 
 _FRAME = 0.44
@@ -103,7 +103,7 @@ def rays(state: AnyState, origin: int) -> list[Ray]:
 
 
 class Board(SquareBoard):
-    """The view of CIFRA Code25. How many cells it has follows from the state that it draws."""
+    """The view of CIFRA Code25. Its number of cells follows from the state that it draws."""
 
     columns = rows = SMALL
 
@@ -137,7 +137,7 @@ class Board(SquareBoard):
 
     @property
     def _well(self) -> pygame.Rect:
-        """Where the tiles lie."""
+        """The rectangle in which the tiles lie."""
         return self.frame.inflate(-2 * self._border, -2 * self._border)
 
     def first_cursor(self, state: AnyState) -> int:
@@ -158,7 +158,7 @@ class Board(SquareBoard):
     # ---------------------------------------------------------------------------------------- seats
 
     def seat_style(self, state: AnyState, seat: int) -> SeatStyle:
-        """White or blue as the seat's pieces are, once that is chosen."""
+        """White or blue, as the seat's pieces are, once the colour is chosen."""
         style = super().seat_style(state, seat)
         if state.stage != MOVING:
             return style
@@ -208,7 +208,7 @@ class Board(SquareBoard):
         if state.stage == CHOOSING_SIDE:
             self._draw_sides(surface, state)
         elif state.stage == CHOOSING_COLOUR:
-            self._draw_places(surface, state)
+            self._draw_waiting_pieces(surface, state)
         if len(picture.hint) == 2:
             start, end = map(self.centre, picture.hint)
             arrow(self.paint, surface, start, end, self.cell_size)
@@ -234,7 +234,7 @@ class Board(SquareBoard):
         surface.blit(self.paint.pictures.get(key, make), around)
 
     def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
-        """Whose home the rows at the bottom and at the top are, once that is chosen: in the pieces' own colours."""
+        """The styles of the seats at home at the bottom and at the top, in their pieces' colours; None before that."""
         if state.stage == CHOOSING_SIDE:
             return None
         first, second = self.seat_style(state, 0), self.seat_style(state, 1)
@@ -264,7 +264,7 @@ class Board(SquareBoard):
             draw_home(canvas, (margin, margin, side, side), border, seat == 1, owner, palette.deep)
         shadow = (margin, margin + depth, side, side)
         picture = soft_shadow(full, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), margin * 0.4)
-        picture.blit(canvas.finished(), (0, 0))
+        picture.blit(canvas.picture(), (0, 0))
         if self.has_coordinates:
             self._write_coordinates(picture, palette.engraved)
         return picture
@@ -286,8 +286,8 @@ class Board(SquareBoard):
             picture = pygame.Surface(well.size, pygame.SRCALPHA)
             for cell in range(self.columns**2):
                 kind: TileKind = "white" if white_tiles >> cell & 1 else "blue"
-                place = self.cell_rect(cell).move(-well.x, -well.y)
-                picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), place)
+                rect = self.cell_rect(cell).move(-well.x, -well.y)
+                picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), rect)
             return picture
 
         return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, white_tiles), make)
@@ -295,14 +295,14 @@ class Board(SquareBoard):
     def _tile(self, kind: TileKind) -> pygame.Surface:
         side = self.cell_size - self._gap
         palette = palette_of(self.theme)
-        return self.paint.drawn(
+        return self.paint.drawn_picture(
             ("cifra tile", kind), (side, side), lambda canvas: draw_tile(canvas, side, kind, palette)
         )
 
     def _draw_turning(self, surface: pygame.Surface, before: AnyState, quarters: int, progress: float) -> None:
         """The tiles turn within the frame, a little smaller on the way so that they fit."""
         surface.blit(self._frame_picture(None), self.frame.inflate(2 * self._margin, 2 * self._margin))
-        angle = (90 * quarters if quarters < 3 else -90) * eased(progress)
+        angle = (90 * quarters if quarters < 3 else -90) * ease_in_out(progress)
         turned = math.radians(abs(angle) % 90)
         fitting = 1 / (math.cos(turned) + math.sin(turned))
         tiles = pygame.transform.rotozoom(self._tiles_picture(whole(white_tiles_of, before)), angle, fitting)
@@ -349,7 +349,7 @@ class Board(SquareBoard):
         if whole(pieces_of, before, 1 - seat) >> target & 1:
             left = 1 - max(0.0, slide - 0.4) / 0.6
             self._draw_scaled(surface, self._piece(before, 1 - seat, target), self.centre(target), left, left)
-        x, y = between(self.centre(origin), self.centre(target), eased(slide))
+        x, y = interpolate(self.centre(origin), self.centre(target), ease_in_out(slide))
         if slide < 1:
             lifted = self._piece(before, seat, origin, is_lifted=True)
             height = self.cell_size * _LIFT * min(1.0, 6 * slide * (1 - slide))
@@ -358,7 +358,7 @@ class Board(SquareBoard):
         settled = (progress - _SLIDE_SHARE) / (1 - _SLIDE_SHARE) if is_goal else 0.0
         self._draw_scaled(surface, self._piece(before, seat, origin), (x, y), 1 - settled * 0.3)
         if is_goal:
-            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), popped(settled))
+            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), ease_out_back(settled))
 
     def _draw_scaled(
         self,
@@ -369,7 +369,7 @@ class Board(SquareBoard):
         opacity: float = 1.0,
     ) -> None:
         if scale > 0.02:
-            put(surface, scaled(piece, scale, opacity), centre)
+            put(surface, scaled_piece(piece, scale, opacity), centre)
 
     def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
         """The pieces pop up on their home rows, from the left to the right."""
@@ -377,7 +377,7 @@ class Board(SquareBoard):
             for cell in cells_of(whole(pieces_of, after, seat)):
                 own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
                 piece = self._piece(after, seat, cell)
-                self._draw_scaled(surface, piece, self.centre(cell), popped(own), min(1.0, 3 * own))
+                self._draw_scaled(surface, piece, self.centre(cell), ease_out_back(own), min(1.0, 3 * own))
 
     # ------------------------------------------------------------------------------------- the marks
 
@@ -388,13 +388,13 @@ class Board(SquareBoard):
         outline(self.paint, surface, self.cell_rect(cell), self.radius, self.cell_size * width, colour, dash)
 
     def _draw_tile_marks(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        """What lies on the tiles, below the pieces."""
+        """Draw the marks on the tiles, below the pieces."""
         theme = self.theme
         for cell in picture.last:
             self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
         for cell in picture.winning or _deciding_pieces(state):
             gold = palette_of(theme).gold
-            self.paint.rounded(surface, self.cell_rect(cell), faded(gold, 0.45), self.radius)
+            self.paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
             self._outline(surface, cell, 0.06, gold)
         for cell in picture.hint:
             self._outline(surface, cell, 0.045, theme.accent)
@@ -402,10 +402,10 @@ class Board(SquareBoard):
             hovered_cell(self.paint, surface, self.cell_rect(picture.hover), self.radius)
 
     def _draw_walks(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
-        """Why the piece on *origin* can go as far as it can."""
+        """Draw the walks that the piece on *origin* can take, and so why it can go no farther."""
         for ray in rays(state, origin):
-            places = [self.centre(cell) for cell in (origin, *ray.cells)]
-            walk(self.paint, surface, places, ray.is_free, self.cell_size)
+            centres = [self.centre(cell) for cell in (origin, *ray.cells)]
+            walk(self.paint, surface, centres, ray.is_free, self.cell_size)
 
     def _draw_targets(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
         own, theirs = (whole(pieces_of, state, seat) for seat in (state.to_move, 1 - state.to_move))
@@ -426,7 +426,7 @@ class Board(SquareBoard):
         rect = self.cell_rect(cell)
         is_taken = (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1
         low = rect.bottom - round(rect.h * 0.12)
-        mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, self.cell_size)
+        text_mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, self.cell_size)
 
     # --------------------------------------------------------------------------------- before play
 
@@ -434,23 +434,23 @@ class Board(SquareBoard):
         """The names of the four sides on the frame, each with an arrow into the board."""
         well = self._well
         middle = self._border // 2
-        places = (
+        centres = (
             (well.centerx, self.frame.top + middle),
             (self.frame.right - middle, well.centery),
             (well.centerx, self.frame.bottom - middle),
             (self.frame.left + middle, well.centery),
         )
-        for side, place in enumerate(places):
+        for side, centre in enumerate(centres):
             name = _(describe(state, side)[0]) if self.has_coordinates else ""
             label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), side)
-            put(surface, label, place)
+            put(surface, label, centre)
 
-    def _draw_places(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Where the pieces of each seat are going to stand, before they have a colour."""
+    def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:
+        """Draw the outlines of each seat's pieces, before they have a colour."""
         for seat in range(2):
             style = self.seat_style(state, seat)
             for cell in cells_of(whole(far_row, state, 1 - seat)):
-                waiting_place(self.paint, surface, self.centre(cell), self._piece_radius, style)
+                waiting_piece(self.paint, surface, self.centre(cell), self._piece_radius, style)
 
 
 def _is_home(state: AnyState, seat: int, cell: int) -> bool:
@@ -459,7 +459,7 @@ def _is_home(state: AnyState, seat: int, cell: int) -> bool:
 
 
 def _deciding_pieces(state: AnyState) -> Sequence[int]:
-    """Where a won game was decided.
+    """The cells of the pieces that decided a won game; none in any other.
 
     In king, the winner's king; else the winner's goal pieces where they count for more, else all of its pieces.
     """

@@ -1,6 +1,6 @@
-"""What CIFRA's board is made of, drawn: the frame, white and blue tiles, pieces on the way and at home.
+"""Drawings of CIFRA's board: the frame, white and blue tiles, pieces on the way and at home.
 
-All colours come from the theme. Where a length is meant as a share, it is one of the tile's side.
+All colours come from the theme. Constants of length are shares of the tile's side unless they say otherwise.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import draw_shape
 from papan.ui.drawing.shapes import polar, star_points
-from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, faded, mix
+from papan.ui.drawing.theme import Colour, SeatStyle, Shape, Theme, contrast, mix, with_opacity
 
 TileKind = Literal["white", "blue", "neutral"]
 
@@ -27,10 +27,10 @@ _RIM = 0.13
 _LEGIBLE = 4.5
 """Contrast of text."""
 _DIAMOND_PLATE = 1.22
-"""A diamond that holds a figure is so much larger than a circle."""
+"""How many times as large as a circle a diamond is that holds a figure."""
 _CROWN_JEWEL: Colour = (43, 33, 20)
 _NARROW = 14
-"""A frame of less pixels has no room for fine things."""
+"""The width in pixels below which a frame has no room for fine lines."""
 _SHADES = 40
 """Circles laid over each other to shade a dome."""
 
@@ -117,7 +117,7 @@ def palette_of(theme: Theme) -> Palette:
 
 
 def piece_style(theme: Theme, is_white: bool, shape: Shape) -> SeatStyle:
-    """How the seat with the white or the blue pieces is told apart beside the board, on a panel."""
+    """The colour and the shape by which the seat of the white or of the blue pieces is told apart, on a panel."""
     wood, stone = theme.wood, theme.stone
     if is_white:
         bone = stone.top if theme.is_dark else mix(stone.right, wood.deep, 0.25)
@@ -136,15 +136,15 @@ def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> 
     """A tile that fills the square of *side*: its face, and below it a narrow edge."""
     look = palette.tiles[kind]
     corner, edge = side * 0.13, max(1.0, side * 0.035)
-    canvas.rounded((0, 0, side, side), corner, look.edge)
+    canvas.rounded_rect((0, 0, side, side), corner, look.edge)
     face = (0, 0, side, side - edge)
     canvas.gradient(canvas.rounded_points(face, corner), look.top, look.bottom)
-    canvas.outline(face, corner, max(0.6, side * 0.014), faded(_WHITE, 0.4))
+    canvas.outline(face, corner, max(0.6, side * 0.014), with_opacity(_WHITE, 0.4))
     centre = (side / 2, (side - edge) / 2)
     if kind == "white":
         inset = side * 0.075
         frame = (inset, inset, side - 2 * inset, side - edge - 2 * inset)
-        canvas.outline(frame, side * 0.07, max(0.7, side * 0.014), faded(look.inlay, 0.45))
+        canvas.outline(frame, side * 0.07, max(0.7, side * 0.014), with_opacity(look.inlay, 0.45))
     elif kind == "blue":
         _draw_inlay(canvas, side, face, look.inlay)
     elif kind == "neutral":
@@ -168,7 +168,7 @@ def _draw_inlay(canvas: Canvas, side: float, face: Sequence[float], colour: Colo
         canvas.arc((x, y), radius * 0.55, start, start + 90, line, colour)
     middle = (wide / 2, high / 2)
     for angle in (0, 90, 180, 270):
-        canvas.polygon(_petal(middle, angle, side * 0.06, side * 0.27, side * 0.065), faded(colour, 0.75))
+        canvas.polygon(_petal(middle, angle, side * 0.06, side * 0.27, side * 0.065), with_opacity(colour, 0.75))
     canvas.circle(middle, side * 0.03, colour)
 
 
@@ -205,23 +205,23 @@ def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, sh
     canvas.circle(centre, radius, look.rim)
     canvas.gradient(canvas.arc_points(centre, radius - line, 0, 360), look.body, look.shade)
     _draw_dome(canvas, centre, radius * (1 - _RIM) - line, look.shade, look.body, look.light)
-    canvas.ring(centre, radius * (1 - _RIM) - line, max(0.7, radius * 0.03), faded(look.rim, 0.35))
+    canvas.ring(centre, radius * (1 - _RIM) - line, max(0.7, radius * 0.03), with_opacity(look.rim, 0.35))
     if shape is not None:
-        draw_shape(canvas, shape, (x, y + radius * 0.035), radius * 0.3, faded(look.light, 0.55))
+        draw_shape(canvas, shape, (x, y + radius * 0.035), radius * 0.3, with_opacity(look.light, 0.55))
         draw_shape(canvas, shape, centre, radius * 0.3, look.mark)
     glint = radius * (1 - _RIM) * 0.76
-    canvas.arc(centre, glint, 205, 265, radius * 0.075, faded(_WHITE, 0.7))
+    canvas.arc(centre, glint, 205, 265, radius * 0.075, with_opacity(_WHITE, 0.7))
 
 
 def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, middle: Colour, light: Colour) -> None:
     """Circles from the rim inwards, each a little lighter and nearer to where the light falls."""
     for shade in range(_SHADES):
         share = shade / (_SHADES - 1)
-        place = (centre[0] - radius * 0.3 * share, centre[1] - radius * 0.36 * share)
+        middle_of_shade = (centre[0] - radius * 0.3 * share, centre[1] - radius * 0.36 * share)
         colour = (
             mix(outer, middle, min(1.0, share * 2.2)) if share < 0.45 else mix(middle, light, (share - 0.45) / 0.55)
         )
-        canvas.circle(place, radius * (1 - share * 0.97), colour)
+        canvas.circle(middle_of_shade, radius * (1 - share * 0.97), colour)
 
 
 def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape, gold: Colour) -> None:
@@ -256,7 +256,7 @@ def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, go
     x, y = centre
     tips = ((-1, -0.35), (-0.55, -0.8), (0, -1), (0.55, -0.8), (1, -0.35))
     dips = ((-0.66, 0.0), (-0.25, -0.1), (0.25, -0.1), (0.66, 0.0))
-    edge = [place for pair in zip(tips, dips, strict=False) for place in pair] + [tips[-1]]
+    edge = [corner for pair in zip(tips, dips, strict=False) for corner in pair] + [tips[-1]]
     outline = [*edge, (0.72, 0.72), (-0.72, 0.72)]
     points = [(x + across * radius, y + down * radius) for across, down in outline]
     canvas.line(points, radius * 0.2, look.mark, closed=True)
@@ -277,24 +277,26 @@ def draw_frame(canvas: Canvas, rect: Sequence[float], width: float, depth: float
     """
     x, y, w, h = rect
     corner = width * 0.42
-    canvas.rounded((x, y + depth, w, h), corner, palette.deep)
-    canvas.rounded(rect, corner, palette.frame)
+    canvas.rounded_rect((x, y + depth, w, h), corner, palette.deep)
+    canvas.rounded_rect(rect, corner, palette.frame)
     far_x, far_y = x + w, y + h
     inner = (x + width, y + width, far_x - width, far_y - width)
     bevel = corner * 0.3  # where a mitre meets the round corner
     for edge, into, ink in ((y, 1, palette.frame_light), (far_y, -1, palette.frame_dark)):
         mitre, mouth = edge + into * bevel, edge + into * width
         outer = [(x + bevel, mitre), (x + corner, edge), (far_x - corner, edge), (far_x - bevel, mitre)]
-        canvas.polygon([*outer, (inner[2], mouth), (inner[0], mouth)], faded(ink, 0.5))
+        canvas.polygon([*outer, (inner[2], mouth), (inner[0], mouth)], with_opacity(ink, 0.5))
     _draw_grain(canvas, rect, width, palette.grain)
     line = max(0.8, width * 0.025)
     for near_x, inner_x in ((x + bevel, inner[0]), (far_x - bevel, inner[2])):
         for near_y, inner_y in ((y + bevel, inner[1]), (far_y - bevel, inner[3])):
-            canvas.line([(near_x, near_y), (inner_x, inner_y)], line, faded(palette.deep, 0.45))
-    canvas.outline(rect, corner, line * 1.4, faded(_WHITE, 0.28))
+            canvas.line([(near_x, near_y), (inner_x, inner_y)], line, with_opacity(palette.deep, 0.45))
+    canvas.outline(rect, corner, line * 1.4, with_opacity(_WHITE, 0.28))
     well = (inner[0], inner[1], w - 2 * width, h - 2 * width)
-    canvas.rounded((well[0] - line, well[1] - line, well[2] + 2 * line, well[3] + 2 * line), width * 0.2, palette.deep)
-    canvas.rounded(well, width * 0.18, palette.well)
+    canvas.rounded_rect(
+        (well[0] - line, well[1] - line, well[2] + 2 * line, well[3] + 2 * line), width * 0.2, palette.deep
+    )
+    canvas.rounded_rect(well, width * 0.18, palette.well)
 
 
 def _draw_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Colour) -> None:
@@ -311,7 +313,7 @@ def _draw_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Col
                 along = off + (w - 2 * off) * step / 48
                 wave = off + width * 0.035 * math.sin(step * 0.21 * (1 + index % 3 * 0.35) + phase)
                 points.append(((along, wave), (w - wave, along), (along, h - wave), (wave, along))[side])
-            canvas.line([(x + px, y + py) for px, py in points], max(0.6, width * 0.016), faded(colour, 0.2))
+            canvas.line([(x + px, y + py) for px, py in points], max(0.6, width * 0.016), with_opacity(colour, 0.2))
 
 
 def draw_home(
@@ -323,7 +325,7 @@ def draw_home(
     stripe = y + width * 0.8 if is_top else y + h - width * 0.8
     for grown, ink in ((line / 3, around), (0.0, style.colour)):
         box = (x + width - grown, stripe - line / 2 - grown, w - 2 * width + 2 * grown, line + 2 * grown)
-        canvas.rounded(box, line, ink)
+        canvas.rounded_rect(box, line, ink)
     if width < _NARROW:
         return
     for at in (x + width / 2, x + w - width / 2):

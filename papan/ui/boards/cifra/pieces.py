@@ -1,4 +1,4 @@
-"""CIFRA's pieces as pictures: on the way, lifted, and at home; with a crown or a number where the mode has ranks."""
+"""Pictures of CIFRA's pieces: on the way, lifted, and at home; with a crown or a number where the mode has ranks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LIFTED = 1.06
 
 @dataclass(frozen=True)
 class Piece:
-    """What a picture of a piece depends on, but for its size and the theme."""
+    """All that a picture of a piece depends on, except its size and the theme."""
 
     colour: int
     """0 white, 1 blue."""
@@ -42,10 +42,10 @@ class Piece:
 
 def piece_picture(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surface:
     """The picture of *piece*, a cell of *side* and a half wide, its shadow included."""
-    return paint.pictures.get(("cifra piece", piece, side), lambda: _made(paint, piece, side, radius))
+    return paint.pictures.get(("cifra piece", piece, side), lambda: _make_picture(paint, piece, side, radius))
 
 
-def _made(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surface:
+def _make_picture(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surface:
     palette = palette_of(paint.theme)
     look = palette.pieces[piece.colour]
     full = round(side * 1.5)
@@ -61,7 +61,7 @@ def _made(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surf
                 draw_number_plate(canvas, flat, radius * 0.66, look, piece.shape)
         else:
             draw_goal_piece(canvas, centre, radius, look, piece.shape, palette.gold)
-        picture = canvas.finished()
+        picture = canvas.picture()
         _write(paint, picture, piece, look, radius * _GOAL_FIGURE, round(radius * 0.05))
         return picture
     grown = radius * (_LIFTED if piece.is_lifted else 1)
@@ -76,16 +76,16 @@ def _made(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surf
     fall, softness = (0.5, 0.3) if piece.is_lifted else (0.2, 0.12)
     left, top = full / 2 - radius * (1 - fall * 0.35), full / 2 - radius * (1 - fall)
     picture = soft_shadow((full, full), (left, top, 2 * radius, 2 * radius), radius, 0.36, radius * softness)
-    picture.blit(canvas.finished(), (0, 0))
+    picture.blit(canvas.picture(), (0, 0))
     _write(paint, picture, piece, look, grown * _FIGURE, 0)
     return picture
 
 
 def _write(paint: Painter, picture: pygame.Surface, piece: Piece, look: PieceLook, height: float, down: int) -> None:
-    """The number of *piece*, if it has one, in the middle of *picture*, by what is seen of it."""
+    """Write the number of *piece*, if it has one, with its ink in the middle of *picture*."""
     if not piece.rank.isdigit():
         return
-    figure = paint.sized(piece.rank, round(height), look.mark)
+    figure = paint.bold_picture(piece.rank, round(height), look.mark)
     ink = figure.get_bounding_rect()
     middle = picture.get_rect().center
     picture.blit(figure, (middle[0] - ink.centerx, middle[1] + down - ink.centery))

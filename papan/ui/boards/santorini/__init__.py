@@ -1,8 +1,8 @@
 """Santorini on the table: an oblique wooden board, towers of stone, workers with their seat's shape.
 
-Everything is drawn from the back to the front, cell by cell. What a tower hides and somebody needs to see
-(a worker, a legal cell, the cursor) shines through it. Steps are shown by what differs between the states
-before and after them, so that a power that moves or builds more than usual needs nothing here.
+Everything is drawn from the back to the front, cell by cell. A worker, a legal cell or the cursor that a tower
+hides shines through it. The animation of a step follows from the states before and after it, so that a power that moves
+or builds more than usual needs nothing here.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from papan.game.rules.santorini.board import (
     workers_of,
 )
 from papan.ui.boards import BoardView, Direction, Emblem, Moving, Picture
-from papan.ui.boards.santorini.art import Art, Sprite, readable
-from papan.ui.boards.santorini.changes import Flight, Special, fallen, flights, outcome, special_targets
+from papan.ui.boards.santorini.art import Art, Sprite, readable_colour
+from papan.ui.boards.santorini.changes import Flight, Special, decided_workers, fall_height, flights, special_targets
 from papan.ui.boards.santorini.emblems import draw_emblem
 from papan.ui.boards.santorini.geometry import (
     EMPTY,
@@ -44,8 +44,8 @@ from papan.ui.boards.santorini.geometry import (
 from papan.ui.boards.santorini.marks import Marks, Outline
 from papan.ui.boards.santorini.wood import WoodenBoard
 from papan.ui.drawing.canvas import Point
-from papan.ui.drawing.marks import mark
-from papan.ui.drawing.motion import between, eased
+from papan.ui.drawing.marks import text_mark
+from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle, TextStyle
 
@@ -87,7 +87,7 @@ class Board(BoardView):
     def cell_at(self, point: tuple[int, int]) -> int | None:
         """The cell whose tower or worker is seen at *point* in the frame drawn last.
 
-        A legal cell that shines through what hides it comes before what hides it.
+        A legal cell that shines through a tower comes before that tower's own.
         """
         return self.geometry.cell_at(point, self._figures, self._targets)
 
@@ -96,7 +96,7 @@ class Board(BoardView):
         wide, deep = self.geometry.top_reach(0)
         x, top = self.geometry.top(cell, tower.tiers)
         top -= self.geometry.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
-        bottom = self.geometry.ground(cell)[1] + deep
+        bottom = self.geometry.base(cell)[1] + deep
         return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
@@ -108,7 +108,7 @@ class Board(BoardView):
         return own[0] if own else CELL_BY_NAME["c3"]
 
     def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
-        """Below the board's left front edge."""
+        """A rectangle below the board's left front edge, or None."""
         corner = pygame.Rect((0, 0), size)
         corner.bottomleft = self.area.bottomleft
         (x, y), (wide, deep) = self.geometry.middle, self.geometry.frame_reach
@@ -159,14 +159,14 @@ class Board(BoardView):
             return
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
-        SantoriniFrame(self.paint, self.geometry, surface, picture, self._figures).draw(
+        SantoriniDrawing(self.paint, self.geometry, surface, picture, self._figures).draw(
             has_coordinates=not self.is_still
         )
         surface.set_clip(clip)
 
 
-class Frame(ABC):
-    """One frame of a game of towers: pictures put together for one ``Picture``."""
+class TowerDrawing(ABC):
+    """The drawing of one frame of a game of towers, as its ``Picture`` says."""
 
     geometry: Ground
 
@@ -180,7 +180,7 @@ class Frame(ABC):
         self.figures = figures
         self.art = Art(paint, geometry)
         self.marks = Marks(self.art)
-        self.winners, self.stuck = self.outcome(picture.state)
+        self.winners, self.stuck = self.decided_workers(picture.state)
         self.winners |= frozenset(picture.winning)
         self.specials: Mapping[int, Special] = {}
         if picture.targets and not picture.moving:
@@ -199,22 +199,22 @@ class Frame(ABC):
 
     @abstractmethod
     def draw_board(self, has_coordinates: bool) -> None:
-        """Draw what everything stands on."""
+        """Draw the board that everything stands on."""
 
     @abstractmethod
     def figures_of(self, state: Any) -> Figures:
-        """What stands where in *state*."""
+        """The towers and workers of *state*."""
 
     @abstractmethod
-    def outcome(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
+    def decided_workers(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
         """The cells of a worker that has reached the top, and those of workers whose seat has lost."""
 
     def special_targets(self, picture: Picture) -> Mapping[int, Special]:
-        """The targets where more than a move or a block is meant."""
+        """The targets where a step does more than a move or a block."""
         return {}
 
     def style(self, owner: int) -> SeatStyle:
-        """How the workers of *owner* look."""
+        """The style of the workers of *owner*."""
         return self.paint.theme.seats[owner]
 
     def _begin_moving(self, moving: Moving) -> None:
@@ -224,7 +224,7 @@ class Frame(ABC):
         self.progress = min(1.0, max(0.0, moving.progress))
 
     def draw(self, has_coordinates: bool) -> None:
-        """Draw it all."""
+        """Draw the board and all on it, from the back to the front."""
         self.draw_board(has_coordinates)
         for cell in self.geometry.order:
             self._draw_shadow(cell)
@@ -246,22 +246,22 @@ class Frame(ABC):
     # ------------------------------------------------------------------------------------ one cell
 
     def _draw_shadow(self, cell: int) -> None:
-        """On the board; it lengthens while a block falls."""
+        """Draw the shadow of a tower on the board; it lengthens while a block falls."""
         before, after = self.figures.towers[cell], self.next_towers[cell]
         shares = ((before, 1.0),) if before == after else ((before, 1 - self.progress), (after, self.progress))
         for tower, share in shares:
             if tower != GROUND:
-                shadow = self._faint(self.art.tower_shadow(tower), ("tower shadow", tower), share)
-                shadow.blit(self.surface, self.geometry.ground(cell))
+                shadow = self._faint_sprite(self.art.tower_shadow(tower), ("tower shadow", tower), share)
+                shadow.blit(self.surface, self.geometry.base(cell))
 
     def _draw_cell(self, cell: int) -> None:
         tower = self.figures.towers[cell]
         if tower.tiers:
-            self.art.tower(Tower(tower.tiers, False)).blit(self.surface, self.geometry.ground(cell))
+            self.art.tower(Tower(tower.tiers, False)).blit(self.surface, self.geometry.base(cell))
         for name in self._outlines(cell):
             self.marks.outline(name, tower.tiers).blit(self.surface, self.top(cell))
         if tower.is_domed:
-            self.art.tower(tower, tower.tiers + 1).blit(self.surface, self.geometry.ground(cell))
+            self.art.tower(tower, tower.tiers + 1).blit(self.surface, self.geometry.base(cell))
         if self.next_towers[cell] != tower:
             self._draw_falling(cell, tower, self.next_towers[cell])
         if cell in self.standing:
@@ -270,7 +270,7 @@ class Frame(ABC):
             self._write_mark(cell)
 
     def _outlines(self, cell: int) -> Iterator[Outline]:
-        """What to mark on *cell*, lowest first."""
+        """The outlines to draw on *cell*, lowest first."""
         picture = self.picture
         if cell in picture.last:
             yield "last"
@@ -294,7 +294,7 @@ class Frame(ABC):
         return cell == self.picture.chosen and not self.picture.moving
 
     def _foot(self, cell: int) -> tuple[int, int]:
-        """Where the worker on *cell* stands or is held."""
+        """The point at which the worker on *cell* stands or is held."""
         x, y = self.top(cell)
         return x, y - self.geometry.px(_LIFT) * self._is_lifted(cell)
 
@@ -317,29 +317,29 @@ class Frame(ABC):
         return flight.target if self.progress > share else flight.origin
 
     def _draw_fading(self, flight: Flight) -> None:
-        """A worker that is set down, or taken away."""
+        """Draw a worker that is set down, or taken away."""
         share = self.progress if flight.fades == "in" else 1 - self.progress
-        landed = eased(share)
+        landed = ease_in_out(share)
         x, y = self.top(flight.target)
-        self._faint(self.art.pawn_shadow(), "pawn shadow", landed).blit(self.surface, (x, y))
+        self._faint_sprite(self.art.pawn_shadow(), "pawn shadow", landed).blit(self.surface, (x, y))
         held = self.geometry.px(_HELD) * (1 - landed)
-        self._faint(self._pawn(flight.seat), ("pawn", flight.seat), min(1.0, share * 2)).blit(
+        self._faint_sprite(self._pawn(flight.seat), ("pawn", flight.seat), min(1.0, share * 2)).blit(
             self.surface, (x, y - held)
         )
 
     def _draw_walking(self, flight: Flight) -> None:
-        """A worker on its way, in an arc; it climbs early and comes down late, so as to clear the edge."""
+        """Draw a worker on its way, in an arc; it climbs early and comes down late, so as to clear the edge."""
         start, end = self.top(flight.origin), self.top(flight.target)
         tiers = [self.figures.towers[cell].tiers for cell in (flight.origin, flight.target)]
-        share = eased(self.progress)
-        ground = between(self.geometry.ground(flight.origin), self.geometry.ground(flight.target), share)
+        share = ease_in_out(self.progress)
+        ground = interpolate(self.geometry.base(flight.origin), self.geometry.base(flight.target), share)
         climbed = 1 - (1 - share) ** 2 if tiers[1] > tiers[0] else share * share
         height = (tiers[0] + (tiers[1] - tiers[0]) * climbed) * self.geometry.tier
         arc = math.sin(math.pi * share)
         aside = self._aside(start, end) if len(self.flights) > 1 else (0.0, 0.0)
         x, y = ground[0] + arc * aside[0], ground[1] + arc * (aside[1] - self.geometry.px(_HOP))
         near, spot = (1 - share * 2, start) if share < 0.5 else (share * 2 - 1, end)
-        self._faint(self.art.pawn_shadow(), "pawn shadow", near).blit(self.surface, spot)
+        self._faint_sprite(self.art.pawn_shadow(), "pawn shadow", near).blit(self.surface, spot)
         self._pawn(flight.seat).blit(self.surface, (x, y - height))
         self.walking.append((flight, (x, y - height)))
 
@@ -350,22 +350,22 @@ class Frame(ABC):
         return down * share, -right * share
 
     def _draw_falling(self, cell: int, before: Tower, after: Tower) -> None:
-        """The blocks and the dome that come upon a tower: they fall, and settle."""
+        """Draw the blocks and the dome that come upon a tower: they fall, and settle."""
         lowest = before.tiers + 1
         piece = self.art.tower(after, lowest)
-        x, y = self.geometry.ground(cell)
-        high = self.geometry.px(_DROP) * fallen(self.progress)
-        self._faint(piece, ("piece", after, lowest), min(1.0, 0.25 + self.progress * 3)).blit(
+        x, y = self.geometry.base(cell)
+        high = self.geometry.px(_DROP) * fall_height(self.progress)
+        self._faint_sprite(piece, ("piece", after, lowest), min(1.0, 0.25 + self.progress * 3)).blit(
             self.surface, (x, y - high)
         )
 
-    def _faint(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
+    def _faint_sprite(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
         return sprite if opacity >= 1 else self.art.ghost(sprite, key, opacity)
 
     # ---------------------------------------------------------------------- what shines through, texts
 
     def _draw_hidden(self) -> None:
-        """Faintly, before the tower that hides it, what somebody needs to see."""
+        """Draw the hidden outlines and workers faintly upon the towers that hide them."""
         built = self.figures._replace(towers=self.next_towers)
         for cell in self.geometry.order:
             tiers = self.figures.towers[cell].tiers
@@ -384,7 +384,7 @@ class Frame(ABC):
         self.art.ghost(self._pawn(seat), ("pawn", seat), _GHOST_WORKER * share).blit(self.surface, foot)
 
     def _draw_above(self) -> None:
-        """What lies over everything: scores where they could not be written on the stone, arrows, the winner's star."""
+        """Draw what lies over all: scores that can't be written on the stone, signs, arrows, the winner's star."""
         for cell in self.picture.marks:
             if self._is_mark_covered(cell):
                 self._write_pill(cell)
@@ -404,9 +404,9 @@ class Frame(ABC):
                 self.marks.arrow(self.surface, self.marks.fall((x, y - above)))
 
     def _draw_sign(self, cell: int, special: Special) -> None:
-        """Over the worker that makes room, or over the cell that can only be built on."""
+        """Draw a sign over the worker that makes room, or over the cell that can only be built on."""
         start = self.picture.chosen
-        here, there = (self.geometry.ground(place) for place in (cell if start is None else start, cell))
+        here, there = (self.geometry.base(end) for end in (cell if start is None else start, cell))
         x, y = self.top(cell)
         above = PAWN_HEIGHT + 0.03 if cell in self.standing else -0.18
         sign = self.marks.sign(special, (there[0] - here[0], there[1] - here[1]))
@@ -421,17 +421,17 @@ class Frame(ABC):
     def _write_mark(self, cell: int) -> None:
         style = self._mark_style()
         if style:
-            ground = self.marks.ground(self.figures.towers[cell].tiers)
-            ink = readable(self.paint.theme.good_ink, ground, 5.5)
+            ground = self.marks.ground_colour(self.figures.towers[cell].tiers)
+            ink = readable_colour(self.paint.theme.good_ink, ground, 5.5)
             self.paint.text(self.surface, self.picture.marks[cell], self.top(cell), style, ink, anchor="center")
 
     def _is_mark_covered(self, cell: int) -> bool:
         """Whether a score on the stone itself would not be seen."""
         is_taken = cell in self.standing or self.figures.towers[cell].is_domed
-        return is_taken or self.geometry.hides_top(self.figures, cell) or self._worker_before(cell) is not None
+        return is_taken or self.geometry.hides_top(self.figures, cell) or self._foot_before(cell) is not None
 
-    def _worker_before(self, cell: int) -> int | None:
-        """Where the foot of the worker is, from left to right, that stands before the middle of *cell*; or None."""
+    def _foot_before(self, cell: int) -> int | None:
+        """The x of the foot of a worker that covers the middle of *cell*; None where none does."""
         x, y = self.top(cell)
         wide, high = self.geometry.px(_MARK_REACH + PAWN_WIDTH), self.geometry.px(PAWN_HEIGHT + _MARK_RISE)
         for other in self.standing:
@@ -441,22 +441,22 @@ class Frame(ABC):
         return None
 
     def _write_pill(self, cell: int) -> None:
-        """A score at a worker's foot, or on the part of a half hidden top that is seen."""
+        """Write a score at a worker's foot, or on the part of a half hidden top that is seen."""
         if self._mark_style():
             x, y = self.top(cell)
             deep = self.geometry.top_reach(0)[1]
-            before = self._worker_before(cell)
+            before = self._foot_before(cell)
             if self.geometry.hides_top(self.figures, cell):
                 lower = -deep // 2
             else:
                 lower = deep // 3 if cell in self.standing else 0
             if before is not None and cell not in self.standing:
                 x += self.geometry.px(_ASIDE if before < x else -_ASIDE)
-            mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
+            text_mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
 
 
-class SantoriniFrame(Frame):
-    """One frame of Santorini."""
+class SantoriniDrawing(TowerDrawing):
+    """The drawing of one frame of Santorini."""
 
     geometry: Geometry
 
@@ -466,8 +466,8 @@ class SantoriniFrame(Frame):
     def figures_of(self, state: State) -> Figures:
         return figures_of(state)
 
-    def outcome(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
-        return outcome(state)
+    def decided_workers(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
+        return decided_workers(state)
 
     def special_targets(self, picture: Picture) -> Mapping[int, Special]:
         return special_targets(picture.state, picture.chosen)

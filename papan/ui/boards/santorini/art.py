@@ -23,7 +23,7 @@ from papan.ui.boards.santorini.geometry import (
 )
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
-from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, faded, mix, rgb
+from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix, rgb, with_opacity
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
@@ -63,21 +63,21 @@ _BELLY, _BELLY_MARK = 0.235, 0.088
 
 
 class Sprite(NamedTuple):
-    """A picture, and the pixel of it that goes where it stands."""
+    """A picture, and the pixel of it by which it is placed."""
 
     picture: pygame.Surface
     anchor: tuple[int, int]
     flags: int = 0
-    """How it is blitted."""
+    """The special flags by which it is blitted."""
 
     def blit(self, surface: pygame.Surface, at: tuple[float, float]) -> None:
-        """Draw it standing at a point of *surface*."""
-        place = (round(at[0]) - self.anchor[0], round(at[1]) - self.anchor[1])
-        surface.blit(self.picture, place, special_flags=self.flags)
+        """Draw it with its anchor on a point of *surface*."""
+        corner = (round(at[0]) - self.anchor[0], round(at[1]) - self.anchor[1])
+        surface.blit(self.picture, corner, special_flags=self.flags)
 
 
 @lru_cache(maxsize=256)
-def readable(colour: Colour, ground: Colour, least: float = 3.0) -> Colour:
+def readable_colour(colour: Colour, ground: Colour, least: float = 3.0) -> Colour:
     """*colour*, made darker or lighter until its contrast with *ground* is at least *least*."""
     goal = BLACK if contrast(BLACK, ground) > contrast(WHITE, ground) else WHITE
     share = 0.0
@@ -89,7 +89,7 @@ def readable(colour: Colour, ground: Colour, least: float = 3.0) -> Colour:
 
 
 def rhombus(centre: Point, wide: float, deep: float) -> list[Point]:
-    """The corners above, right, below and left of *centre*."""
+    """The corners of a rhombus around *centre*: above, right, below, left."""
     x, y = centre
     return [(x, y - deep), (x + wide, y), (x, y + deep), (x - wide, y)]
 
@@ -116,11 +116,11 @@ class Art:
     def sprite(
         self, key: Hashable, size: tuple[int, int], anchor: tuple[int, int], draw: Callable[[Canvas], object]
     ) -> Sprite:
-        """What *draw* makes on a canvas of *size*, kept under *key* and the board's size."""
-        return Sprite(self.paint.drawn(("santorini", key, *self._look), size, draw), anchor)
+        """The sprite that *draw* makes on a canvas of *size*, kept under *key* and the board's size."""
+        return Sprite(self.paint.drawn_picture(("santorini", key, *self._look), size, draw), anchor)
 
     def ghost(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
-        """*sprite*, which *key* names, as it shines through what hides it."""
+        """A translucent copy of *sprite*, kept under its *key*: it shines through what hides it."""
         steps = max(0, min(16, round(opacity * 16)))
 
         def make() -> pygame.Surface:
@@ -137,7 +137,7 @@ class Art:
         small.polygon(shape, BLACK)
         small.blur(blur)
         stretched = (small.size[0] * coarse, small.size[1] * coarse)
-        alpha = pygame.surfarray.array_alpha(pygame.transform.smoothscale(small.finished(), stretched))
+        alpha = pygame.surfarray.array_alpha(pygame.transform.smoothscale(small.picture(), stretched))
         picture = pygame.Surface(size, pygame.SRCALPHA)
         picture.fill(BLACK if self.theme.is_dark else _SHADOW_INK)
         pygame.surfarray.pixels_alpha(picture)[:] = alpha[: size[0], : size[1]] * opacity
@@ -189,7 +189,7 @@ class Art:
             return
         canvas.line([top[3], top[2], top[1]], lip * 1.5, mix(stone.top, WHITE, 0.6))
         canvas.line([top[3], top[0], top[1]], lip, mix(stone.right, stone.top, 0.35))
-        canvas.line([(x, high + deep), (x, low + deep)], lip, faded(WHITE, 0.25))
+        canvas.line([(x, high + deep), (x, low + deep)], lip, with_opacity(WHITE, 0.25))
 
     def _draw_face_details(self, canvas: Canvas, base: Point, tier: int, side: int) -> None:
         """A moulding below the top, windows, and on the lowest tier a door."""
@@ -202,7 +202,7 @@ class Art:
             x = base[0] + side * wide * (1 - along)
             return x, base[1] + deep * along - up * self.geometry.tier
 
-        canvas.line([on_face(0, 0.87), on_face(1, 0.87)], max(0.5, self.unit * 0.013), faded(BLACK, 0.10))
+        canvas.line([on_face(0, 0.87), on_face(1, 0.87)], max(0.5, self.unit * 0.013), with_opacity(BLACK, 0.10))
         door = mix(stone.dome, face, 0.25) if side < 0 else mix(mix(stone.dome, face, 0.1), BLACK, 0.15)
         openings = [(window, mix(face, BLACK, 0.52)) for window in _WINDOWS[min(tier, len(_WINDOWS)) - 1]]
         if tier == 1:
@@ -212,11 +212,13 @@ class Art:
             canvas.polygon(_arch(on_face, middle + half * 0.2, half * 0.76, sill, head - 0.05), colour)
 
     def _draw_step_shadow(self, canvas: Canvas, base: Point, tier: int) -> None:
-        """What keeps the light from the terrace around the next tier."""
+        """Draw the shadow of a tier on the terrace around it."""
         wide, deep = self.geometry.top_reach(tier)
         reach = self.unit * 0.035
         x, y = base
-        canvas.polygon(rhombus((x + reach, y + reach * 0.2), wide + reach, deep + reach * SLOPE), faded(BLACK, 0.10))
+        canvas.polygon(
+            rhombus((x + reach, y + reach * 0.2), wide + reach, deep + reach * SLOPE), with_opacity(BLACK, 0.10)
+        )
 
     def _draw_dome(self, canvas: Canvas, at: Point) -> None:
         """A dome on a low drum, its foot's middle at *at*."""
@@ -226,7 +228,7 @@ class Art:
         drum = unit * 0.06
         wide, high = unit * DOME_WIDTH, unit * DOME_HEIGHT - drum
         deep = wide * SLOPE
-        canvas.ellipse((x + unit * 0.03, y + unit * 0.02), wide * 1.1, deep * 1.1, faded(BLACK, 0.14))
+        canvas.ellipse((x + unit * 0.03, y + unit * 0.02), wide * 1.1, deep * 1.1, with_opacity(BLACK, 0.14))
         canvas.ellipse((x, y), wide * 1.03, deep * 1.03, mix(stone.left, stone.right, 0.5))
         canvas.ellipse((x, y - drum), wide * 1.03, deep * 1.03, mix(stone.top, stone.left, 0.4))
         y -= drum
@@ -239,7 +241,7 @@ class Art:
             lower = canvas.arc_points(middle, wide * size, 0, 180, deep * size)
             canvas.polygon([*upper, *lower], mix(dark, light, share))
         shine = canvas.arc_points((x, y), wide * 0.76, 200, 262, high * 0.76)
-        canvas.line(shine, max(1.0, unit * 0.045), faded(WHITE, 0.55))
+        canvas.line(shine, max(1.0, unit * 0.045), with_opacity(WHITE, 0.55))
         if self.has_strong_lines:
             outline = [
                 *canvas.arc_points((x, y), wide, 180, 360, high),
@@ -248,7 +250,7 @@ class Art:
             canvas.line(outline, max(1.0, unit * 0.028), BLACK, closed=True)
 
     def tower_shadow(self, tower: Tower) -> Sprite:
-        """What a tower keeps the light from, on the board beside it."""
+        """The shadow of a tower on the board beside it."""
         geometry = self.geometry
         wide, deep = geometry.top_reach(1)
         reach = geometry.px(0.18 * geometry.lower) * tower.tiers if tower.tiers else geometry.px(0.1)
@@ -307,10 +309,10 @@ class Art:
             corners = _facet(style.shape, at, radius)
             canvas.polygon(corners, dark)
         shine = [(x - radius * 0.42, y - radius * 0.12), (x - radius * 0.14, y - radius * 0.46)]
-        canvas.line(shine, max(1.0, radius * 0.2), faded(WHITE, 0.6))
+        canvas.line(shine, max(1.0, radius * 0.2), with_opacity(WHITE, 0.6))
 
     def pawn_shadow(self) -> Sprite:
-        """On what a worker stands on."""
+        """The shadow of a worker on its tower."""
         wide, deep = self.geometry.px(0.44), self.geometry.px(0.34)
 
         def make() -> pygame.Surface:
@@ -324,7 +326,7 @@ class Art:
 def _arch(
     on_face: Callable[[float, float], Point], middle: float, half: float, sill: float, head: float
 ) -> list[Point]:
-    """An opening with a round head, on a face."""
+    """The outline of an opening with a round head, on a face."""
     shoulder = head - (head - sill) * 0.3
     points = [on_face(middle - half, sill), on_face(middle - half, shoulder)]
     for step in range(1, 12):
@@ -334,7 +336,7 @@ def _arch(
 
 
 def _pawn_outline(canvas: Canvas, foot: Point, unit: float, lit: float = 0.0) -> list[Point]:
-    """A worker's body; *lit* from 0 to 1 leaves the part that turns to the light."""
+    """The outline of a worker's body; *lit*, from 0 to 1, leaves the part that turns to the light."""
     x, y = foot
     scale = 1 - 0.78 * lit
     shift = -0.30 * lit

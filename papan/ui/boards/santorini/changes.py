@@ -1,4 +1,4 @@
-"""What is to be seen of Santorini's steps: who walks where, what falls, what is special about a target, who has won."""
+"""The changes that Santorini's steps make: workers that walk, blocks that fall, special targets, workers that won."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from papan.game.rules.santorini.words import displacement
 from papan.ui.boards.santorini.geometry import Figures
 
 Special = Literal["swap", "push", "build"]
-"""What a step to a target does besides moving there: somebody makes room, or it only builds there."""
+"""A step to a target that is no plain move: another worker makes room, or the worker builds there only."""
 
 
 class Flight(NamedTuple):
@@ -49,8 +49,8 @@ def flights(before: Figures, after: Figures) -> list[Flight]:
     return found
 
 
-def fallen(progress: float) -> float:
-    """How high above its place a falling block is: 1 at the start, 0 at the end, with a small rebound."""
+def fall_height(progress: float) -> float:
+    """The height of a falling block above its tower: 1 at the start, 0 at the end, with a small rebound."""
     landing = 0.72
     if progress < landing:
         return 1 - (progress / landing) ** 2
@@ -60,7 +60,7 @@ def fallen(progress: float) -> float:
 
 @lru_cache(maxsize=16)
 def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
-    """The targets of the worker on *chosen* where somebody makes room for it, or which it can only build on."""
+    """The targets of the worker on *chosen* where another makes room for it, or on which it can only build."""
     found: dict[int, Special] = {}
     steps = [step for step in legal_steps(state) if len(cells(state, step)) == 2]
     parts = [step_parts(step) for step in steps if cells(state, step)[0] == chosen]
@@ -72,7 +72,7 @@ def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
     return found
 
 
-def outcome(state: State) -> tuple[frozenset[int], frozenset[int]]:
+def decided_workers(state: State) -> tuple[frozenset[int], frozenset[int]]:
     """The cells of workers that may have won, and those of workers that can't complete a turn."""
     own = int(workers_of(state, state.seat))
     if state.phase == REACHED_TOP:

@@ -1,6 +1,6 @@
 """An emblem for each of Santorini's gods: a coloured medallion with a plain sign of what the god stands for.
 
-All are drawings of our own, on a grid of 24 units, in the medallion's circle.
+All are our own drawings on a grid of 24 units, within the medallion's circle.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ def draw_emblem(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, god:
         canvas.ring(centre, 10.1, 0.5, mix(ground, ink, 0.45))
         _SIGNS[god](canvas, ink, ground)
 
-    picture = paint.drawn(("santorini emblem", god), (side, side), draw, side / GRID)
+    picture = paint.drawn_picture(("santorini emblem", god), (side, side), draw, side / GRID)
     surface.blit(picture, picture.get_rect(center=rect.center))
 
 
-def _turned(points: list[Point], degrees: float, scale: float = 1.0) -> list[Point]:
-    """*points* around the middle of the medallion."""
+def _turned_points(points: list[Point], degrees: float) -> list[Point]:
+    """*points*, which lie around (0, 0), turned and moved to the middle of the medallion."""
     angle = math.radians(degrees)
-    cosine, sine = math.cos(angle) * scale, math.sin(angle) * scale
+    cosine, sine = math.cos(angle), math.sin(angle)
     return [(_MIDDLE + x * cosine - y * sine, _MIDDLE + x * sine + y * cosine) for x, y in points]
 
 
@@ -76,7 +76,7 @@ def _sun(canvas: Canvas, ink: Colour, ground: Colour) -> None:
     for ray in range(16):
         length = 8.3 if ray % 2 == 0 else 6.6
         half = 1.0 if ray % 2 == 0 else 0.75
-        canvas.polygon(_turned([(4.4, -half), (length, 0), (4.4, half)], ray * 22.5), ink)
+        canvas.polygon(_turned_points([(4.4, -half), (length, 0), (4.4, half)], ray * 22.5), ink)
     canvas.circle((12, 12), 4.5, ink)
     canvas.circle((12, 12), 3.3, ground)
     canvas.circle((12, 12), 2.2, ink)
@@ -150,7 +150,7 @@ def _hammer_and_anvil(canvas: Canvas, ink: Colour, ground: Colour) -> None:
     canvas.polygon([*top, *waist, *foot, (10.2, 17.8), (9.2, 16.4), (6.4, 15.6)], ink)
     canvas.line([(9.2, 11.4), (14.4, 6.2)], 1.5, ink)
     head = [(-3.6, -1.9), (3.6, -1.9), (3.6, 1.9), (-3.6, 1.9)]
-    turned = _turned(head, 45)
+    turned = _turned_points(head, 45)
     canvas.polygon([(x + 3.0, y - 6.4) for x, y in turned], ink)
 
 
@@ -184,7 +184,7 @@ def _pipes(canvas: Canvas, ink: Colour, ground: Colour) -> None:
     """A flute of five reeds."""
     for reed in range(5):
         x = 5.2 + reed * 2.9
-        canvas.rounded((x, 5.2, 2.2, 13.4 - reed * 2.1), 1.1, ink)
+        canvas.rounded_rect((x, 5.2, 2.2, 13.4 - reed * 2.1), 1.1, ink)
         canvas.ellipse((x + 1.1, 6.3), 0.65, 0.5, ground)
     canvas.line([(4.4, 10.4), (19.6, 8.9)], 1.0, ground)
     canvas.line([(4.7, 10.4), (19.3, 8.95)], 0.45, ink)

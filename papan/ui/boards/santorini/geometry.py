@@ -1,8 +1,8 @@
-"""Where things lie on Santorini's oblique board, in pixels: cells, towers, workers, and what is hit.
+"""The geometry of Santorini's oblique board, in pixels: cells, towers, workers, and the cell under a point.
 
 The board is seen from its corner e1: a1 is on the left, a5 behind, e5 on the right, so that a to e run along
-the left front edge and 1 to 5 along the right one. All lengths are whole pixels, so that pictures drawn
-once fit together without seams.
+the left front edge and 1 to 5 along the right one. All lengths are whole pixels, so that kept pictures
+fit together without seams.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from papan.ui.boards import Direction
 from papan.ui.drawing.canvas import Point
 
 SLOPE = 0.59
-"""How high a cell's rhombus is to its width; what is seen under 36 degrees."""
+"""The height of a cell's rhombus to its width, as seen under 36 degrees."""
 FRAME = 0.56
 """The width of the wooden frame at its corners, in halves of a cell."""
 THICKNESS = 0.36
 TIER_HEIGHT = 0.46
 TIER_WIDTHS = (1.0, 0.82, 0.67, 0.52)
-"""Of a free cell, and of each tier's top, to a cell's width."""
+"""The widths of a free cell and of each tier's top, to a cell's width."""
 MOST_TIERS = len(TIER_WIDTHS) - 1
 _LOWER = 0.7
-"""How much lower tiers get where they are more: a tower of twice as many is 2 ** (1 - 0.7) times as high."""
+"""How much lower each tier is where there are more: a tower of twice as many is 2 ** (1 - 0.7) times as high."""
 DOME_WIDTH, DOME_HEIGHT = 0.43, 0.5
 PAWN_HEIGHT = 0.96
 PAWN_WIDTH = 0.27
 _INSET = 0.9
-"""Of a cell: between two free ones wood is seen."""
+"""The share of a cell that its tile takes: between two free ones wood is seen."""
 HEADROOM = 1.18
 """Above the back corner, in halves of a cell's width: a dome on a full tower on a5 fits under it."""
 _SHADOW_ROOM = 0.45
@@ -62,14 +62,14 @@ GROUND = Tower(0, False)
 
 
 class Figures(NamedTuple):
-    """A position as it is seen: the tower on each cell, and the side of the worker that stands there."""
+    """A position as it is drawn: the tower on each cell, and the side of each worker by its cell."""
 
     towers: tuple[Tower, ...]
     workers: dict[int, int]
 
 
 def figures_of(state: State) -> Figures:
-    """What stands where in *state*."""
+    """The towers and workers of *state*."""
     towers = []
     for cell in range(CELLS):
         has_dome = bool(state.domes >> cell & 1)
@@ -82,7 +82,7 @@ EMPTY = Figures((GROUND,) * CELLS, {})
 
 
 def depth(cell: int) -> int:
-    """How near *cell* is to the eye: 0 for a5, 8 for e1. Cells of equal depth never cover each other."""
+    """The nearness of *cell* to the eye: 0 for a5, 8 for e1. Cells of equal depth never cover each other."""
     row, column = divmod(cell, SIZE)
     return column + SIZE - 1 - row
 
@@ -116,7 +116,7 @@ def neighbour(cell: int, direction: Direction) -> int:
 
 
 def headroom(figures: Figures) -> float:
-    """How high above the back corner *figures* reach, in halves of a cell's width."""
+    """The height that *figures* reach above the back corner, in halves of a cell's width."""
     highest = _LEAST_HEADROOM
     for cell, tower in enumerate(figures.towers):
         stands = PAWN_HEIGHT if cell in figures.workers else DOME_HEIGHT if tower.is_domed else 0.3
@@ -126,16 +126,16 @@ def headroom(figures: Figures) -> float:
 
 
 def tier_height(levels: int) -> float:
-    """The height of a tier where towers have so many *levels*, in halves of a cell's width."""
+    """The height of a tier where towers can have *levels* tiers, in halves of a cell's width."""
     share: float = min(1.0, MOST_TIERS / max(1, levels)) ** _LOWER
     return TIER_HEIGHT * share
 
 
 class Sizes:
-    """How large cells, towers and workers are, in pixels.
+    """The sizes of cells, towers and workers, in pixels.
 
     :param half_width: half of a cell's width.
-    :param levels: how many tiers a tower can have; where they are more than three, each is lower.
+    :param levels: the most tiers that a tower can have; where they are more than three, each is lower.
     """
 
     def __init__(self, half_width: int, levels: int = MOST_TIERS) -> None:
@@ -150,21 +150,21 @@ class Sizes:
         return round(length * self.half_width)
 
     def width(self, tiers: int) -> float:
-        """The width of the top of so many tiers, to a cell's."""
+        """The width of the top of a tower of *tiers*, to a cell's."""
         if self.levels <= MOST_TIERS or tiers == 0:
             return TIER_WIDTHS[tiers]
         return TIER_WIDTHS[1] + (TIER_WIDTHS[-1] - TIER_WIDTHS[1]) * (tiers - 1) / (self.levels - 1)
 
     def top_reach(self, tiers: int) -> tuple[int, int]:
-        """From the middle of a tower's top to its corners on the right and in front."""
+        """The distances from the middle of a tower's top to its corners on the right and in front."""
         share = self.width(tiers) * (_INSET if tiers == 0 else 1.0)
         return self.px(share), round(self.half_height * share)
 
 
 class Ground(Sizes, ABC):
-    """Cells that lie somewhere on the screen, with towers and workers on them: what covers what, and what is hit.
+    """Cells on the screen, with towers and workers on them: what covers what, and the cell under a point.
 
-    :param area: what all of it lies in.
+    :param area: the rectangle that all of it lies in.
     :param order: the cells from the back to the front.
     """
 
@@ -174,8 +174,8 @@ class Ground(Sizes, ABC):
         self.order = order
 
     @abstractmethod
-    def ground(self, cell: int) -> tuple[int, int]:
-        """The middle of *cell* on the board."""
+    def base(self, cell: int) -> tuple[int, int]:
+        """The middle of *cell* on the board, where its tower's base is."""
 
     @abstractmethod
     def cells_in_front(self, cell: int) -> Iterable[int]:
@@ -183,17 +183,17 @@ class Ground(Sizes, ABC):
 
     def is_nearer(self, cell: int, other: int) -> bool:
         """Whether *cell* is nearer to the eye than *other*."""
-        return self.ground(cell)[1] > self.ground(other)[1]
+        return self.base(cell)[1] > self.base(other)[1]
 
     def top(self, cell: int, tiers: int) -> tuple[int, int]:
         """The middle of the top of a tower of *tiers* on *cell*."""
-        x, y = self.ground(cell)
+        x, y = self.base(cell)
         return x, y - tiers * self.tier
 
     # ------------------------------------------------------------------------------ what covers what
 
     def skyline(self, figures: Figures, cell: int) -> int:
-        """How high up the screen, as y, what is built on *cell* reaches at its middle."""
+        """The y on the screen that the tower on *cell* reaches at its middle."""
         tower = figures.towers[cell]
         y = self.top(cell, tower.tiers)[1]
         if tower.is_domed:
@@ -211,12 +211,12 @@ class Ground(Sizes, ABC):
         edge = self.top(cell, figures.towers[cell].tiers)[1] - self.px(PAWN_HEIGHT * 0.2)
         return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
 
-    # ------------------------------------------------------------------------------------ what is hit
+    # ------------------------------------------------------------------------- the cell under a point
 
     def cell_at(self, point: Point, figures: Figures, targets: Collection[int]) -> int | None:
         """The cell whose tower or worker is seen at *point*.
 
-        Where a target lies behind what is seen, its outline shines through: then it is what is meant.
+        Where a target lies behind it, whose outline shines through, the target is meant.
         """
         seen = list(self._under(point, figures))
         if not seen:
@@ -237,7 +237,7 @@ class Ground(Sizes, ABC):
                 or (cell in figures.workers and self._is_in_pawn(right, down))
             ):
                 yield cell, True
-            elif self._is_in_body(right, point[1] - self.ground(cell)[1], tower.tiers):
+            elif self._is_in_body(right, point[1] - self.base(cell)[1], tower.tiers):
                 yield cell, False
 
     def _is_in_dome(self, right: float, down: float) -> bool:
@@ -262,7 +262,7 @@ class Ground(Sizes, ABC):
 class Geometry(Ground):
     """The board within an area.
 
-    :param headroom: above the board's back corner, in halves of a cell's width.
+    :param headroom: the room above the board's back corner, in halves of a cell's width.
     """
 
     def __init__(self, area: pygame.Rect, headroom: float = HEADROOM) -> None:
@@ -277,11 +277,11 @@ class Geometry(Ground):
 
     @property
     def frame_reach(self) -> tuple[int, int]:
-        """From the board's middle to its corners on the right and in front."""
+        """The distances from the board's middle to its corners on the right and in front."""
         return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
 
-    def ground(self, cell: int) -> tuple[int, int]:
-        """The middle of *cell* on the board."""
+    def base(self, cell: int) -> tuple[int, int]:
+        """The middle of *cell* on the board, where its tower's base is."""
         row, column = divmod(cell, SIZE)
         across, towards = column + row - (SIZE - 1), depth(cell) - (SIZE - 1)
         return self.middle[0] + across * self.half_width, self.middle[1] + towards * self.half_height

@@ -1,4 +1,4 @@
-"""What is marked on Santorini's towers: where to go, what was done, what is meant, each by a shape of its own."""
+"""Marks on Santorini's towers: targets, the last turn, the hint, each by a shape of its own."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Literal
 
 import pygame
 
-from papan.ui.boards.santorini.art import BLACK, WHITE, Art, Sprite, readable, rhombus
+from papan.ui.boards.santorini.art import BLACK, WHITE, Art, Sprite, readable_colour, rhombus
 from papan.ui.boards.santorini.changes import Special
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.shapes import star_points
-from papan.ui.drawing.theme import Colour, faded, mix
+from papan.ui.drawing.theme import Colour, mix, with_opacity
 
 Outline = Literal["target", "hovered target", "taken target", "hover", "cursor", "last", "hint", "winning"]
 Ring = Literal["chosen", "stuck"]
@@ -44,8 +44,8 @@ class Marks:
     def __init__(self, art: Art) -> None:
         self.art = art
 
-    def ground(self, tiers: int) -> Colour:
-        """The colour of what a mark lies on."""
+    def ground_colour(self, tiers: int) -> Colour:
+        """The colour of the ground that a mark lies on: stone, or wood where *tiers* is 0."""
         theme = self.art.theme
         return theme.stone.top if tiers else mix(theme.wood.cell, theme.wood.other_cell, 0.5)
 
@@ -64,10 +64,10 @@ class Marks:
 
     def _draw_outline(self, canvas: Canvas, name: Outline, tiers: int, at: Point) -> None:
         theme, unit = self.art.theme, self.art.unit
-        ground = self.ground(tiers)
+        ground = self.ground_colour(tiers)
         reach = self.art.geometry.top_reach(tiers)
-        legal, accent = readable(theme.legal, ground), readable(theme.accent, ground)
-        ink = readable(theme.ink, ground, 10.0 if self.art.has_strong_lines else 4.5)
+        legal, accent = readable_colour(theme.legal, ground), readable_colour(theme.accent, ground)
+        ink = readable_colour(theme.ink, ground, 10.0 if self.art.has_strong_lines else 4.5)
         line = max(1.6, unit * 0.048)
 
         def ring(share: float, width: float, colour: Colour, dash: float = 0.0, fill: Colour | None = None) -> None:
@@ -77,49 +77,49 @@ class Marks:
             canvas.line(corners, width, colour, closed=True, dash=dash)
 
         if name == "target":
-            ring(0.74, line, legal, fill=faded(legal, 0.20))
+            ring(0.74, line, legal, fill=with_opacity(legal, 0.20))
         elif name == "taken target":
-            ring(0.90, line, legal, dash=max(3.0, unit * 0.13), fill=faded(legal, 0.20))
+            ring(0.90, line, legal, dash=max(3.0, unit * 0.13), fill=with_opacity(legal, 0.20))
             ring(0.66, line * 0.7, legal)
         elif name == "hovered target":
-            ring(0.80, line * 1.35, legal, fill=faded(legal, 0.45))
+            ring(0.80, line * 1.35, legal, fill=with_opacity(legal, 0.45))
         elif name == "hover":
             opacity = 1.0 if self.art.has_strong_lines else 0.55
-            ring(0.80, line * 0.7, faded(ink, opacity), fill=faded(WHITE, 0.18))
+            ring(0.80, line * 0.7, with_opacity(ink, opacity), fill=with_opacity(WHITE, 0.18))
         elif name == "last":
             ring(0.92, max(1.2, unit * 0.03), ink, dash=max(2.5, unit * 0.085))
         elif name == "cursor":
             ring(1.0, line * 2.4, theme.panel)
-            ring(1.0, line * 1.3, readable(theme.accent, theme.panel))
+            ring(1.0, line * 1.3, readable_colour(theme.accent, theme.panel))
         elif name == "winning":
-            ring(0.90, line * 2.2, faded(legal, 0.35))
-            ring(0.90, line, legal, fill=faded(legal, 0.22))
+            ring(0.90, line * 2.2, with_opacity(legal, 0.35))
+            ring(0.90, line, legal, fill=with_opacity(legal, 0.22))
         else:
-            ring(0.84, line * 2.6, faded(accent, 0.30))
-            ring(0.84, line, accent, fill=faded(accent, 0.16))
+            ring(0.84, line * 2.6, with_opacity(accent, 0.30))
+            ring(0.84, line, accent, fill=with_opacity(accent, 0.16))
             ring(0.62, line * 0.55, accent)
 
     def ring(self, name: Ring, tiers: int) -> Sprite:
-        """Around the foot of a worker that stands on *tiers*."""
+        """A ring around the foot of a worker that stands on *tiers*."""
         art = self.art
         theme, unit = art.theme, art.unit
         wide, deep = art.geometry.px(_RING) + 4, art.geometry.px(_RING * SLOPE) + 4
-        ground = self.ground(tiers)
+        ground = self.ground_colour(tiers)
 
         def draw(canvas: Canvas) -> None:
             width = max(1.6, unit * 0.05)
             path = canvas.arc_points((wide, deep), unit * _RING, 0, 360, unit * _RING * SLOPE)
             if name == "stuck":
-                canvas.line(path, width, readable(theme.bad_ink, ground), dash=max(3.0, unit * 0.13))
+                canvas.line(path, width, readable_colour(theme.bad_ink, ground), dash=max(3.0, unit * 0.13))
                 return
-            legal = readable(theme.legal, ground)
-            canvas.polygon(path, faded(legal, 0.20))
+            legal = readable_colour(theme.legal, ground)
+            canvas.polygon(path, with_opacity(legal, 0.20))
             canvas.line(path, width, legal)
 
         return art.sprite(("ring", name, tiers), (2 * wide, 2 * deep), (wide, deep), draw)
 
     def star(self) -> Sprite:
-        """Above the head of a worker that has won; it stands on its lowest point."""
+        """A star above the head of a worker that has won; it stands on its lowest point."""
         art = self.art
         radius = max(5, art.geometry.px(0.2))
         side = 2 * radius + 4
@@ -136,7 +136,7 @@ class Marks:
         """A disc that says what a step does, with an arrow along *way* on the screen; it stands on its lowest point."""
         art = self.art
         legal = art.theme.legal
-        ink = readable(art.theme.panel, legal, 4.5)
+        ink = readable_colour(art.theme.panel, legal, 4.5)
         radius = max(6, art.geometry.px(_SIGN))
         side = 2 * radius + 4
         angle = math.degrees(math.atan2(way[1], way[0])) if special != "build" else 0.0
@@ -146,7 +146,7 @@ class Marks:
             canvas.circle(centre, radius, mix(legal, BLACK, 0.45))
             canvas.circle(centre, radius * 0.88, legal)
             for path in _SIGN_PATHS[special]:
-                canvas.line(_turned(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
+                canvas.line(_turned_path(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
 
         return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
 
@@ -171,7 +171,7 @@ class Marks:
         ]
 
         def draw(canvas: Canvas) -> None:
-            for wider, colour in ((width * 0.9, theme.panel), (0.0, readable(theme.accent, theme.panel))):
+            for wider, colour in ((width * 0.9, theme.panel), (0.0, readable_colour(theme.accent, theme.panel))):
                 canvas.line(shaft, width + wider, colour)
                 canvas.polygon(head, colour)
                 canvas.line(head, wider + width * 0.4, colour, closed=True)
@@ -180,7 +180,7 @@ class Marks:
         self.art.sprite(key, (size[0], size[1]), (0, 0), draw).blit(surface, (left, top))
 
     def hop(self, start: Point, end: Point) -> list[Point]:
-        """The way of an arrow from the worker at *start* to the top of the tower at *end*."""
+        """The path of an arrow from the worker at *start* to the top of the tower at *end*."""
         unit = self.art.unit
         begin = start[0], start[1] - unit * PAWN_HEIGHT * 0.55
         peak = (begin[0] + end[0]) / 2, min(begin[1], end[1]) - unit * _ARROW_RISE
@@ -193,11 +193,11 @@ class Marks:
         ]
 
     def fall(self, end: Point) -> list[Point]:
-        """The way of an arrow down to *end*."""
+        """The path of an arrow down to *end*."""
         return [(end[0], end[1] - self.art.unit * (0.72 - 0.72 * step / 8)) for step in range(9)]
 
 
-def _turned(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
-    """*path*, around nought, turned and enlarged around *centre*."""
+def _turned_path(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
+    """*path*, which lies around (0, 0), turned, enlarged and moved to *centre*."""
     cosine, sine = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
     return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in path]

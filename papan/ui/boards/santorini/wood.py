@@ -5,10 +5,11 @@ from __future__ import annotations
 import pygame
 
 from papan.game.rules.santorini.board import CELLS, COLUMNS, SIZE
-from papan.ui.boards.santorini.art import WHITE, Art, Sprite, readable, rhombus
+from papan.ui.boards.santorini.art import WHITE, Art, Sprite, readable_colour, rhombus
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.theme import TextStyle, faded, mix
+from papan.ui.drawing.motion import interpolate
+from papan.ui.drawing.theme import TextStyle, mix, with_opacity
 
 _MARGIN = 0.5
 """Around the board, for its shadow, in halves of a cell's width."""
@@ -45,10 +46,10 @@ class WoodenBoard:
         def make() -> pygame.Surface:
             canvas = Canvas(size)
             self._draw_wood(canvas)
-            wood = canvas.finished()
+            wood = canvas.picture()
             if writes:
                 self._write_coordinates(wood)
-            # Premultiplied: the wood's soft edge would else take on the colour of the shadow where there is none.
+            # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
             picture = self._shadow(size).premul_alpha()
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
@@ -73,7 +74,7 @@ class WoodenBoard:
             plank = [outer[index], outer[following], inner[following], inner[index]]
             canvas.polygon(plank, mix(wood.top, wood.edge, tone))
             self._draw_grain(canvas, plank, index)
-        seam = faded(wood.line, 1.0 if self.art.has_strong_lines else 0.5)
+        seam = with_opacity(wood.line, 1.0 if self.art.has_strong_lines else 0.5)
         for start, end in zip(outer, inner, strict=True):
             canvas.line([start, end], max(0.6, unit * 0.012), seam)
         canvas.polygon(inner, mix(wood.top, wood.line, 0.32))
@@ -97,17 +98,17 @@ class WoodenBoard:
     def _draw_grain(self, canvas: Canvas, plank: list[Point], index: int) -> None:
         if self.art.has_strong_lines:
             return
-        ink = faded(self.theme.wood.line, 0.22)
+        ink = with_opacity(self.theme.wood.line, 0.22)
         for line, (across, near, far) in enumerate(_GRAIN):
             shares = (near, far) if (index + line) % 2 else (1 - near, 1 - far)
-            first, last = _between(plank[0], plank[3], across), _between(plank[1], plank[2], across)
-            path = [_between(first, last, share) for share in shares]
+            first, last = interpolate(plank[0], plank[3], across), interpolate(plank[1], plank[2], across)
+            path = [interpolate(first, last, share) for share in shares]
             canvas.line(path, max(0.5, self.unit * 0.012), ink)
 
     def _draw_tile(self, canvas: Canvas, cell: int) -> None:
         """One sunken tile: a shadow under its upper edges, light on its lower ones."""
         wood, geometry = self.theme.wood, self.geometry
-        x, y = geometry.ground(cell)
+        x, y = geometry.base(cell)
         at = x - geometry.middle[0] + self.middle[0], y - geometry.middle[1] + self.middle[1]
         fill = wood.cell if (cell % SIZE + cell // SIZE) % 2 == 0 else wood.other_cell
         back, right, front, left = rhombus(at, *geometry.top_reach(0))
@@ -123,16 +124,12 @@ class WoodenBoard:
         """Letters on the left front plank, numbers on the right one."""
         plank = FRAME / 4  # the middle of the plank, in cells from its inner edge
         ground = mix(self.theme.wood.top, self.theme.wood.edge, 0.08)
-        ink = readable(self.theme.second if self.theme.is_dark else self.theme.wood.deep, ground, 4.5)
+        ink = readable_colour(self.theme.second if self.theme.is_dark else self.theme.wood.deep, ground, 4.5)
         is_large = self.unit >= self.theme.px(_SMALLEST_WITH_LARGER_LETTERS)
         style: TextStyle = "small strong" if is_large else "tiny"
         for index in range(SIZE):
             across = round((index + 0.5 - plank - SIZE) * self.unit)
             towards = round((index + 0.5 + plank) * self.geometry.half_height)
             for text, x in ((COLUMNS[index], across), (str(SIZE - index), -across)):
-                written = self.art.paint.written(text, style, ink)
-                picture.blit(written, written.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))
-
-
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+                letters = self.art.paint.text_picture(text, style, ink)
+                picture.blit(letters, letters.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))

@@ -1,6 +1,6 @@
 """Santorini on graphs on the table: towers and workers as in Santorini, on tiles that are joined by edges.
 
-Where the nodes lie follows from the graph, which comes with the state. A node of the maximum height has a dome
+The layout of the nodes follows from the graph, which comes with the state. A node of the maximum height has a dome
 for its last level. Shared workers have the look of no seat.
 """
 
@@ -21,7 +21,7 @@ from papan.game.rules.santorini_graph.board import (
     workers_of,
 )
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, Frame
+from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, TowerDrawing
 from papan.ui.boards.santorini.changes import flights
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
 from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, TableTop, headroom, most_headroom
@@ -30,7 +30,7 @@ from papan.ui.drawing.paint import Painter
 _SAMPLE = "1021000311004212011000010/1/13,6/14,21"
 _SAMPLE_OPTIONS = {"variant": "4W_P4H_TWUS", "board": "grid:5x5"}
 EVERYBODY = 2
-"""Who owns shared workers: the look of the third seat, which this game has not."""
+"""The owner of shared workers: they look like a third seat's, which this game has not."""
 
 
 class Board(BoardView):
@@ -47,7 +47,7 @@ class Board(BoardView):
 
     @property
     def ground(self) -> NodeGround:
-        """Where things lie for the state drawn last."""
+        """The nodes within the area, for the state drawn last."""
         edges, levels = edges_of(self._state), max(1, int(self._state.top) - 1)
         if self._ground is None or (self._ground.edges, self._ground.levels) != (edges, levels):
             self._ground = NodeGround(self.area, edges, levels, most_headroom(levels))
@@ -66,7 +66,7 @@ class Board(BoardView):
         wide, deep = self.ground.top_reach(0)
         x, top = self.ground.top(cell, tower.tiers)
         top -= self.ground.px(PAWN_HEIGHT) if cell in self._figures.workers else deep
-        bottom = self.ground.ground(cell)[1] + deep
+        bottom = self.ground.base(cell)[1] + deep
         return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
@@ -99,17 +99,17 @@ class Board(BoardView):
             self._lower(headroom(self.ground, self._figures))
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
-        GraphFrame(self.paint, self.ground, surface, picture, self._figures).draw(has_coordinates=not self.is_still)
+        GraphDrawing(self.paint, self.ground, surface, picture, self._figures).draw(has_coordinates=not self.is_still)
         surface.set_clip(clip)
 
     def _lower(self, room: float) -> None:
-        """Leave only so much *room* above the board: what is still needs no more than it takes."""
+        """Leave only *room* above the board: a still one needs no more than its towers take."""
         if abs(room - self.ground.headroom) > 0.05:
             self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room)
 
 
-class GraphFrame(Frame):
-    """One frame of Santorini on graphs."""
+class GraphDrawing(TowerDrawing):
+    """The drawing of one frame of Santorini on graphs."""
 
     geometry: NodeGround
 
@@ -119,7 +119,7 @@ class GraphFrame(Frame):
     def figures_of(self, state: Any) -> Figures:
         return figures_of(state)
 
-    def outcome(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
+    def decided_workers(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
         own = frozenset(nodes_of(workers_of(state, state.seat)))
         if state.phase == REACHED_TOP:
             return frozenset(node for node in own if height(state, node) == state.top - 1), frozenset()
@@ -135,7 +135,7 @@ def edges_of(state: State) -> Edges:
 
 
 def figures_of(state: State) -> Figures:
-    """What stands where in *state*."""
+    """The towers and workers of *state*."""
     towers = []
     for node in range(state.nodes):
         level = height(state, node)

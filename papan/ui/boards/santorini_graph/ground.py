@@ -1,4 +1,4 @@
-"""The board of Santorini on graphs: where nodes lie within an area, and the table with its tiles and edges.
+"""The board of Santorini on graphs: the nodes within an area, and the table with its tiles and edges.
 
 Seen from the front and above: nodes farther back are higher up, and towers rise up the screen.
 """
@@ -12,7 +12,7 @@ from itertools import combinations
 import pygame
 
 from papan.ui.boards import Direction
-from papan.ui.boards.santorini.art import WHITE, Art, readable, rhombus
+from papan.ui.boards.santorini.art import WHITE, Art, readable_colour, rhombus
 from papan.ui.boards.santorini.geometry import (
     DOME_HEIGHT,
     PAWN_HEIGHT,
@@ -21,12 +21,12 @@ from papan.ui.boards.santorini.geometry import (
     Ground,
     tier_height,
 )
-from papan.ui.boards.santorini_graph.layout import places
+from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.theme import Colour, TextStyle, faded, mix
+from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
 TILT = 0.84
-"""How much shorter ways to the back look than ways to the side."""
+"""The length that a way to the back has on the screen, to that of a way to the side."""
 _TILE = 0.385
 """Half of a tile's width, to the way between the two nearest nodes."""
 _LARGEST_TILE = 0.105
@@ -40,18 +40,18 @@ _SHADOW_STRENGTH = 2.2
 _GROOVE, _THIN_GROOVE = 0.07, 0.045
 """The width of an edge; the thinner where there are many."""
 _DENSE = 5
-"""More edges at a node than this are many."""
+"""The mean number of edges at a node above which they are many."""
 _CORNER = 0.55
 _NUMBER = 0.2
 """How far below a tile's front corner its number is."""
 _SMALLEST_WITH_NUMBERS = 15
 _SMALLEST_WITH_LARGER_NUMBERS = 40
 _HEAD, _ARROW = 0.34, 0.6
-"""The length of an arrow's head, and which share of the edge it lies at."""
+"""The length of an arrow's head, and the share of the edge at which it lies."""
 _FARTHEST_HIDDEN = 0.75
-"""How far to the side of a node a tower still hides it, in halves of a tile's width."""
+"""The distance to the side up to which a tower hides a node, in halves of a tile's width."""
 _SIDEWAYS = 2.0
-"""How many times as far the arrow keys think what lies to the side of their direction."""
+"""How many times a distance to the side counts for the arrow keys."""
 _KEYS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 Edges = tuple[int, ...]
@@ -61,14 +61,14 @@ Edges = tuple[int, ...]
 class NodeGround(Ground):
     """The nodes within an area.
 
-    :param levels: how many tiers a tower can have below its dome.
-    :param headroom: above the nodes farthest back, in halves of a tile's width.
+    :param levels: the most tiers that a tower can have below its dome.
+    :param headroom: the room above the nodes farthest back, in halves of a tile's width.
     """
 
     def __init__(self, area: pygame.Rect, edges: Edges, levels: int, headroom: float) -> None:
         self.edges = edges
         self.headroom = headroom
-        plane = [(x, y * TILT) for x, y in places(joined(edges))]
+        plane = [(x, y * TILT) for x, y in node_points(undirected_edges(edges))]
         left, top = (min(point[axis] for point in plane) for axis in (0, 1))
         wide, high = max(x for x, _ in plane) - left, max(y for _, y in plane) - top
         tile = _TILE * min(math.hypot(x - right, (y - down) / TILT) for (x, y), (right, down) in combinations(plane, 2))
@@ -81,28 +81,28 @@ class NodeGround(Ground):
         )
         half_width = max(2, int(unit))
         scale = half_width / tile
-        self._places = [(round((x - left - wide / 2) * scale), round((y - top - high / 2) * scale)) for x, y in plane]
-        super().__init__(area, sorted(range(len(edges)), key=lambda node: self._places[node][1]), half_width, levels)
+        self._offsets = [(round((x - left - wide / 2) * scale), round((y - top - high / 2) * scale)) for x, y in plane]
+        super().__init__(area, sorted(range(len(edges)), key=lambda node: self._offsets[node][1]), half_width, levels)
         self._middle = area.centerx, area.centery + self.px((above - below) / 2)
         reach = round(wide * scale / 2) + self.px(_SIDE)
         back, front = round(high * scale / 2) + self.px(_BACK), round(high * scale / 2) + self.px(_FRONT)
         self.table = pygame.Rect(self._middle[0] - reach, self._middle[1] - back, 2 * reach, back + front)
 
-    def ground(self, cell: int) -> tuple[int, int]:
-        x, y = self._places[cell]
+    def base(self, cell: int) -> tuple[int, int]:
+        x, y = self._offsets[cell]
         return self._middle[0] + x, self._middle[1] + y
 
     def cells_in_front(self, cell: int) -> Iterable[int]:
-        x, y = self._places[cell]
+        x, y = self._offsets[cell]
         near = self.px(_FARTHEST_HIDDEN)
-        return (node for node in self.order if self._places[node][1] > y and abs(self._places[node][0] - x) < near)
+        return (node for node in self.order if self._offsets[node][1] > y and abs(self._offsets[node][0] - x) < near)
 
     def neighbour(self, node: int, direction: Direction) -> int:
         """The nearest node in that direction; *node* itself where there is none."""
         right, down = _KEYS[direction]
-        x, y = self._places[node]
+        x, y = self._offsets[node]
         best, least = node, math.inf
-        for other, (other_x, other_y) in enumerate(self._places):
+        for other, (other_x, other_y) in enumerate(self._offsets):
             ahead = (other_x - x) * right + (other_y - y) * down
             aside = abs((other_x - x) * down) + abs((other_y - y) * right)
             if ahead > aside / _SIDEWAYS and ahead + _SIDEWAYS * aside < least:
@@ -110,25 +110,25 @@ class NodeGround(Ground):
         return best
 
 
-def joined(edges: Edges) -> Edges:
+def undirected_edges(edges: Edges) -> Edges:
     """*edges*, as if all of them led both ways."""
     nodes = range(len(edges))
     return tuple(edges[node] | sum(1 << other for other in nodes if edges[other] >> node & 1) for node in nodes)
 
 
 def headroom(ground: NodeGround, figures: Figures) -> float:
-    """How high above the nodes farthest back *figures* reach, in halves of a tile's width."""
-    farthest = ground.ground(ground.order[0])[1]
+    """The height that *figures* reach above the nodes farthest back, in halves of a tile's width."""
+    farthest = ground.base(ground.order[0])[1]
     highest = 0.0
     for node, tower in enumerate(figures.towers):
         stands = PAWN_HEIGHT if node in figures.workers else DOME_HEIGHT if tower.is_domed else 0.5
-        below = ground.ground(node)[1] - farthest
+        below = ground.base(node)[1] - farthest
         highest = max(highest, (tower.tiers * ground.tier - below) / ground.half_width + stands)
     return highest
 
 
 def most_headroom(levels: int) -> float:
-    """How high a worker can ever stand above its node, and its own height, in halves of a tile's width."""
+    """The most that a worker's head can be above its node, in halves of a tile's width."""
     return levels * tier_height(levels) + PAWN_HEIGHT
 
 
@@ -147,7 +147,7 @@ class TableTop:
         table = self.ground.table
         writes = self.unit >= self.theme.px(_SMALLEST_WITH_NUMBERS)
         size = table.w + 2 * self.pad, table.h + self.ground.px(_THICKNESS) + 2 * self.pad
-        dense = sum(map(int.bit_count, joined(self.ground.edges))) > _DENSE * len(self.ground.edges)
+        dense = sum(map(int.bit_count, undirected_edges(self.ground.edges))) > _DENSE * len(self.ground.edges)
         self.groove = max(1.2, self.unit * (_THIN_GROOVE if dense else _GROOVE))
 
         def make() -> pygame.Surface:
@@ -157,10 +157,10 @@ class TableTop:
                 self._draw_edge(canvas, start, end)
             for node in range(len(self.ground.edges)):
                 self._draw_tile(canvas, node)
-            wood = canvas.finished()
+            wood = canvas.picture()
             if writes:
                 self._write_numbers(wood)
-            # Premultiplied: the wood's soft edge would else take on the colour of the shadow where there is none.
+            # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
             picture = self._shadow(size).premul_alpha()
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
@@ -170,8 +170,8 @@ class TableTop:
         surface.blit(picture, (table.x - self.pad, table.y - self.pad), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _at(self, node: int) -> Point:
-        """Where *node* is on the picture."""
-        x, y = self.ground.ground(node)
+        """The point of *node* on the picture."""
+        x, y = self.ground.base(node)
         return x - self.ground.table.x + self.pad, y - self.ground.table.y + self.pad
 
     def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
@@ -182,19 +182,21 @@ class TableTop:
     def _draw_wood(self, canvas: Canvas) -> None:
         wood, table, pad = self.theme.wood, self.ground.table, self.pad
         corner, thick = self.unit * _CORNER, self.ground.px(_THICKNESS)
-        canvas.rounded((pad, pad + thick, table.w, table.h), corner, mix(wood.edge, wood.deep, 0.85))
-        canvas.rounded((pad, pad + thick * 0.8, table.w, table.h), corner, mix(wood.edge, wood.deep, 0.25))
-        canvas.rounded((pad, pad, table.w, table.h), corner, mix(wood.top, WHITE, 0.10 if self.theme.is_dark else 0.3))
+        canvas.rounded_rect((pad, pad + thick, table.w, table.h), corner, mix(wood.edge, wood.deep, 0.85))
+        canvas.rounded_rect((pad, pad + thick * 0.8, table.w, table.h), corner, mix(wood.edge, wood.deep, 0.25))
+        canvas.rounded_rect(
+            (pad, pad, table.w, table.h), corner, mix(wood.top, WHITE, 0.10 if self.theme.is_dark else 0.3)
+        )
         line = max(1.0, self.unit * 0.03)
-        canvas.rounded((pad, pad + line, table.w, table.h - line), corner, wood.top)
+        canvas.rounded_rect((pad, pad + line, table.w, table.h - line), corner, wood.top)
         inner = self.unit * 0.28
         groove = (pad + inner, pad + inner, table.w - 2 * inner, table.h - 2 * inner)
         width = max(1.0, self.unit * (0.05 if self.art.has_strong_lines else 0.03))
-        canvas.outline(groove, max(1.0, corner - inner * 0.6), width, faded(wood.line, 0.7))
+        canvas.outline(groove, max(1.0, corner - inner * 0.6), width, with_opacity(wood.line, 0.7))
 
     def _ink(self) -> Colour:
         wood = self.theme.wood
-        return readable(wood.line if self.theme.is_dark else mix(wood.line, wood.deep, 0.6), wood.top, 2.2)
+        return readable_colour(wood.line if self.theme.is_dark else mix(wood.line, wood.deep, 0.6), wood.top, 2.2)
 
     def _draw_edge(self, canvas: Canvas, start: int, end: int) -> None:
         """A groove between two nodes; where it is one-way, with an arrow."""
@@ -228,7 +230,7 @@ class TableTop:
         ]
         line = max(1.0, self.unit * 0.05)
         canvas.line(head, 2 * line, self.theme.wood.top, closed=True)
-        canvas.polygon(head, readable(self._ink(), self.theme.wood.top, 4.0))
+        canvas.polygon(head, readable_colour(self._ink(), self.theme.wood.top, 4.0))
 
     def _draw_tile(self, canvas: Canvas, node: int) -> None:
         """A raised tile of wood, lit from above."""
@@ -249,14 +251,14 @@ class TableTop:
 
     def _write_numbers(self, picture: pygame.Surface) -> None:
         theme = self.theme
-        ink = readable(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, 4.5)
+        ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, 4.5)
         is_large = self.unit >= theme.px(_SMALLEST_WITH_LARGER_NUMBERS)
         style: TextStyle = "small strong" if is_large else "tiny"
         below = self.ground.top_reach(0)[1] + self.ground.px(_NUMBER)
         for node in range(len(self.ground.edges)):
-            written = self.art.paint.written(str(node), style, ink)
+            digits = self.art.paint.text_picture(str(node), style, ink)
             x, y = self._at(node)
-            place = written.get_rect(center=(round(x), round(y) + below))
-            plate = place.inflate(theme.px(5), -theme.px(3))
-            self.art.paint.rounded(picture, plate, theme.wood.top, plate.h // 2)
-            picture.blit(written, place)
+            rect = digits.get_rect(center=(round(x), round(y) + below))
+            plate = rect.inflate(theme.px(5), -theme.px(3))
+            self.art.paint.rounded_rect(picture, plate, theme.wood.top, plate.h // 2)
+            picture.blit(digits, rect)

@@ -1,4 +1,4 @@
-"""Where the nodes of a graph are drawn: on a plane whose unit is about the way between two nodes.
+"""The layout of a graph's nodes on a plane, whose unit is about the distance between two of them.
 
 Grids, paths, cycles and complete graphs have layouts of their own, found by comparing the edges, however the graph
 was named. In the drawing of any other graph nodes are about as far apart as they are in the graph.
@@ -17,31 +17,31 @@ from papan.game.rules.santorini_graph.names import Graph, read_board
 from papan.ui.drawing.canvas import Point
 
 _LONGEST_LINE = 7
-"""Nodes of a path on one line; a longer one winds."""
+"""The most nodes of a path on one line; a longer one winds."""
 _WIDER = 1.7
 """How many times as many nodes a winding path has on a line as it has lines."""
 _SEED, _TRIES, _STEPS = 5, 12, 120
 _TINY = 1e-9
 _APART = 3
-"""How far from each other the parts of a graph lie that no edge joins."""
+"""The distance between parts of a graph that no edge joins."""
 _LEAST_DISTANCE = 0.8
 _PUSHES = 120
 _LEAST_PASSING = 0.4
-"""How near an edge may pass a node."""
+"""The least distance at which an edge may pass a node."""
 _MANY_EDGES = 4
-"""Where there are more edges than this for each node, nodes can't keep off them."""
+"""The edges for each node above which nodes can't keep off them."""
 _WORSE = 4
-"""How many crossings of edges are no worse than one edge that passes over a node."""
+"""The crossings of edges that count as much as one edge that passes over a node."""
 _WIDE = 1.3
-"""Of an ellipse, to its height."""
+"""The width of an ellipse, to its height."""
 
-Points = Any
+Array = Any
 """A ``numpy`` array of points, of distances between them, or of pairs of nodes."""
 
 
 @lru_cache(maxsize=32)
-def places(edges: tuple[int, ...]) -> tuple[Point, ...]:
-    """Where each node lies, right and down; *edges* are bitboards of what each node is joined to, either way."""
+def node_points(edges: tuple[int, ...]) -> tuple[Point, ...]:
+    """The point of each node, right and down; *edges* are bitboards of the nodes joined to each, either way."""
     graph = Graph(len(edges), edges)
     nodes = graph.nodes
     for rows in range(2, nodes // 2 + 1):
@@ -88,21 +88,21 @@ def _winding_line(nodes: int) -> tuple[Point, ...]:
 def _by_distances(edges: tuple[int, ...]) -> tuple[Point, ...]:
     """The best of a few tries: with the fewest crossings, above all of nodes, then with nodes farthest apart."""
     pairs = np.array([(node, other) for node, other in combinations(range(len(edges)), 2) if edges[node] >> other & 1])
-    ways = _shortest_ways(len(edges), pairs)
+    ways = _shortest_paths(len(edges), pairs)
     wanted = np.where(np.isfinite(ways), ways, _APART)
     random = np.random.default_rng(_SEED)
     best, best_quality = np.zeros((len(edges), 2)), (-math.inf, 0.0)
     for _ in range(_TRIES):
-        points = _turned_flat(_drawn_to_scale(wanted, random.normal(size=(len(edges), 2))))
-        points = _pushed_apart(points, pairs)
-        quality = (float(-_crossings(points, pairs) - _WORSE * _passes(points, pairs)), _nearest(points))
+        points = _lay_flat(_scale_distances(wanted, random.normal(size=(len(edges), 2))))
+        points = _push_apart(points, pairs)
+        quality = (float(-_crossings(points, pairs) - _WORSE * _passes(points, pairs)), _least_distance(points))
         if quality > best_quality:
             best, best_quality = points, quality
     return tuple((float(x), float(y)) for x, y in best)
 
 
-def _shortest_ways(nodes: int, pairs: Points) -> Points:
-    """How many edges lead from each node to each other one; infinite where none do. Floyd, "Algorithm 97" (1962)."""
+def _shortest_paths(nodes: int, pairs: Array) -> Array:
+    """The lengths of the shortest paths between nodes; infinite where there is none. Floyd, "Algorithm 97" (1962)."""
     ways = np.full((nodes, nodes), np.inf)
     np.fill_diagonal(ways, 0)
     ways[pairs[:, 0], pairs[:, 1]] = ways[pairs[:, 1], pairs[:, 0]] = 1
@@ -111,7 +111,7 @@ def _shortest_ways(nodes: int, pairs: Points) -> Points:
     return ways
 
 
-def _drawn_to_scale(wanted: Points, points: Points) -> Points:
+def _scale_distances(wanted: Array, points: Array) -> Array:
     """*points* moved until their distances are about the *wanted* ones, the shorter ones above all.
 
     Stress majorization: Gansner, Koren and North, "Graph Drawing by Stress Majorization" (2004).
@@ -131,32 +131,32 @@ def _drawn_to_scale(wanted: Points, points: Points) -> Points:
     return points
 
 
-def _turned_flat(points: Points) -> Points:
+def _lay_flat(points: Array) -> Array:
     """*points* turned so that they reach farthest to the sides."""
     centred = points - points.mean(axis=0)
     return centred @ np.linalg.svd(centred, full_matrices=False)[2].T
 
 
-def _pushed_apart(points: Points, pairs: Points) -> Points:
-    """*points*, those that are too near each other or an edge moved away."""
+def _push_apart(points: Array, pairs: Array) -> Array:
+    """*points* moved until few are too near each other or an edge."""
     for _ in range(_PUSHES):
         away = points[:, None] - points[None]
-        moved = (away * _push(away, _LEAST_DISTANCE)).sum(axis=1)
+        moved = (away * _lengthening(away, _LEAST_DISTANCE)).sum(axis=1)
         if len(pairs) <= _MANY_EDGES * len(points):
             away = _from_edges(points, pairs)
-            moved += (away * _push(away, _LEAST_PASSING)).sum(axis=0)
+            moved += (away * _lengthening(away, _LEAST_PASSING)).sum(axis=0)
         points = points + moved / 2
     return points
 
 
-def _push(away: Points, least: float) -> Points:
-    """By which share of itself each vector is to be longer to have the length *least*; 0 where it is longer, or 0."""
+def _lengthening(away: Array, least: float) -> Array:
+    """The share of itself that each vector lacks to have the length *least*; 0 where it has it, or is 0."""
     lengths = np.hypot(away[..., 0], away[..., 1])[..., None]
     return np.where(lengths > _TINY, np.maximum(0, least / np.maximum(lengths, _TINY) - 1), 0)
 
 
-def _from_edges(points: Points, pairs: Points) -> Points:
-    """For each edge and each node the way from the nearest point of the edge to the node; 0 for the edge's own."""
+def _from_edges(points: Array, pairs: Array) -> Array:
+    """The vector from each edge's nearest point to each node; 0 for the edge's own nodes."""
     starts = points[pairs[:, 0]][:, None]
     along = points[pairs[:, 1]][:, None] - starts
     there = points[None] - starts
@@ -167,22 +167,22 @@ def _from_edges(points: Points, pairs: Points) -> Points:
     return away
 
 
-def _nearest(points: Points) -> float:
+def _least_distance(points: Array) -> float:
     away = points[:, None] - points[None]
     distances = np.hypot(away[..., 0], away[..., 1])
     np.fill_diagonal(distances, np.inf)
     return float(distances.min())
 
 
-def _passes(points: Points, pairs: Points) -> int:
-    """How many times an edge passes over a node that is none of its ends."""
+def _passes(points: Array, pairs: Array) -> int:
+    """The number of times that an edge passes over a node that is none of its ends."""
     away = _from_edges(points, pairs)
     lengths = np.hypot(away[..., 0], away[..., 1])
     return int(((lengths > _TINY) & (lengths < _LEAST_PASSING * 0.9)).sum())
 
 
-def _crossings(points: Points, pairs: Points) -> int:
-    """How many pairs of edges cross."""
+def _crossings(points: Array, pairs: Array) -> int:
+    """The number of pairs of edges that cross."""
     starts = points[pairs[:, 0]][:, None]
     along = points[pairs[:, 1]][:, None] - starts
     there = points[None] - starts

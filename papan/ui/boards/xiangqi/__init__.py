@@ -29,12 +29,12 @@ from papan.ui.boards.xiangqi.art import (
 )
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import arrow, cursor_ring, mark, seam_width, target
-from papan.ui.drawing.motion import between, eased
-from papan.ui.drawing.pieces import faint, put
+from papan.ui.drawing.marks import arrow, cursor_ring, seam_width, target, text_mark
+from papan.ui.drawing.motion import ease_in_out, interpolate
+from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.shadows import soft_shadow
 from papan.ui.drawing.stones import stone_style
-from papan.ui.drawing.theme import Colour, SeatStyle, faded
+from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.texts import N_
 
 _FRAME = 0.34
@@ -105,7 +105,7 @@ class Board(SquareBoard):
     # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """By distance."""
+        """The seconds of a slide, by its distance."""
         origin, goal = step >> 7, step & 127
         return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
 
@@ -131,7 +131,9 @@ class Board(SquareBoard):
             rect = self.cell_rect(cell)
             is_taken = seat_at(state, cell) is not None
             low = rect.bottom - round(rect.h * 0.1)
-            mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.cell_size))
+            text_mark(
+                self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.cell_size)
+            )
 
     # ------------------------------------------------------------------------------------- the board
 
@@ -153,7 +155,7 @@ class Board(SquareBoard):
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = soft_shadow(around.size, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
-        ground.blit(canvas.finished(), (0, 0))
+        ground.blit(canvas.picture(), (0, 0))
         if self.style == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
             self._write_river(ground, origin)
         if self.has_coordinates:
@@ -161,16 +163,16 @@ class Board(SquareBoard):
         return ground
 
     def _write_river(self, ground: pygame.Surface, origin: tuple[int, int]) -> None:
-        """The names of the two sides of the border, for both players to read."""
+        """Write the names of the two sides of the border, each for one player to read."""
         side, ink = self.cell_size, palette_of(self.theme).word
         middle = origin[1] + RANKS * side // 2
         for words, column, turned in ((RIVER_WORDS[0], 1.9, False), (RIVER_WORDS[1], 5.9, True)):
-            for place, letter in enumerate(words[::-1] if turned else words):
-                written = character(letter, side * 0.56, ink)
+            for index, letter in enumerate(words[::-1] if turned else words):
+                glyph = character(letter, side * 0.56, ink)
                 if turned:
-                    written = pygame.transform.rotate(written, 180)
-                x = origin[0] + round((column + place * 1.1) * side)
-                ground.blit(written, written.get_rect(center=(x, middle)))
+                    glyph = pygame.transform.rotate(glyph, 180)
+                x = origin[0] + round((column + index * 1.1) * side)
+                ground.blit(glyph, glyph.get_rect(center=(x, middle)))
 
     def _write_coordinates(self, ground: pygame.Surface, around: pygame.Rect) -> None:
         ink, half = palette_of(self.theme).number, self._border // 2
@@ -206,14 +208,14 @@ class Board(SquareBoard):
         under = (base[0] - radius + fall * 0.4, base[1] - radius + fall, 2 * radius, 2 * radius)
         opacity = 0.45 if self.theme.shadow else 0.0
         piece = soft_shadow((full, full), under, radius, opacity, max(1.0, side * (0.06 if is_lifted else 0.03)))
-        piece.blit(canvas.finished(), (0, 0))
+        piece.blit(canvas.picture(), (0, 0))
         if self.style == "characters":
-            written = disc_character(seat, kind, radius, look.ink)
-            piece.blit(written, written.get_rect(center=(round(face[0]), round(face[1]))))
+            glyph = disc_character(seat, kind, radius, look.ink)
+            piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
 
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: tuple[int | None, ...] = ()) -> None:
-        """Those at the back first."""
+        """Draw the pieces, those at the back first."""
         pieces = {
             cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
         }
@@ -240,9 +242,9 @@ class Board(SquareBoard):
         if captured is not None and progress < 1:
             victim = self._piece(1 - seat, captured)
             if progress > 0.5:
-                victim = faint(victim, 2 * (1 - progress))
+                victim = faint_piece(victim, 2 * (1 - progress))
             put(surface, victim, self.centre(goal))
-        x, y = between(self.centre(origin), self.centre(goal), eased(progress))
+        x, y = interpolate(self.centre(origin), self.centre(goal), ease_in_out(progress))
         height = self.cell_size * _LIFT * min(1.0, 6 * progress * (1 - progress))
         piece = self._piece(seat, kind, is_lifted=0 < progress < 1)
         put(surface, piece, (x, y - height))
@@ -262,15 +264,15 @@ class Board(SquareBoard):
             line = max(1.0, width * side)
             at = radius - line / 2 - seam
             if fill:
-                canvas.circle(middle, at, faded(colour, 0.35))
-            canvas.ring(middle, at, line + 2 * seam, faded(self.theme.panel, 0.85))
+                canvas.circle(middle, at, with_opacity(colour, 0.35))
+            canvas.ring(middle, at, line + 2 * seam, with_opacity(self.theme.panel, 0.85))
             canvas.ring(middle, at, line, colour, dash * side)
 
-        picture = self.paint.drawn(("xiangqi circle", side, width, colour, dash, fill), (full, full), draw)
+        picture = self.paint.drawn_picture(("xiangqi circle", side, width, colour, dash, fill), (full, full), draw)
         put(surface, picture, self.centre(cell))
 
     def _draw_marks_below(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
-        """What lies on the board, below the pieces."""
+        """Draw the marks on the board, below the pieces."""
         theme = self.theme
         for cell in picture.last:
             self._circle(surface, cell, 0.032, theme.ink, dash=0.08)
@@ -309,10 +311,10 @@ class Board(SquareBoard):
                     ends = [(middle[0] + right * at, middle[1] + down * at) for at in (radius, radius * 0.74)]
                     canvas.line(ends, line, ink)
 
-        surface.blit(self.paint.drawn("xiangqi aim", (side, side), draw), self.cell_rect(cell))
+        surface.blit(self.paint.drawn_picture("xiangqi aim", (side, side), draw), self.cell_rect(cell))
 
 
 def _generals_in_trouble(state: State) -> tuple[int, ...]:
-    """The general that is in check, or has no way out."""
+    """The cell of the general to move if it is in check, or has no way out."""
     seat = state.to_move
     return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()

@@ -1,4 +1,4 @@
-"""What the xiangqi board is made of, drawn: the lined face with its river and palaces, and the discs.
+"""Drawings of the xiangqi board: the lined face with its river and palaces, and the discs.
 
 Red's discs are of light wood and black's of dark wood, so that nobody needs to tell red from black. All
 colours come from the theme. Lengths are shares of a cell unless something else is said; a cell is as wide as
@@ -16,7 +16,7 @@ from papan.game.base.places import bundled_file
 from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER
 from papan.game.rules.xiangqi.tables import FILES, HALF_RANKS, RANKS
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.theme import Colour, Theme, faded, mix, rgb
+from papan.ui.drawing.theme import Colour, Theme, mix, rgb, with_opacity
 
 DISC_RADIUS = 0.43
 DISC_HEIGHT = 0.07
@@ -25,7 +25,7 @@ CHARACTERS = (
     {GENERAL: "帥", ADVISOR: "仕", ELEPHANT: "相", HORSE: "傌", CHARIOT: "俥", CANNON: "炮", SOLDIER: "兵"},
     {GENERAL: "將", ADVISOR: "士", ELEPHANT: "象", HORSE: "馬", CHARIOT: "車", CANNON: "砲", SOLDIER: "卒"},
 )
-"""What is written on each kind of piece, red's and black's: no two are the same."""
+"""The character of each kind of piece, red's and black's: no two are the same."""
 RIVER_WORDS = ("楚河", "漢界")
 """The river of Chu and the border of Han."""
 
@@ -33,10 +33,11 @@ _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 _LINE = 0.026
 _CHARACTER = 1.2
-"""The size of a character on a disc, in radii; then that of one without a ring around it."""
+"""The size of a character on a disc, in radii."""
 _CHARACTER_ALONE = 1.5
+"""That of one without a ring around it."""
 _RING = 0.84
-"""The radius of that ring, in radii."""
+"""The radius of the ring around a character, in radii."""
 _SMALLEST_RADIUS_WITH_RING = 14
 _SMALLEST_CELL_WITH_ANGLES = 24
 """In pixels."""
@@ -142,13 +143,13 @@ def draw_frame(canvas: Canvas, rect: tuple[float, float, float, float], border: 
     """The frame and the face within it."""
     x, y, wide, high = rect
     corner = border * 0.7
-    canvas.rounded((x, y + border * 0.14, wide, high), corner, palette.frame_deep)
+    canvas.rounded_rect((x, y + border * 0.14, wide, high), corner, palette.frame_deep)
     canvas.gradient(canvas.rounded_points(rect, corner), palette.frame_light, palette.frame)
-    canvas.outline(rect, corner, max(1.0, border * 0.06), faded(palette.frame_deep, 0.6))
+    canvas.outline(rect, corner, max(1.0, border * 0.06), with_opacity(palette.frame_deep, 0.6))
     inner = (x + border, y + border, wide - 2 * border, high - 2 * border)
     lip = max(1.0, border * 0.09)
     around = (inner[0] - lip, inner[1] - lip, inner[2] + 2 * lip, inner[3] + 2 * lip)
-    canvas.rounded(around, lip, palette.frame_deep)
+    canvas.rounded_rect(around, lip, palette.frame_deep)
     canvas.gradient(canvas.rounded_points(inner, lip), palette.face_light, palette.face)
 
 
@@ -181,7 +182,7 @@ def draw_lines(canvas: Canvas, origin: Point, side: float, palette: Palette) -> 
 
 
 def _draw_angles(canvas: Canvas, point: Point, file: int, side: float, ink: Colour) -> None:
-    """Four small angles around a point, two of them at the edges."""
+    """Draw four small angles around a point; at the edges, two."""
     near, far, width = side * 0.08, side * 0.2, max(0.8, side * _LINE * 0.8)
     for right in (-1, 1):
         if not 0 <= file + right < FILES:
@@ -195,16 +196,16 @@ def _draw_angles(canvas: Canvas, point: Point, file: int, side: float, ink: Colo
 def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> None:
     """Water for the boards without characters: three lines of waves."""
     middle = origin[1] + RANKS * side / 2
-    width, ink = max(1.0, side * 0.03), faded(palette.word, 0.55)
+    width, ink = max(1.0, side * 0.03), with_opacity(palette.word, 0.55)
     for row, (start, end) in enumerate(((1.2, 7.8), (0.8, 8.2), (1.2, 7.8))):
         y = middle + (row - 1) * side * 0.22
         steps = 64
         wave = [
             (
-                origin[0] + (start + (end - start) * place / steps) * side,
-                y + side * 0.05 * (1, -1)[place // 2 % 2] * (place % 2),
+                origin[0] + (start + (end - start) * step / steps) * side,
+                y + side * 0.05 * (1, -1)[step // 2 % 2] * (step % 2),
             )
-            for place in range(steps + 1)
+            for step in range(steps + 1)
         ]
         canvas.line(wave, width, ink)
 
@@ -233,8 +234,8 @@ def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: D
 def character(text: str, height: float, ink: Colour) -> pygame.Surface:
     """A picture of *text*, cut to its ink: characters are not in the middle of their lines."""
     font = pygame.font.Font(bundled_file("assets", "fonts", FONT_FILE), max(6, round(height)))
-    written = font.render(text, True, ink)
-    return written.subsurface(written.get_bounding_rect())
+    glyphs = font.render(text, True, ink)
+    return glyphs.subsurface(glyphs.get_bounding_rect())
 
 
 def disc_character(seat: int, kind: int, radius: float, ink: Colour) -> pygame.Surface:

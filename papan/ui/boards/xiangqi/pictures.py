@@ -1,7 +1,6 @@
 """Pictures of the seven kinds of xiangqi pieces, for those who don't read the characters.
 
-Each is drawn on a disc whose face has the colour *ground*, in *ink*; one unit of their coordinates is *size*,
-and they reach about one unit from the middle.
+Each reaches about one unit from the middle of its disc.
 """
 
 from __future__ import annotations
@@ -14,7 +13,11 @@ from papan.ui.drawing.theme import Colour
 
 
 class Pen:
-    """Draws in a picture's own coordinates."""
+    """Draws on a disc in a picture's own coordinates, from the disc's middle.
+
+    :param size: one unit of them, in those of the canvas.
+    :param ground: the colour of the disc's face.
+    """
 
     def __init__(self, canvas: Canvas, middle: Point, size: float, ink: Colour, ground: Colour) -> None:
         self.canvas = canvas
@@ -133,4 +136,4 @@ PICTURES: dict[int, Callable[[Pen], None]] = {
     CANNON: _cannon,
     SOLDIER: _soldier,
 }
-"""How each kind is drawn: a crown, a counsellor's fan, an elephant's head, a horse's, and so on."""
+"""The picture of each kind: a crown, a counsellor's fan, an elephant's head, a horse's, and so on."""
