@@ -58,11 +58,12 @@ class Widgets:
         return widget
 
     def remove(self, widget: Widget) -> None:
-        """Drop *widget*."""
+        """Drop *widget*; a menu that is open, perhaps its own, closes."""
+        self.close_popup()
         if self.focused is widget:
             self.focus(None)
-        if self.popup is widget:
-            self.popup = None
+        if self._tooltip_for is widget:
+            self._tooltip_for = None
         if self.held is widget:
             self.held = None
         if self.hovered is widget:
@@ -75,9 +76,10 @@ class Widgets:
 
     def clear(self) -> None:
         """Drop all widgets."""
+        self.close_popup()
         self.focus(None, by_keyboard=self.shows_focus)
         self._hover(None)
-        self.popup = self.held = self._tooltip_for = None
+        self.held = self._tooltip_for = None
         for widget in self.all:
             widget.detached()
             widget.host = None

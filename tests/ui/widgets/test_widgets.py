@@ -10,6 +10,7 @@ import pytest
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.host import Widgets
 from tests.ui.hands import Hands, Shelf
 
 FRUIT = [Item(name.lower(), name) for name in ("Apple", "Banana", "Blueberry", "Cherry")]
@@ -211,6 +212,17 @@ class TestDropdown:
         hands.press(pygame.K_ESCAPE)
         assert said == ["cherry"] and field.host.popup is None
         assert hands.app.scene is not None and field.host is hands.app.scene.widgets, "Esc closed the menu only"
+
+    def test_the_menu_goes_with_its_field(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
+        widgets = field.host
+        assert isinstance(widgets, Widgets)
+        hands.press(pygame.K_RETURN)
+        menu = widgets.popup
+        assert menu is not None
+        widgets.remove(field)
+        assert widgets.popup is None and menu.host is None
+        hands.press(pygame.K_END)
+        assert said == []
 
     def test_menu_by_mouse(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
         hands.click(field.rect.center)

@@ -11,6 +11,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
+from papan.ui.boards import BoardError
 from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
@@ -99,6 +100,33 @@ class TestMatches:
             frames(program, 1)
         [result] = past_matches(program).last_finished(5)
         assert (result.note, result.outcome) == (f"score {table.match.state.score:,}", "over")
+
+    @pytest.mark.parametrize("first", ["1", "2"])
+    def test_playing_again_the_same_person_starts(self, program: Program, first: str) -> None:
+        match = Match.new(FOUR, ["human", "random"], {"first": first})
+        while not match.ending:
+            match.play(match.legal_steps()[0])
+        table = program.sit_down(match)
+        activate(table, "main")
+        assert program.app.scene is not table
+        assert isinstance(program.app.scene, TableScene)
+        assert program.app.scene.match.seats == match.seats
+
+    def test_one_whose_board_cannot_be_shown_is_explained(
+        self, program: Program, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = program.start_match(FOUR, ["human", "human"])
+        table.session.point(3)
+        table.back()
+
+        def refuse(*_: object) -> None:
+            raise BoardError("There is no board.")
+
+        monkeypatch.setattr("papan.ui.scenes.table.board_of", refuse)
+        waiting = past_matches(program).unfinished()
+        assert waiting is not None
+        waiting.resume()
+        assert isinstance(program.app.scene, Message)
 
     def test_a_dropped_match_is_gone(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"])
