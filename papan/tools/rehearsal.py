@@ -13,7 +13,6 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover
-from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
 SIZE = (1280, 800)
@@ -52,6 +51,8 @@ def _frames(program: Program, number: int) -> None:
 
 
 def _until_computer_has_played(program: Program, match: Match) -> None:
+    from papan.ui.scenes.table import TableScene  # not before the window's first frame, which is timed here too
+
     title = match.game.title
     deadline = time.perf_counter() + _PATIENCE
     while all(mover(state) == CHANCE for state in match.states[:-1]):

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,11 +24,9 @@ from papan.game.match.library import Library, LibraryError, Summary
 from papan.game.match.record import RecordError, read, read_text
 from papan.ui.boards import BoardError
 from papan.ui.play.review_thread import is_reviewing
-from papan.ui.play.session import Session
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
-from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
 from papan.ui.settings import Settings
 from papan.ui.texts import N_, _
 from papan.ui.texts.names import named_players
@@ -35,6 +34,7 @@ from papan.ui.window.app import App
 
 if TYPE_CHECKING:
     from papan.ui.scenes.review import ReviewScene
+    from papan.ui.scenes.table import TableScene
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ class Program:
             self.open_record,
         )
         app = self.app
-        app.after_first_frame.append(lambda: load_compiler_in_background(app))
+        app.after_first_frame.append(lambda: load_the_rest_in_background(app))
         app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
@@ -145,6 +145,9 @@ class Program:
 
         :param match_id: its number in the library, where it is there already.
         """
+        from papan.ui.play.session import Session
+        from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
+
         settings = self.app.settings
         session = Session(
             match,
@@ -186,13 +189,14 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     return offered
 
 
-def load_compiler_in_background(app: App) -> None:
-    """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second.
+def load_the_rest_in_background(app: App) -> None:
+    """Import beside the window what it does not show yet: the table, and numba for the first computer move.
 
-    Where that fails, the window says so.
+    Each takes longer than a frame. Where there is no compiler, the window says so.
     """
 
     def load() -> None:
+        import_module("papan.ui.scenes.table")
         if load_compiler():
             from papan.game.kernel.cache import remove_old_kernels
 
