@@ -141,7 +141,6 @@ class TestTheCompiler:
     def test_a_first_answer_comes_in_plain_python_and_later_ones_compiled(
         self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
         monkeypatch.setattr("papan.ai.thinker.PATIENCE_WITH_COMPILER", 0.1)
         player = SlowCompiler()
         thinker.ask(player, SITUATION)

@@ -11,7 +11,16 @@ from contextlib import contextmanager
 
 log = logging.getLogger(__name__)
 
-_here = threading.local()
+_PLAIN_BY_ENVIRONMENT = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+class _ThisThread(threading.local):
+    """How this thread runs."""
+
+    is_plain = False
+
+
+_here = _ThisThread()
 
 
 class KernelError(Exception):
@@ -30,8 +39,7 @@ class _Compiler:
 def is_plain() -> bool:
     """Whether everything runs as plain Python: by ``NUMBA_DISABLE_JIT=1``, on this thread for now, or because there is
     no compiler, as far as that is known already."""
-    by_environment = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-    return getattr(_here, "is_plain", False) or by_environment or lacks_compiler()
+    return _here.is_plain or _PLAIN_BY_ENVIRONMENT or _Compiler.failure is not None
 
 
 @contextmanager
@@ -49,6 +57,8 @@ def load_compiler() -> bool:
 
     Where there is none, it is said once, in the log and to all who asked to be told.
     """
+    if _Compiler.is_asked:  # asked at every call of compiled code: without the lock
+        return _Compiler.failure is None
     with _Compiler.loading:
         if not _Compiler.is_asked:
             try:
