@@ -192,6 +192,7 @@ def _with_move_large(state: LargeState, origin: int, target: int, quiet: int) ->
         second=with_piece_moved(state.second, lower, low, 1 - in_first),
         upper_second=with_piece_moved(state.upper_second, upper, high, 1 - in_first),
         to_move=1 - state.to_move,
+        stage=MOVING,
         quiet=quiet,
         ones=with_piece_moved(state.ones, lower, low, in_ones),
         upper_ones=with_piece_moved(state.upper_ones, upper, high, in_ones),

@@ -198,7 +198,7 @@ def _with_move(state: State, origin: int, target: int, quiet: int) -> State:
     landing, touched = 1 << target, 1 << origin | 1 << target
     first = with_piece_moved(state.first, touched, landing, state.first >> origin & 1)
     second = with_piece_moved(state.second, touched, landing, state.second >> origin & 1)
-    return state._replace(first=first, second=second, to_move=1 - state.to_move, quiet=quiet)
+    return state._replace(first=first, second=second, to_move=1 - state.to_move, stage=MOVING, quiet=quiet)
 
 
 @with_move.of(RankedState)
@@ -208,6 +208,7 @@ def _with_move_ranked(state: RankedState, origin: int, target: int, quiet: int) 
         first=with_piece_moved(state.first, touched, landing, state.first >> origin & 1),
         second=with_piece_moved(state.second, touched, landing, state.second >> origin & 1),
         to_move=1 - state.to_move,
+        stage=MOVING,
         quiet=quiet,
         ones=with_piece_moved(state.ones, touched, landing, state.ones >> origin & 1),
         twos=with_piece_moved(state.twos, touched, landing, state.twos >> origin & 1),
