@@ -86,6 +86,17 @@ class TestAnswers:
         assert old.was_stopped.is_set()
         assert thinker.poll() is None
 
+    def test_an_answer_that_came_before_the_next_question_is_not_its_answer(self, thinker: Thinker) -> None:
+        first, second = Sleeper(1), Sleeper(2, seconds=PATIENCE)
+        stale = thinker.ask(first, SITUATION)
+        assert first.has_begun.wait(PATIENCE)
+        wait_for(lambda: not thinker._answers.empty(), "the first answer")
+        ticket = thinker.ask(second, SITUATION)
+        assert second.has_begun.wait(PATIENCE)
+        assert ticket != stale and thinker.poll() is None
+        second.was_stopped.set()
+        assert wait_for_answer(thinker).ticket == ticket
+
     def test_a_question_withdrawn_before_its_turn_is_never_thought_about(self, thinker: Thinker) -> None:
         busy, waiting, last = Sleeper(1, seconds=PATIENCE), Sleeper(2), Sleeper(3)
         thinker.ask(busy, SITUATION)

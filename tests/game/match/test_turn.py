@@ -175,6 +175,52 @@ class TestWatching:
         c.go_on()
         assert c.due == "thinking"
 
+    def test_going_on_counts_turns_and_not_steps(self) -> None:
+        """A turn of Santorini is a move and a build."""
+        c = controller((False, False), "santorini")
+
+        def answer_while_thinking(most: int) -> int:
+            turns = len(c.match.turns())
+            for _ in range(most):
+                if c.due == "thinking":
+                    c.answer(c.match.legal_steps()[0])
+            return len(c.match.turns()) - turns
+
+        while c.match.rules.phase(c.match.state) != "move":
+            c.answer(c.match.legal_steps()[0])
+        c.pause()
+        before = len(c.match.steps)
+        c.go_on(turns=1)
+        answer_while_thinking(8)
+        assert c.due == "paused" and len(c.match.steps) == before + 2
+        c.go_on(turns=2)
+        answer_while_thinking(8)
+        assert c.due == "paused" and len(c.match.steps) == before + 6
+
+    def test_pausing_ends_what_was_allowed(self) -> None:
+        c = controller((False, False))
+        c.pause()
+        c.go_on(turns=3)
+        c.answer(3)
+        assert c.due == "thinking"
+        c.pause()
+        assert c.due == "paused"
+        c.go_on(turns=1)
+        c.answer(4)
+        assert c.due == "paused" and list(c.match.steps) == [3, 4]
+
+    def test_pausing_while_a_step_is_shown_ends_what_was_allowed(self) -> None:
+        table = FakeTable()
+        c = controller((False, False), table=table)
+        c.pause()
+        c.go_on(turns=3)
+        table.shows_at_once = False
+        c.answer(3)
+        assert c.due == "showing"
+        c.pause()
+        c.shown()
+        assert c.due == "paused" and table.asked == 2
+
     def test_undo_pauses_so_that_one_can_look(self) -> None:
         c = controller((False, False))
         c.answer(3)
