@@ -1,0 +1,131 @@
+"""``python -m papan.tools.trials NAME``: runs a trial, prints what was counted, and the seed of what failed."""
+
+from __future__ import annotations
+
+import faulthandler
+import itertools
+import json
+import logging
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+import click
+
+from papan.game.base.places import HOME_VARIABLE
+from papan.game.kernel.cache import kernel_cache_folder
+from papan.tools import trials
+from papan.tools.rehearsal import memory_in_use
+from papan.tools.trials import Counts, Trial, TrialFailure, add_counts
+
+FAILED = 1
+
+
+def trial_names() -> list[str]:
+    """The trials that there are."""
+    return [found.name.replace("_", "-") for found in iter_modules(trials.__path__) if _has_trial(found.name)]
+
+
+def trial_named(name: str) -> Trial:
+    """The trial called *name*."""
+    found = import_module(f"{trials.__name__}.{name.replace('-', '_')}").TRIAL
+    assert isinstance(found, Trial)
+    return found
+
+
+def _has_trial(module: str) -> bool:
+    return not module.startswith("_") and hasattr(import_module(f"{trials.__name__}.{module}"), "TRIAL")
+
+
+class Growth:
+    """By how much the process grows from its size after some cases."""
+
+    def __init__(self, settled_after: int) -> None:
+        self.settled_after = settled_after
+        self.settled: float | None = None
+        self.now: float | None = None
+
+    def look(self, cases: int) -> None:
+        """Measure, after so many *cases*."""
+        self.now = memory_in_use()
+        if cases == self.settled_after:
+            self.settled = self.now
+
+    @property
+    def share(self) -> float:
+        """The growth as a share of the size when it had settled; 0 before."""
+        return self.now / self.settled - 1 if self.now and self.settled else 0.0
+
+
+@click.command()
+@click.argument("name", type=click.Choice(trial_names()))
+@click.option("--seed", default=1, show_default=True, help="The first case's; the others' follow.")
+@click.option("--cases", type=int, help="How many; default: as many as fit into the minutes.")
+@click.option("--minutes", type=float, help="For how long; default: 1, where no number of cases is given.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
+def main(name: str, seed: int, cases: int | None, minutes: float | None, as_json: bool) -> None:
+    """Try NAME, case by case, until a case fails."""
+    trial = trial_named(name)
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    logging.disable(logging.WARNING)
+    kernel_cache_folder()  # settled before homes are others: compiled kernels stay with the user's
+    if cases is None:
+        minutes = 1.0 if minutes is None else minutes
+    total: Counts = Counter()
+    growth = Growth(trial.settled_after)
+    began, failure, done = time.monotonic(), None, 0
+    for number in itertools.count() if cases is None else range(cases):
+        if minutes is not None and time.monotonic() - began > 60 * minutes:
+            break
+        if not as_json:
+            click.echo(f"\r{name}, case {number + 1}, seed {seed + number} ", nl=False, err=True)
+        faulthandler.dump_traceback_later(trial.most_seconds, exit=True)
+        try:
+            add_counts(total, run_case(trial, seed + number))
+            growth.look(done + 1)
+            if trial.most_growth is not None and growth.share > trial.most_growth:
+                raise TrialFailure(f"the process has grown from {growth.settled:.0f} to {growth.now:.0f} MiB")
+        except TrialFailure as error:
+            failure = f"{name} --seed {seed + number} --cases 1: {error}"
+            break
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+        done += 1
+    seconds = round(time.monotonic() - began, 1)
+    memory = {"MiB at first": round(growth.settled or 0), "MiB at last": round(growth.now or 0)}
+    if as_json:
+        click.echo(
+            json.dumps({"trial": name, "cases": done, "seconds": seconds, **total, **memory, "failure": failure})
+        )
+    else:
+        click.echo("", err=True)
+        click.echo(f"{done} cases in {seconds} s; {', '.join(f'{count:,} {what}' for what, count in total.items())}")
+        click.echo(", ".join(f"{what}: {amount}" for what, amount in memory.items() if amount))
+        click.echo(f"Failed: {failure}" if failure else "None failed.")
+    sys.exit(FAILED if failure else 0)
+
+
+def run_case(trial: Trial, seed: int) -> Counts:
+    """What the case of *seed* counts, in a folder of its own that is the user's home meanwhile.
+
+    :raises TrialFailure: it failed.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-trial-") as folder:
+        before = os.environ.get(HOME_VARIABLE)
+        os.environ[HOME_VARIABLE] = folder
+        try:
+            return trial.case(seed, Path(folder))
+        finally:
+            if before is None:
+                del os.environ[HOME_VARIABLE]
+            else:
+                os.environ[HOME_VARIABLE] = before
+
+
+if __name__ == "__main__":
+    main()

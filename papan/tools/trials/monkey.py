@@ -1,0 +1,190 @@
+"""The monkey: anything that hands can do at the window, at random, in every scene and game, computers thinking.
+
+Nothing may go wrong by it, and no frame may take long of the window's own time.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+
+import pygame
+
+from papan.game.catalogue import GALLERY
+from papan.game.match import Match
+from papan.game.match.record import write
+from papan.tools.rehearsal import FRAME_SECONDS
+from papan.tools.trials import MOST, Counts, Trial, TrialFailure
+from papan.ui.scenes.message import ErrorMessage
+from papan.ui.window.program import Program
+
+EVENTS = 4000
+"""Events of a case."""
+MOST_EVENTS_A_FRAME = 6
+MOST_OWN_SECONDS = 0.1
+"""Seconds that a frame may take of the window's own time."""
+LONG_SECONDS = 1 / 30
+
+SIZES = ((1024, 640), (1280, 800), (1920, 1080), (900, 1400), (640, 400))
+_TEXTS = ("", "e4", "444", "no record", "4" * 300, '[Game "connect-four"]', "ñ漢字🙂", "\x00\x1b[31m")
+_KEYS = (
+    pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_ESCAPE, pygame.K_BACKSPACE, pygame.K_DELETE,
+    pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_HOME, pygame.K_END, pygame.K_PAGEUP,
+    pygame.K_PAGEDOWN, pygame.K_F1, *range(pygame.K_a, pygame.K_z + 1), *range(pygame.K_0, pygame.K_9 + 1),
+)  # fmt: skip
+_MODIFIERS = (0, 0, 0, pygame.KMOD_CTRL, pygame.KMOD_SHIFT, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+
+Gesture = list[pygame.event.Event]
+
+
+class _Errors(logging.Handler):
+    """Collects what is logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(logging.Formatter("%(message)s").format(record))
+
+
+class Monkey:
+    """Random hands at the window of *program*."""
+
+    def __init__(self, program: Program, random: Random) -> None:
+        self.program = program
+        self.random = random
+        self.kinds: Mapping[Callable[[], Gesture], int] = {
+            self.click_widget: 8,
+            self.click_anywhere: 6,
+            self.drag: 2,
+            self.move: 4,
+            self.press_key: 6,
+            self.type_text: 1,
+            self.turn_wheel: 2,
+            self.resize: 1,
+        }
+
+    def gesture(self) -> Gesture:
+        """The events of something that a person can do."""
+        [kind] = self.random.choices(list(self.kinds), list(self.kinds.values()))
+        return kind()
+
+    def _point(self) -> tuple[int, int]:
+        width, height = self.program.app.area.size
+        return self.random.randrange(max(1, width)), self.random.randrange(max(1, height))
+
+    def click_widget(self) -> Gesture:
+        scene = self.program.app.scene
+        shown = [widget for widget in scene.widgets.all if widget.is_visible and widget.rect.w] if scene else []
+        return self._click(self.random.choice(shown).rect.center) if shown else []
+
+    def click_anywhere(self) -> Gesture:
+        return self._click(self._point())
+
+    def _click(self, point: tuple[int, int]) -> Gesture:
+        button = self.random.choice((1, 1, 1, 1, 2, 3))
+        facts = {"pos": point, "button": button, "touch": False}
+        return [
+            *self.move(point),
+            pygame.event.Event(pygame.MOUSEBUTTONDOWN, facts),
+            pygame.event.Event(pygame.MOUSEBUTTONUP, facts),
+        ]
+
+    def drag(self) -> Gesture:
+        start, end = self._point(), self._point()
+        down, up = ({"pos": point, "button": 1, "touch": False} for point in (start, end))
+        return [
+            *self.move(start),
+            pygame.event.Event(pygame.MOUSEBUTTONDOWN, down),
+            *self.move(end),
+            pygame.event.Event(pygame.MOUSEBUTTONUP, up),
+        ]
+
+    def move(self, point: tuple[int, int] | None = None) -> Gesture:
+        facts = {"pos": point or self._point(), "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
+        return [pygame.event.Event(pygame.MOUSEMOTION, facts)]
+
+    def press_key(self) -> Gesture:
+        key, mod = self.random.choice(_KEYS), self.random.choice(_MODIFIERS)
+        if key == pygame.K_q and mod & pygame.KMOD_CTRL:
+            return []  # that would be the end
+        letter = chr(key) if 32 <= key < 127 and not mod & pygame.KMOD_CTRL else ""
+        events = [pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter)]
+        if letter:
+            events.append(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        return [*events, pygame.event.Event(pygame.KEYUP, key=key, mod=mod)]
+
+    def type_text(self) -> Gesture:
+        return [pygame.event.Event(pygame.TEXTINPUT, text=self.random.choice(_TEXTS))]
+
+    def turn_wheel(self) -> Gesture:
+        return [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=self.random.choice((-3, -1, 1, 3)), precise_y=0.0)]
+
+    def resize(self) -> Gesture:
+        width, height = self.random.choice(SIZES)
+        self.program.app.window.size = width, height
+        return [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)]
+
+
+def clipboard(random: Random) -> str:
+    """What may be on the clipboard: a record, or anything."""
+    if random.random() < 0.5:
+        return random.choice(_TEXTS)
+    game = GALLERY[random.choice(list(GALLERY))]
+    match = Match.new(game, ["human"] * game.seats[0], seed=random.randrange(1000))
+    for _ in range(random.randrange(30)):
+        if not match.ending:
+            match.play(random.choice(match.legal_steps()))
+    return write(match)
+
+
+def case(seed: int, folder: Path) -> Counts:
+    """The monkey at a window of its own."""
+    random = Random(seed)
+    counts: Counts = Counter()
+    errors = _Errors()
+    logging.getLogger().addHandler(errors)
+    program = Program(size=random.choice(SIZES))
+    try:
+        program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # there may be none
+        monkey = Monkey(program, random)
+        while counts["events"] < EVENTS and program.app.is_running:
+            _frame(program, monkey, counts, errors)
+    finally:
+        program.app.quit()
+        program.app.run()
+        logging.getLogger().removeHandler(errors)
+    return counts
+
+
+def _frame(program: Program, monkey: Monkey, counts: Counts, errors: _Errors) -> None:
+    events: Gesture = []
+    for _ in range(monkey.random.randrange(3)):
+        events.extend(monkey.gesture())
+    before = type(program.app.scene).__name__
+    began = time.thread_time()
+    program.app.step(FRAME_SECONDS, events[:MOST_EVENTS_A_FRAME])
+    own = time.thread_time() - began
+    scene = program.app.scene
+    counts["events"] += len(events[:MOST_EVENTS_A_FRAME])
+    counts["frames"] += 1
+    counts[f"{MOST} milliseconds of a frame"] = max(counts[f"{MOST} milliseconds of a frame"], round(1000 * own))
+    if own > LONG_SECONDS:
+        counts["frames over 33 ms"] += 1
+    if own > MOST_OWN_SECONDS:
+        counts["frames over 100 ms"] += 1
+        after = type(scene).__name__
+        counts[f"frames over 100 ms from {before} to {after}"] += 1
+    if isinstance(scene, ErrorMessage):
+        raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors.said))
+    if errors.said:
+        raise TrialFailure(f"after {counts['events']} events: {errors.said[0]}")
+    time.sleep(0.001)  # others want to think
+
+
+TRIAL = Trial("random hands at the window; no error, no frame over 100 ms of its own time", case, 600.0, 0.15, 5)
