@@ -65,7 +65,8 @@ class TestOpening:
         connection, notice = open_database(facts, SCHEMA)
         [kept] = self.kept(facts)
         assert kept.read_bytes() == broken
-        assert notice == f"The file facts.sqlite3 was damaged. It is kept as {kept.name}, and a new one has been begun."
+        begun = f"The file facts.sqlite3 was damaged. It is kept as {kept.name}, and a new one has been begun."
+        assert notice == f"{begun} Nothing could be saved."
         connection.execute("INSERT INTO facts VALUES ('new', 'life')")
         connection.close()
         connection, notice = open_database(facts, SCHEMA)
