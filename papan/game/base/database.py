@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.copies import is_sound, keep_before_migration
+from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
 from papan.game.base.rescue import COMPANIONS, Mend, count_rows, finish_rescue, put_in_place, saved_from
 from papan.game.base.schema import Migration, in_memory, prepare, schema_version, structure, text, transaction
-from papan.game.base.sqlite_pages import has_lost_transactions
+from papan.game.base.sqlite_pages import is_log_damaged
 
 __all__ = ["PATIENCE", "Mend", "Migration", "Opened", "is_kept", "open_database", "transaction"]
 
@@ -45,7 +45,7 @@ _TROUBLES = (
 )
 """What SQLite reports of the place, not of the file: anything else is damage."""
 _PRIMARY_CODE = 0xFF  # SQLite's extended error codes keep the primary one in the lowest byte
-_MOST_VERSIONS = 1000
+_MOST_VERSIONS = 100
 """A schema of a greater version was not written by any program, but by chance."""
 _WRITING_FORMAT = 18  # where the file's header says who may write it: 1 or 2 (fileformat2.html, section 1.3.3)
 
@@ -111,8 +111,10 @@ def _open(
     """The sound file *path*, brought up to date; *pattern* is a database whose schema it is to have then."""
     _check_kinds(path)
     # A second look, because another program may have been writing during the first.
-    if has_lost_transactions(path) and has_lost_transactions(path):
+    if is_log_damaged(path) and is_log_damaged(path):
         raise _Damaged("the write-ahead log has been changed")
+    if path.exists() and not path.stat().st_size and any(sound_copies(path)):
+        raise _Damaged("it is empty, and was not")
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
     try:
         connection.text_factory = text

@@ -97,7 +97,7 @@ def _table(connection: sqlite3.Connection, name: str) -> _Table:
         'SELECT pk, name, type, "notnull", dflt_value FROM pragma_table_xinfo(?)', (name,)
     ).fetchall()
     if is_without:  # the columns of the key are stored first
-        found.sort(key=lambda one: one[0] or len(found))
+        found = sorted(found, key=lambda column: column[0] or len(found))
     keys = [column for key, column, *_ in found if key]
     columns = []
     for _, column, declared, is_needed, default in found:

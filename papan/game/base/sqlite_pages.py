@@ -72,15 +72,19 @@ def read_pages(path: Path) -> list[Pages]:
     return [_merged(file, log, size) for size in dict.fromkeys(sizes) if size]
 
 
-def has_lost_transactions(path: Path) -> bool:
-    """Whether the write-ahead log of *path* has committed transactions that SQLite would pass over in silence.
+def is_log_damaged(path: Path) -> bool:
+    """Whether SQLite would pass over committed transactions in the write-ahead log of *path* in silence.
+
+    What is only cut off, or was never wholly written, is no damage: a machine that loses power leaves it so.
 
     :raises OSError: the files can't be read.
     """
-    log = _bytes_of(log_of(path))
+    file, log = _bytes_of(path), _bytes_of(log_of(path))
+    if log.strip(b"\0") and not _LogHeader.of(log).is_sound:
+        return True
     size = _page_size(log[8:12]) or USUAL_PAGE_SIZE
-    is_empty = not path.exists() or not path.stat().st_size  # then SQLite deletes the log
-    return any(frame.is_sound and frame.is_commit and (is_empty or not frame.is_read) for frame in _frames(log, size))
+    # Of a database without a first page SQLite deletes the log.
+    return any(frame.is_sound and frame.is_commit and not (frame.is_read and file) for frame in _frames(log, size))
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -112,25 +116,41 @@ def _merged(file: bytes, log: bytes, size: int) -> Pages:
     return Pages(size, file, {**spare, **committed})
 
 
+class _LogHeader(NamedTuple):
+    """What the log begins with (section 4.1)."""
+
+    is_sound: bool
+    order: str
+    """Of the bytes in the words that checksums are made of, as ``struct`` has it."""
+    salts: tuple[int, ...]
+    """What the frames of the log's present turn are marked with; those after them were left by an earlier one."""
+    sums: tuple[int, ...]
+
+    @classmethod
+    def of(cls, log: bytes) -> _LogHeader:
+        magic, _version, _page_size, _turn, *rest = _LOG_HEADER.unpack(log[: _LOG_HEADER.size].ljust(_LOG_HEADER.size))
+        salts, sums = tuple(rest[:2]), tuple(rest[2:])
+        is_known = magic | 1 == _LOG_MAGIC | 1
+        is_big_endian = bool(magic & 1) if is_known else sys.byteorder == "big"
+        order = ">" if is_big_endian else "<"
+        return cls(is_known and _checksum(log[:24], (0, 0), order) == sums, order, salts, sums)
+
+
 def _frames(log: bytes, size: int) -> Iterator[Frame]:
-    """The frames that belong to the log's present turn; those after them were left by an earlier one."""
-    start, step = _LOG_HEADER.size, _FRAME_HEADER.size + size
-    if len(log) < start + step:
-        return
-    magic, _version, _page_size, _turn, *salts_and_sums = _LOG_HEADER.unpack_from(log)
-    salts, sums = tuple(salts_and_sums[:2]), tuple(salts_and_sums[2:])
-    is_known = magic | 1 == _LOG_MAGIC | 1
-    is_big_endian = bool(magic & 1) if is_known else sys.byteorder == "big"
-    order = ">" if is_big_endian else "<"
-    is_read = is_known and _checksum(log[:24], (0, 0), order) == sums
-    if not is_read:
-        salts = _FRAME_HEADER.unpack_from(log, start)[2:4]
-    for begin in range(start, len(log) - step + 1, step):
-        page, pages_after_commit, *its_salts_and_sums = _FRAME_HEADER.unpack_from(log, begin)
-        its_salts, its_sums = tuple(its_salts_and_sums[:2]), tuple(its_salts_and_sums[2:])
+    """All frames of the log."""
+    header = _LogHeader.of(log)
+    salts = header.salts if header.is_sound else None
+    is_read, sums = header.is_sound, header.sums
+    step = _FRAME_HEADER.size + size
+    for begin in range(_LOG_HEADER.size, len(log) - step + 1, step):
+        page, pages_after_commit, *rest = _FRAME_HEADER.unpack_from(log, begin)
+        its_salts, its_sums = tuple(rest[:2]), tuple(rest[2:])
         image = log[begin + _FRAME_HEADER.size : begin + step]
-        summed = log[begin : begin + 8] + image
-        is_sound = its_salts == salts and _checksum(summed, sums, order) == its_sums
+        is_sound = (
+            salts in (None, its_salts) and _checksum(log[begin : begin + 8] + image, sums, header.order) == its_sums
+        )
+        if is_sound:
+            salts = its_salts
         is_read = is_read and is_sound
         yield Frame(page, pages_after_commit > 0, is_sound, is_read, image)
         sums = its_sums
@@ -139,7 +159,7 @@ def _frames(log: bytes, size: int) -> Iterator[Frame]:
 def _checksum(content: bytes, sums: tuple[int, ...], order: str) -> tuple[int, int]:
     """The sums after *content*, whose length is a multiple of 8 (section 4.2)."""
     first, second = sums
-    words = iter(struct.unpack(f"{order}{len(content) // 4}I", content))
+    words = iter(struct.unpack(f"{order}{len(content) // 4}I", content[: len(content) // 4 * 4]))
     for one, other in zip(words, words, strict=True):
         first = (first + one + second) & _WORD
         second = (second + other + first) & _WORD

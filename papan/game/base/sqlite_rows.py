@@ -12,6 +12,7 @@ Source: "Database File Format", https://www.sqlite.org/fileformat2.html, section
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,6 +26,7 @@ _FREE_PAGES = 32  # where the file's header has the first page of the list
 _INDEX_INNER, _TABLE_INNER, _INDEX_LEAF, _TABLE_LEAF = 2, 5, 10, 13
 _INNER = (_INDEX_INNER, _TABLE_INNER)
 _KINDS = (*_INNER, _INDEX_LEAF, _TABLE_LEAF)
+_CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)  # by serial type
 
 
@@ -187,9 +189,12 @@ def _value(payload: bytes, at: int, serial_type: int) -> tuple[Value, int]:
     if serial_type % 2 == 0:
         return content, after
     try:
-        return content.decode(), after
+        text = content.decode()
     except UnicodeDecodeError as error:
         raise _Unreadable from error
+    if _CONTROL_CHARACTERS.search(text):  # nobody wrote that
+        raise _Unreadable
+    return text, after
 
 
 def _length(serial_type: int) -> int:

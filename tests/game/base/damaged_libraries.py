@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import sys
 import tempfile
@@ -119,6 +120,7 @@ def _state_of(library: Library, number: int, match: Match) -> str:
 
 def main(first: int, count: int) -> None:
     """Report on *count* cases with seeds from *first*: ``python -m tests.game.base.damaged_libraries 1 2000``."""
+    logging.disable()  # each case is reported here
     total: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
