@@ -22,12 +22,15 @@ from papan.game.base.rescue import COMPANIONS, Mend, count_rows, finish_rescue, 
 from papan.game.base.schema import Migration, in_memory, prepare, schema_version, structure, text, transaction
 from papan.game.base.sqlite_pages import is_log_damaged
 
-__all__ = ["PATIENCE", "Mend", "Migration", "Opened", "is_kept", "open_database", "transaction"]
+__all__ = ["DATABASE_ERRORS", "PATIENCE", "Mend", "Migration", "Opened", "is_kept", "open_database", "transaction"]
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.01
 """Seconds to wait for another program that is writing to the same file: less than a frame of the window."""
+
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+"""What a statement may raise where the file is damaged, locked or full: SQLite's messages may have bytes of the file."""
 
 _TROUBLES = (
     sqlite3.SQLITE_PERM,

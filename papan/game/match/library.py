@@ -95,9 +95,8 @@ class Library:
 
     def __init__(self, path: Path | None = None) -> None:
         """Opens, or makes, the library in the file *path*, otherwise the user's own. Never fails; see ``notice``."""
-        self._connection, self.notice = open_database(
-            path or places.data_folder() / FILE_NAME, _MIGRATIONS, mend=mend_matches
-        )
+        self.path = path or places.data_folder() / FILE_NAME
+        self._connection, self.notice = open_database(self.path, _MIGRATIONS, mend=mend_matches)
         self._saved: dict[int, _Saved] = {}
 
     def close(self) -> None:
