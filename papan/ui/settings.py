@@ -222,7 +222,7 @@ class Settings:
             self._has_told = False
 
     def _reopen(self) -> bool:
-        """Try the file again where it could not be used, for what is changed now: what it has is read at the next start.
+        """Try the file again where it could not be used, for what is changed now; the rest is read at the next start.
 
         Returns whether it can be used.
         """

@@ -30,7 +30,7 @@ PATIENCE = 0.01
 """Seconds to wait for another program that is writing to the same file: less than a frame of the window."""
 
 DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
-"""What a statement may raise where the file is damaged, locked or full: SQLite's messages may have bytes of the file."""
+"""What a statement may raise where the file is damaged, locked or full: messages may have bytes of the file."""
 
 _TROUBLES = (
     sqlite3.SQLITE_PERM,

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from papan.game.base.copies import sound_copies, write_copy
 from papan.game.base.salvage import Orphans, bring_in, rows_of
@@ -39,6 +40,14 @@ def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:
     return f"{count} entries were saved." if count else "Nothing could be saved."
 
 
+class _Attempt(NamedTuple):
+    """What the schema of one version takes."""
+
+    taken: int
+    connection: sqlite3.Connection
+    orphans: Orphans
+
+
 def saved_from(path: Path, migrations: Sequence[Migration], mend: Mend) -> tuple[sqlite3.Connection, str]:
     """A database in memory with what can be saved of the file *path* and of its last copy, and what *mend* says of it.
 
@@ -46,8 +55,12 @@ def saved_from(path: Path, migrations: Sequence[Migration], mend: Mend) -> tuple
     """
     sources = [rows_of(file) for file in (path, *islice(sound_copies(path), 1))]
     # Rows of a newer version don't fit the tables of an older one: the oldest that takes most is the file's own.
-    versions = [_at_version(version, migrations, sources) for version in range(1, len(migrations) + 1)]
-    _count, connection, orphans = max(versions, key=lambda version: version[0])
+    attempts = [_at_version(version, migrations, sources) for version in range(1, len(migrations) + 1)]
+    best = max(attempts, key=lambda attempt: attempt.taken)
+    for attempt in attempts:
+        if attempt is not best:
+            attempt.connection.close()
+    connection, orphans = best.connection, best.orphans
     try:
         return connection, mend(connection, orphans)
     except Exception:  # after chance has been at the rows, anything may be in them
@@ -55,18 +68,16 @@ def saved_from(path: Path, migrations: Sequence[Migration], mend: Mend) -> tuple
         return connection, count_rows(connection, orphans)
 
 
-def _at_version(
-    version: int, migrations: Sequence[Migration], sources: Sequence[Sequence[Row]]
-) -> tuple[int, sqlite3.Connection, Orphans]:
-    """The rows that fit the schema of *version*, migrated: how many, where, and which were left over."""
+def _at_version(version: int, migrations: Sequence[Migration], sources: Sequence[Sequence[Row]]) -> _Attempt:
+    """The rows that fit the schema of *version*, migrated."""
     connection = in_memory(migrations[:version])
     count, orphans = bring_in(connection, sources)
     try:
         prepare(connection, migrations)
     except sqlite3.Error:
         log.exception("What was saved can't be migrated from version %d", version)
-        return -1, in_memory(migrations), {}
-    return count, connection, orphans
+        return _Attempt(-1, in_memory(migrations), {})
+    return _Attempt(count, connection, orphans)
 
 
 def put_in_place(path: Path, saved: sqlite3.Connection) -> str:

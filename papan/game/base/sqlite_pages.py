@@ -79,12 +79,12 @@ def is_log_damaged(path: Path) -> bool:
 
     :raises OSError: the files can't be read.
     """
-    file, log = _bytes_of(path), _bytes_of(log_of(path))
+    log = _bytes_of(log_of(path))
     if log.strip(b"\0") and not _LogHeader.of(log).is_sound:
         return True
     size = _page_size(log[8:12]) or USUAL_PAGE_SIZE
-    # Of a database without a first page SQLite deletes the log.
-    return any(frame.is_sound and frame.is_commit and not (frame.is_read and file) for frame in _frames(log, size))
+    has_pages = path.is_file() and path.stat().st_size > 0  # otherwise SQLite deletes the log
+    return any(frame.is_sound and frame.is_commit and not (frame.is_read and has_pages) for frame in _frames(log, size))
 
 
 def _bytes_of(path: Path) -> bytes:
