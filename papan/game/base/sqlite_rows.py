@@ -152,9 +152,13 @@ def _overflow(pages: Pages, number: int, length: int) -> bytes:
             raise _Unreadable
         seen.add(number)
         image = pages.image(number)
+        if not any(image):  # a page that was wiped out
+            raise _Unreadable
         parts.append(image[4 : 4 + min(length, pages.size - 4)])
         length -= pages.size - 4
         number = int.from_bytes(image[:4], "big")
+    if number:
+        raise _Unreadable
     return b"".join(parts)
 
 
