@@ -37,7 +37,9 @@ def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:
     """The ``Mend`` of a database whose rows stand each for itself."""
     tables = table_names(connection)
     count = sum(int(connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]) for table in tables)
-    return f"{count} entries were saved." if count else "Nothing could be saved."
+    if not count:
+        return "Nothing could be saved."
+    return "1 entry was saved." if count == 1 else f"{count} entries were saved."
 
 
 class _Attempt(NamedTuple):
