@@ -34,9 +34,7 @@ LEVELS = ("easy", "medium", "hard")
 MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The seconds a move that computer players can be given."""
 
-CANNOT_BE_WRITTEN = N_(
-    "The settings can't be written ({reason}). They last as long as the window, unless that is mended."
-)
+CANNOT_BE_WRITTEN = N_("The settings can't be written ({reason}): for now they last as long as the window.")
 
 _MOST_ENTRIES = 100
 """The most names that one setting has."""
