@@ -127,6 +127,14 @@ def _mend(connection: sqlite3.Connection, _orphans: Orphans) -> str:
     return f"{count} settings were saved." if count else "The settings are back to their defaults."
 
 
+def _accept(_table: str, row: Mapping[str, object]) -> bool:
+    try:
+        json.loads(str(row["value"]))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 class Settings:
     """The settings, all read at once and each written as it changes.
 
@@ -154,7 +162,7 @@ class Settings:
         self.path = (folder or data_folder()) / FILE_NAME
         self._values: dict[str, object] = {}
         self._unwritten: dict[str, str] = {}
-        self._connection, notice = open_database(self.path, _MIGRATIONS, mend=_mend)
+        self._connection, notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
         self.notices = [notice] if notice else []
         """Sentences that a person should read: what was wrong with the file, and what was done."""
         self.tell: Callable[[str], object] = self.notices.append
@@ -224,7 +232,7 @@ class Settings:
 
         Returns whether it can be used.
         """
-        connection, _notice = open_database(self.path, _MIGRATIONS, mend=_mend)
+        connection, _notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
         self._connection.close()
         self._connection = connection
         return is_kept(connection)

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from papan.game.base.copies import make_daily_copy
 from papan.tools.trials.damage import damages
 from papan.ui.settings import FILE_NAME, SETTINGS, Settings
 
@@ -137,15 +138,12 @@ class TestChecking:
         assert settings.game_choices("cifra") == {}
         assert "game/cifra" in settings.notices[0]
 
-    @pytest.mark.parametrize("value", [b"dark", b"\xff\xfe", 17, None, "x" * 100_000])
+    @pytest.mark.parametrize("value", [b"dark", b"\xff\xfe", 17, "x" * 100_000])
     @pytest.mark.parametrize("name", ["theme", b"\xff", 17, "x" * 100_000])
     def test_a_row_that_nobody_wrote(self, folder: Path, name: object, value: object) -> None:
         set_and_close(folder, scale=1.5)
         with sqlite3.connect(folder / FILE_NAME) as connection:
-            connection.execute("DROP TABLE settings")
-            connection.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)")
             connection.execute("INSERT INTO settings VALUES (CAST(? AS TEXT), CAST(? AS TEXT))", (name, value))
-            connection.execute("INSERT INTO settings VALUES ('scale', '1.5')")
         connection.close()
         settings = Settings(folder)
         assert (settings.theme, settings.scale) == (SETTINGS["theme"].default, 1.5)
@@ -183,6 +181,14 @@ class TestTrouble:
         settings = Settings(folder)
         assert (settings.theme, settings.scale) == ("dark", 1.5)
         assert settings.notices[0].endswith("2 settings were saved.")
+
+    def test_a_value_that_makes_no_sense_gives_way_to_its_copy(self, folder: Path) -> None:
+        set_and_close(folder, theme="dark")
+        file = folder / FILE_NAME
+        make_daily_copy(file)
+        write_row(folder, "theme", '"dar')
+        file.write_bytes(b"spoilt" + file.read_bytes()[6:])
+        assert Settings(folder).theme == "dark"
 
     def test_where_nothing_can_be_written(self, tmp_path: Path) -> None:
         (tmp_path / "in the way").write_text("a file where a folder should be")

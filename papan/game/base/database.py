@@ -19,10 +19,21 @@ from typing import NamedTuple
 
 from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
 from papan.game.base.rescue import COMPANIONS, Mend, count_rows, finish_rescue, put_in_place, saved_from
+from papan.game.base.salvage import Accept, accept_all
 from papan.game.base.schema import Migration, in_memory, prepare, schema_version, structure, text, transaction
 from papan.game.base.sqlite_pages import is_log_damaged
 
-__all__ = ["DATABASE_ERRORS", "PATIENCE", "Mend", "Migration", "Opened", "is_kept", "open_database", "transaction"]
+__all__ = [
+    "DATABASE_ERRORS",
+    "PATIENCE",
+    "Accept",
+    "Mend",
+    "Migration",
+    "Opened",
+    "is_kept",
+    "open_database",
+    "transaction",
+]
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +80,12 @@ class _Damaged(Exception):
 
 
 def open_database(
-    path: Path, migrations: Sequence[Migration], *, mend: Mend = count_rows, patience: float = PATIENCE
+    path: Path,
+    migrations: Sequence[Migration],
+    *,
+    mend: Mend = count_rows,
+    accept: Accept = accept_all,
+    patience: float = PATIENCE,
 ) -> Opened:
     """The database in the file *path*, made if there is none, with the schema that *migrations* lead to.
 
@@ -78,6 +94,7 @@ def open_database(
     marks of replacement.
 
     :param mend: called once what was saved of a damaged file is in the new one.
+    :param accept: asked for each row that is read in a damaged file and its copy, as that schema has it.
     :param patience: seconds that a statement waits for another program, here and later.
     """
     memory = in_memory(migrations)
@@ -89,7 +106,7 @@ def open_database(
             connection = _open(path, migrations, memory, patience)
         except _Damaged as error:
             log.warning("The file %s is damaged: %s", path, error)
-            memory, told = saved_from(path, migrations, mend)
+            memory, told = saved_from(path, migrations, mend, accept)
             kept = put_in_place(path, memory)
             notice = f"The file {path.name} was damaged. It is kept as {kept}, and a new one has been begun. {told}"
             connection = _open(path, migrations, memory, patience)

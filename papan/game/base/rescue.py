@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.copies import sound_copies, write_copy
-from papan.game.base.salvage import Orphans, bring_in, rows_of
+from papan.game.base.salvage import Accept, Orphans, bring_in, rows_of
 from papan.game.base.schema import Migration, in_memory, prepare, table_names
 from papan.game.base.sqlite_rows import Row
 
@@ -50,14 +50,16 @@ class _Attempt(NamedTuple):
     orphans: Orphans
 
 
-def saved_from(path: Path, migrations: Sequence[Migration], mend: Mend) -> tuple[sqlite3.Connection, str]:
+def saved_from(
+    path: Path, migrations: Sequence[Migration], mend: Mend, accept: Accept
+) -> tuple[sqlite3.Connection, str]:
     """A database in memory with what can be saved of the file *path* and of its last copy, and what *mend* says of it.
 
     :raises OSError: the file can't be read.
     """
     sources = [rows_of(file) for file in (path, *islice(sound_copies(path), 1))]
     # Rows of a newer version don't fit the tables of an older one: the oldest that takes most is the file's own.
-    attempts = [_at_version(version, migrations, sources) for version in range(1, len(migrations) + 1)]
+    attempts = [_at_version(version, migrations, sources, accept) for version in range(1, len(migrations) + 1)]
     best = max(attempts, key=lambda attempt: attempt.taken)
     for attempt in attempts:
         if attempt is not best:
@@ -70,10 +72,12 @@ def saved_from(path: Path, migrations: Sequence[Migration], mend: Mend) -> tuple
         return connection, count_rows(connection, orphans)
 
 
-def _at_version(version: int, migrations: Sequence[Migration], sources: Sequence[Sequence[Row]]) -> _Attempt:
+def _at_version(
+    version: int, migrations: Sequence[Migration], sources: Sequence[Sequence[Row]], accept: Accept
+) -> _Attempt:
     """The rows that fit the schema of *version*, migrated."""
     connection = in_memory(migrations[:version])
-    count, orphans = bring_in(connection, sources)
+    count, orphans = bring_in(connection, sources, accept)
     try:
         prepare(connection, migrations)
     except sqlite3.Error:

@@ -7,8 +7,9 @@ key stays, so sources are given with the most trusted one first.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,11 +17,22 @@ from papan.game.base.schema import table_names
 from papan.game.base.sqlite_pages import read_pages
 from papan.game.base.sqlite_rows import Row, Value, read_rows
 
+log = logging.getLogger(__name__)
+
 _TYPES: Mapping[str, tuple[type, ...]] = {"INTEGER": (int,), "TEXT": (str,), "REAL": (float, int), "BLOB": (bytes,)}
 """What the columns of a declared type hold; those of other types may hold anything."""
 
 Orphans = Mapping[str, Sequence[tuple[Value, ...]]]
 """Rows by their table that were read, but not brought over, because the row that they refer to is lost."""
+
+
+Accept = Callable[[str, Mapping[str, Value]], bool]
+"""Whether a row, given its table and its values by their columns, makes sense to the one whose rows they are."""
+
+
+def accept_all(_table: str, _row: Mapping[str, Value]) -> bool:
+    """The ``Accept`` of one who can't tell."""
+    return True
 
 
 class _Column(NamedTuple):
@@ -48,6 +60,11 @@ class _Table(NamedTuple):
         values = [*row.values, *[None] * (len(self.columns) - len(row.values))]
         return all(column.takes(value) for column, value in zip(self.columns, values, strict=True))
 
+    def by_column(self, row: Row) -> dict[str, Value]:
+        """The values of *row*, which are not those of all columns, by their names."""
+        pairs = zip(self.columns, row.values, strict=False)
+        return {column.name: row.number if column.is_row_number else value for column, value in pairs}
+
 
 def rows_of(path: Path) -> list[Row]:
     """All rows that can be read in the file *path*, damaged as it may be, and in its write-ahead log.
@@ -57,10 +74,13 @@ def rows_of(path: Path) -> list[Row]:
     return max((list(read_rows(pages)) for pages in read_pages(path)), key=len)
 
 
-def bring_in(connection: sqlite3.Connection, sources: Sequence[Iterable[Row]]) -> tuple[int, Orphans]:
+def bring_in(
+    connection: sqlite3.Connection, sources: Sequence[Iterable[Row]], accept: Accept = accept_all
+) -> tuple[int, Orphans]:
     """Insert the rows of *sources* into the tables that are there; returns how many, and those that have lost theirs.
 
-    Tables are filled in the order in which they were made, so that a row finds the one that it refers to.
+    A row that is not accepted gives way to the one of its key in the next source. Tables are filled in the order in
+    which they were made, so that a row finds the one that it refers to.
     """
     tables = [_table(connection, name) for name in table_names(connection)]
     sorted_rows: dict[str, list[Row]] = {table.name: [] for table in tables}
@@ -73,9 +93,12 @@ def bring_in(connection: sqlite3.Connection, sources: Sequence[Iterable[Row]]) -
     for table in tables:
         for row in sorted_rows[table.name]:
             try:
-                count += _insert(connection, table, row)
+                if accept(table.name, table.by_column(row)):
+                    count += _insert(connection, table, row)
             except sqlite3.IntegrityError:
                 orphans[table.name].append(row.values)
+            except Exception:  # after chance has been at the row, anything may be in it
+                log.warning("A row of %s makes no sense", table.name, exc_info=True)
     return count, orphans
 
 
@@ -84,11 +107,13 @@ def _insert(connection: sqlite3.Connection, table: _Table, row: Row) -> int:
 
     :raises sqlite3.IntegrityError: the row that it refers to is not there.
     """
-    columns = table.columns[: len(row.values)]
-    names = ", ".join(f'"{column.name}"' for column in columns)
-    marks = ", ".join("?" * len(columns))
-    values = [row.number if column.is_row_number else value for column, value in zip(columns, row.values, strict=True)]
-    return connection.execute(f'INSERT OR IGNORE INTO "{table.name}" ({names}) VALUES ({marks})', values).rowcount
+    values = table.by_column(row)
+    names = ", ".join(f'"{name}"' for name in values)
+    marks = ", ".join("?" * len(values))
+    inserted = connection.execute(
+        f'INSERT OR IGNORE INTO "{table.name}" ({names}) VALUES ({marks})', tuple(values.values())
+    )
+    return inserted.rowcount
 
 
 def _table(connection: sqlite3.Connection, name: str) -> _Table:

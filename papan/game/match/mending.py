@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+import json
 import sqlite3
+from collections.abc import Mapping
 
 from papan.game.base.salvage import Orphans
+from papan.game.base.sqlite_rows import Value
 
 _CUT = (
     # Of a step that was taken back nobody can say whether it belongs to what is played after it.
@@ -15,7 +19,20 @@ _CUT = (
         ) WHERE number <> place
     )""",
 )
+_JSON = ("tags", "seats", "payoffs")
 _SHORT = "SELECT id FROM matches WHERE played > (SELECT count(*) FROM steps WHERE match = id)"
+
+
+def accept_row(table: str, row: Mapping[str, Value]) -> bool:
+    """Whether the texts of a row in the library are such as the library writes them."""
+    if table != "matches":
+        return True
+    try:
+        datetime.datetime.fromisoformat(str(row["updated"]))
+        read = [json.loads(str(row[column])) for column in _JSON if row[column] is not None]
+    except (ValueError, KeyError, RecursionError):
+        return False
+    return len(read) >= 2 and isinstance(read[0], dict) and all(isinstance(value, list) for value in read[1:])
 
 
 def mend_matches(connection: sqlite3.Connection, orphans: Orphans) -> str:

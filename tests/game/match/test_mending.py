@@ -109,3 +109,21 @@ def test_none(path: Path) -> None:
     library = Library(path)
     assert told(library) == "No match could be saved."
     library.close()
+
+
+@pytest.mark.parametrize("column", ["tags", "seats", "payoffs", "updated"])
+def test_a_row_that_makes_no_sense_gives_way_to_its_copy(
+    damaged: Callable[..., Library], path: Path, column: str
+) -> None:
+    make_daily_copy(path)
+    library = damaged(f"UPDATE matches SET {column} = 'no' || {column} WHERE id = 2")
+    assert told(library) == "3 matches were saved."
+    assert len(library.load(2).steps) == 7
+    assert library.recent(9)[0].ending is not None
+    library.close()
+
+
+def test_a_row_that_makes_no_sense_is_lost_without_a_copy(damaged: Callable[..., Library]) -> None:
+    library = damaged("UPDATE matches SET tags = '[]' WHERE id = 2")
+    assert told(library) == "2 matches were saved, 1 match was lost."
+    library.close()
