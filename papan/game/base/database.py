@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -63,6 +64,9 @@ _MOST_VERSIONS = 100
 """A schema of a greater version was not written by any program, but by chance."""
 _WRITING_FORMAT = 18  # where the file's header says who may write it: 1 or 2 (fileformat2.html, section 1.3.3)
 
+_OPENING = threading.Lock()
+"""Two threads that find the same file damaged must not both replace it."""
+
 
 class Opened(NamedTuple):
     """A database ready for use, and what the person should be told of how it was opened, or None."""
@@ -97,6 +101,11 @@ def open_database(
     :param accept: asked for each row that is read in a damaged file and its copy, as that schema has it.
     :param patience: seconds that a statement waits for another program, here and later.
     """
+    with _OPENING:
+        return _opened(path, migrations, mend, accept, patience)
+
+
+def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Accept, patience: float) -> Opened:
     memory = in_memory(migrations)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -261,6 +262,23 @@ class TestDamage:
         assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
         assert len(list(tmp_path.glob("*.damaged-*-wal"))) == 1
         connection.close()
+
+    def test_threads_that_open_it_at_once(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        spoil_header(file)
+        found = []
+
+        def read() -> None:
+            with closing(open_database(file, SCHEMA).connection) as connection:
+                found.append((is_kept(connection), connection.execute("SELECT * FROM facts").fetchall()))
+
+        threads = [threading.Thread(target=read) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found == [(True, [("answer", "42")])] * 6
+        assert len([one for one in tmp_path.glob("*.damaged-*") if not one.name.endswith(("-wal", "-shm"))]) == 1
 
     def test_the_caller_puts_in_order_and_tells(self, tmp_path: Path) -> None:
         file = facts_file(tmp_path)
