@@ -157,7 +157,7 @@ def _open(
         if 0 < version < len(migrations):
             keep_before_migration(connection, path, len(migrations))
         prepare(connection, migrations)
-        if structure(connection) != structure(pattern):
+        if not structure(pattern) <= structure(connection):
             raise _Damaged("its tables are others")
     except (_Damaged, _NewerSchema, OSError, MemoryError):
         connection.close()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.schema import table_names
+from papan.game.base.schema import has_row_numbers, table_names
 from papan.game.base.sqlite_pages import read_pages
 from papan.game.base.sqlite_rows import Row, Value, read_rows
 
@@ -117,15 +117,15 @@ def _insert(connection: sqlite3.Connection, table: _Table, row: Row) -> int:
 
 
 def _table(connection: sqlite3.Connection, name: str) -> _Table:
-    [is_without] = connection.execute("SELECT wr FROM pragma_table_list WHERE name = ?", (name,)).fetchone()
+    is_numbered = has_row_numbers(connection, name)
     found = connection.execute(
         'SELECT pk, name, type, "notnull", dflt_value FROM pragma_table_xinfo(?)', (name,)
     ).fetchall()
-    if is_without:  # the columns of the key are stored first
+    if not is_numbered:  # the columns of the key are stored first
         found = sorted(found, key=lambda column: column[0] or len(found))
     keys = [column for key, column, *_ in found if key]
     columns = []
     for _, column, declared, is_needed, default in found:
-        is_row_number = [column] == keys and declared == "INTEGER" and not is_without
+        is_row_number = [column] == keys and declared == "INTEGER" and is_numbered
         columns.append(_Column(column, declared, not is_needed or default is not None, is_row_number))
-    return _Table(name, columns, not is_without)
+    return _Table(name, columns, is_numbered)

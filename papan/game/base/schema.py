@@ -56,19 +56,19 @@ def table_names(connection: sqlite3.Connection) -> list[str]:
     return [str(name) for (name,) in names.fetchall()]
 
 
+def has_row_numbers(connection: sqlite3.Connection, table: str) -> bool:
+    """Whether *table* is not declared ``WITHOUT ROWID`` (https://www.sqlite.org/withoutrowid.html, section 6)."""
+    return connection.execute("SELECT 1 FROM pragma_index_info(?)", (table,)).fetchone() is None
+
+
 def structure(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
     """The columns of all tables, and which refer to which: the schema without its wording."""
-    columns = connection.execute(
-        """SELECT tables.name, wr, columns.name, columns.type, "notnull", dflt_value, pk
-        FROM pragma_table_list AS tables, pragma_table_xinfo(tables.name) AS columns
-        WHERE tables.schema = 'main' AND substr(tables.name, 1, 7) <> 'sqlite_'"""
-    ).fetchall()
-    references = connection.execute(
-        """SELECT tables.name, "table", "from", "to", on_delete
-        FROM pragma_table_list AS tables, pragma_foreign_key_list(tables.name)
-        WHERE tables.schema = 'main'"""
-    ).fetchall()
-    return {*columns, *references}
+    found: set[tuple[object, ...]] = set()
+    for table in table_names(connection):
+        found.add((table, has_row_numbers(connection, table)))
+        for what in ("table_xinfo", "foreign_key_list"):
+            found.update((table, what, *row) for row in connection.execute(f"SELECT * FROM pragma_{what}(?)", (table,)))
+    return found
 
 
 def text(content: bytes) -> str:
