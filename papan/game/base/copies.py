@@ -125,5 +125,6 @@ def _daily_copies(path: Path, today: datetime.date) -> list[Path]:
     for copy in path.parent.glob(f"{path.name}{_DAILY}*"):
         with suppress(ValueError):  # another file's name
             date = datetime.date.fromisoformat(copy.name.removeprefix(f"{path.name}{_DAILY}"))
-            dated.append((date <= today, date, copy))
+            if copy.is_file():
+                dated.append((date <= today, date, copy))
     return [copy for _, _, copy in sorted(dated, reverse=True)]

@@ -80,7 +80,7 @@ def is_log_damaged(path: Path) -> bool:
     :raises OSError: the files can't be read.
     """
     log = _bytes_of(log_of(path))
-    if log.strip(b"\0") and not _LogHeader.of(log).is_sound:
+    if len(log) > _LOG_HEADER.size and log.strip(b"\0") and not _LogHeader.of(log).is_sound:
         return True
     size = _page_size(log[8:12]) or USUAL_PAGE_SIZE
     has_pages = path.is_file() and path.stat().st_size > 0  # otherwise SQLite deletes the log

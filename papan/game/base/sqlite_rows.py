@@ -52,7 +52,7 @@ def read_rows(pages: Pages) -> Iterator[Row]:
         match entry.values:
             case (kind, str(name), _, int(root), *_):
                 rows = list(_tree(pages, root, name, reached))  # an index's, too: its pages are no table's
-                if kind == "table":
+                if kind != "index":
                     yield from rows
     reached.update(_free_pages(pages))
     for number in pages.numbers:

@@ -85,6 +85,13 @@ class TestReading:
         path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
         assert salvaged(path) == before
 
+    def test_all_of_a_schema_whose_words_are_spoilt(self, file: Path) -> None:
+        before = contents_of(file)
+        content = file.read_bytes()
+        assert content.count(b"tablepages") == 1
+        file.write_bytes(content.replace(b"tablepages", b"cableSages"))
+        assert salvaged(file) == before
+
     def test_deleted_rows_do_not_come_back(self, file: Path) -> None:
         with closing(sqlite3.connect(file)) as connection:
             connection.execute("DELETE FROM pages WHERE book > 5")
