@@ -1,7 +1,8 @@
 """The settings of a person, kept in a small SQLite file in the system's folder for such data.
 
-Reading never fails: a damaged file is put aside, a value that makes no sense is replaced by its default,
-both with a notice; where nothing can be written, settings last as long as the window.
+Reading never fails: of a damaged file is kept what can be saved, a value that makes no sense is replaced by its
+default, both with a notice. What can't be written is tried again at the next change and at the end; until then,
+settings last as long as the window.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
-from papan.game.base.database import open_database
+from papan.game.base.database import DATABASE_ERRORS, is_kept, open_database, transaction
 from papan.game.base.places import data_folder
+from papan.game.base.salvage import Orphans
 from papan.ui.drawing.theme import SCALES, THEMES
-from papan.ui.texts import _
+from papan.ui.texts import ENGLISH, N_, _, languages
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +34,14 @@ LEVELS = ("easy", "medium", "hard")
 MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The seconds a move that computer players can be given."""
 
+CANNOT_BE_WRITTEN = N_("The settings can't be written ({reason}): for now they last as long as the window.")
+
+_MOST_ENTRIES = 100
+"""The most names that one setting has."""
+_LONGEST_TEXT = 10_000
+"""Characters; a position to begin from is the longest that is chosen."""
+_LARGEST_NUMBER = 1e15
+_LONGEST_NAME = 40  # in a notice
 _MIGRATIONS = (("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) -- JSON",),)
 
 
@@ -69,8 +79,8 @@ def _one_of(*values: T) -> Callable[[object], TypeGuard[T]]:
 _is_switch = _one_of(True, False)
 
 
-def _is_text(value: object) -> TypeGuard[str]:
-    return isinstance(value, str)
+def _is_language(value: object) -> TypeGuard[str]:
+    return value == ENGLISH or value in languages()  # it becomes part of a path
 
 
 def _is_size(value: object) -> TypeGuard[list[int] | None]:
@@ -79,15 +89,50 @@ def _is_size(value: object) -> TypeGuard[list[int] | None]:
     return isinstance(value, list) and len(value) == 2 and all(type(side) is int and 0 < side < 20000 for side in value)
 
 
+def _is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT
+
+
+def _is_named(value: object, is_valid: Callable[[object], bool]) -> bool:
+    """Whether *value* has a few names, each with something valid."""
+    if not isinstance(value, dict) or len(value) > _MOST_ENTRIES:
+        return False
+    return all(_is_text(name) and is_valid(one) for name, one in value.items())
+
+
 def _are_words(value: object) -> TypeGuard[Mapping[str, str]]:
-    return isinstance(value, dict) and all(isinstance(word, str) for word in value.values())
+    return _is_named(value, _is_text)
+
+
+def _is_text_or_number(value: object) -> bool:
+    return _is_text(value) or (isinstance(value, int | float) and abs(value) <= _LARGEST_NUMBER)
+
+
+def _is_choice(value: object) -> bool:
+    """A text, a number, a few of them, or a few by their names."""
+    if isinstance(value, list):
+        return len(value) <= _MOST_ENTRIES and all(_is_text_or_number(one) for one in value)
+    return _is_text_or_number(value) or _is_named(value, _is_text_or_number)
 
 
 def _are_choices(value: object) -> TypeGuard[dict[str, Any]]:
-    return isinstance(value, dict)
+    return _is_named(value, _is_choice)
 
 
 _GAME_PREFIX = "game/"
+
+
+def _mend(connection: sqlite3.Connection, _orphans: Orphans) -> str:
+    [count] = connection.execute("SELECT count(*) FROM settings").fetchone()
+    return f"{count} settings were saved." if count else "The settings are back to their defaults."
+
+
+def _accept(_table: str, row: Mapping[str, object]) -> bool:
+    try:
+        json.loads(str(row["value"]))
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 class Settings:
@@ -99,7 +144,7 @@ class Settings:
 
     theme = Setting[str](SYSTEM, _one_of(SYSTEM, *THEMES))
     scale = Setting[float](1.0, _one_of(*SCALES))
-    language = Setting[str]("en", _is_text)
+    language = Setting[str](ENGLISH, _is_language)
     animation = Setting[str]("normal", _one_of(*ANIMATION_SPEEDS))
     show_legal_steps = Setting[bool](True, _is_switch)
     confirm_turns = Setting[bool](False, _is_switch)
@@ -116,9 +161,13 @@ class Settings:
         """:param folder: of the file; default: the system's folder for data."""
         self.path = (folder or data_folder()) / FILE_NAME
         self._values: dict[str, object] = {}
-        self._connection, notice = open_database(self.path, _MIGRATIONS)
+        self._unwritten: dict[str, str] = {}
+        self._connection, notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
         self.notices = [notice] if notice else []
         """Sentences that a person should read: what was wrong with the file, and what was done."""
+        self.tell: Callable[[str], object] = self.notices.append
+        """Called with a sentence for the person where settings can't be written: once, until they can be again."""
+        self._has_told = not is_kept(self._connection)
         self._read()
 
     def value(self, setting: Setting[T]) -> T:
@@ -136,36 +185,70 @@ class Settings:
         self._keep(setting.name, value)
 
     def game_choices(self, game: str) -> dict[str, Any]:
-        """The choices made for the last match of *game*, unchecked; empty where there was none."""
+        """The choices made for the last match of *game*, empty where there was none: by their names, texts and numbers,
+        several or again by names. Whether they make sense in the game is for the caller to see.
+        """
         choices = self._values.get(_GAME_PREFIX + game)
         return dict(choices) if _are_choices(choices) else {}
 
     def keep_game_choices(self, game: str, choices: Mapping[str, Any]) -> None:
-        """Remember *choices*, which JSON can write, for the next match of *game*."""
-        self._keep(_GAME_PREFIX + game, dict(choices))
+        """Remember *choices* for the next match of *game*; what ``game_choices`` would not return is not kept."""
+        if _are_choices(choices):
+            self._keep(_GAME_PREFIX + game, dict(choices))
+        else:
+            log.warning("The choices for %s can't be kept: %.200r", game, choices)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file, after a last attempt at what is not written yet."""
+        if self._unwritten:
+            self._write()
         self._connection.close()
 
     def _keep(self, name: str, value: object) -> None:
         if name in self._values and self._values[name] == value:
             return
         self._values[name] = value
+        self._unwritten[name] = json.dumps(value)
+        self._write()
+
+    def _write(self) -> None:
+        """Write what is not written yet, all of it or nothing."""
         try:
-            self._connection.execute("REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
-        except sqlite3.Error as error:
-            log.warning("The setting '%s' can't be written to %s: %s", name, self.path, error)
+            if not is_kept(self._connection) and not self._reopen():
+                return
+            with transaction(self._connection):
+                self._connection.executemany("REPLACE INTO settings VALUES (?, ?)", self._unwritten.items())
+        except DATABASE_ERRORS as error:
+            log.warning("Settings can't be written to %s: %s", self.path, error)
+            if not self._has_told:
+                self._has_told = True
+                self.tell(_(CANNOT_BE_WRITTEN).format(reason=error))
+        else:
+            self._unwritten.clear()
+            self._has_told = False
+
+    def _reopen(self) -> bool:
+        """Try the file again where it could not be used, for what is changed now; the rest is read at the next start.
+
+        Returns whether it can be used.
+        """
+        connection, _notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
+        self._connection.close()
+        self._connection = connection
+        return is_kept(connection)
 
     def _read(self) -> None:
         refused = []
         try:
             rows = self._connection.execute("SELECT name, value FROM settings").fetchall()
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             log.warning("The settings in %s can't be read: %s", self.path, error)
             rows, refused = [], [_("all")]
         for name, text in rows:
-            if str(name).startswith(_GAME_PREFIX):
+            if not _is_text(name) or not _is_text(text):
+                refused.append(str(name)[:_LONGEST_NAME])
+                continue
+            if name.startswith(_GAME_PREFIX):
                 is_valid: Callable[[object], bool] = _are_choices
             elif name in SETTINGS:
                 is_valid = SETTINGS[name].is_valid
@@ -174,12 +257,12 @@ class Settings:
             try:
                 value = json.loads(text)
             except (ValueError, TypeError, RecursionError):
-                refused.append(name)
+                refused.append(name[:_LONGEST_NAME])
                 continue
             if is_valid(value):
                 self._values[name] = value
             else:
-                refused.append(name)
+                refused.append(name[:_LONGEST_NAME])
         if refused:
             log.warning("Settings in %s that make no sense: %s", self.path, ", ".join(refused))
             text = _("Some settings made no sense and are back to their defaults: {names}.")

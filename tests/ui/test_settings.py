@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from papan.game.base.copies import make_daily_copy
+from papan.tools.trials.damage import damages
 from papan.ui.settings import FILE_NAME, SETTINGS, Settings
 
 
@@ -77,6 +84,13 @@ class TestChecking:
             ("window size", [0, -5]),
             ("window size", "large"),
             ("animation", None),
+            ("language", "../../../etc"),
+            ("language", "tlh"),
+            ("language", None),
+            ("language", ["en"]),
+            ("board styles", {"othello": 3}),
+            ("board styles", {str(number): "plain" for number in range(1000)}),
+            ("board styles", {"othello": "x" * 100_000}),
         ],
     )
     def test_a_value_that_makes_no_sense_is_refused(self, folder: Path, name: str, value: object) -> None:
@@ -100,6 +114,40 @@ class TestChecking:
         settings = Settings(folder)
         assert settings.game_choices("cifra") == {}
         assert "game/cifra" in settings.notices[0]
+
+    @pytest.mark.parametrize(
+        "choices",
+        [
+            {"seats": None},
+            {"players": [["human"]]},
+            {"options": {"first": {"deep": "down"}}},
+            {"seed": float("nan")},
+            {"seats": 10**400},
+            {"position": "x" * 100_000},
+            {"players": ["human"] * 1000},
+            {str(number): 1 for number in range(1000)},
+        ],
+    )
+    def test_game_choices_that_no_form_makes(self, folder: Path, choices: dict[str, object]) -> None:
+        settings = Settings(folder)
+        settings.keep_game_choices("cifra", choices)
+        assert settings.game_choices("cifra") == {}
+        settings.close()
+        write_row(folder, "game/cifra", json.dumps(choices))
+        settings = Settings(folder)
+        assert settings.game_choices("cifra") == {}
+        assert "game/cifra" in settings.notices[0]
+
+    @pytest.mark.parametrize("value", [b"dark", b"\xff\xfe", 17, "x" * 100_000])
+    @pytest.mark.parametrize("name", ["theme", b"\xff", 17, "x" * 100_000])
+    def test_a_row_that_nobody_wrote(self, folder: Path, name: object, value: object) -> None:
+        set_and_close(folder, scale=1.5)
+        with sqlite3.connect(folder / FILE_NAME) as connection:
+            connection.execute("INSERT INTO settings VALUES (CAST(? AS TEXT), CAST(? AS TEXT))", (name, value))
+        connection.close()
+        settings = Settings(folder)
+        assert (settings.theme, settings.scale) == (SETTINGS["theme"].default, 1.5)
+        assert all(len(notice) < 500 for notice in settings.notices)
 
     def test_a_setting_of_a_later_version_is_left_alone(self, folder: Path) -> None:
         set_and_close(folder)
@@ -126,15 +174,106 @@ class TestTrouble:
         settings.close()
         assert Settings(folder).theme == "dark"
 
+    def test_of_a_damaged_file_is_kept_what_can_be_read(self, folder: Path) -> None:
+        set_and_close(folder, theme="dark", scale=1.5)
+        file = folder / FILE_NAME
+        file.write_bytes(b"spoilt" + file.read_bytes()[6:])
+        settings = Settings(folder)
+        assert (settings.theme, settings.scale) == ("dark", 1.5)
+        assert settings.notices[0].endswith("2 settings were saved.")
+
+    def test_a_value_that_makes_no_sense_gives_way_to_its_copy(self, folder: Path) -> None:
+        set_and_close(folder, theme="dark")
+        file = folder / FILE_NAME
+        make_daily_copy(file)
+        write_row(folder, "theme", '"dar')
+        file.write_bytes(b"spoilt" + file.read_bytes()[6:])
+        assert Settings(folder).theme == "dark"
+
     def test_where_nothing_can_be_written(self, tmp_path: Path) -> None:
         (tmp_path / "in the way").write_text("a file where a folder should be")
         settings = Settings(tmp_path / "in the way" / "data")
         assert len(settings.notices) == 1 and "can't be used" in settings.notices[0]
         settings.theme = "dark"
         assert settings.theme == "dark"
+        settings.close()
+        assert len(settings.notices) == 1, "it is told once"
 
     def test_a_file_that_is_taken_away_while_open(self, folder: Path) -> None:
         settings = Settings(folder)
         settings.close()
         settings.theme = "dark"
         assert settings.theme == "dark"
+
+
+def open_after_damage(folder: Path, seed: int) -> tuple[str, Settings]:
+    """Settings that were killed, or closed, and damaged at random; what was done, and what the program makes of it."""
+    written = Settings(folder.with_name("written"))
+    written.theme, written.scale, written.level = "dark", 1.5, "hard"
+    written.keep_game_choices("cifra", {"players": ["human", "random"], "seats": 2})
+    if seed % 2:
+        written.close()
+    shutil.copytree(written.path.parent, folder)
+    written.close()
+    shutil.rmtree(written.path.parent)
+    damage = damages(folder / FILE_NAME, Random(seed))
+    return damage, Settings(folder)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_happens_to_the_file_there_are_settings(folder: Path, seed: int) -> None:
+    damage, settings = open_after_damage(folder, seed)
+    assert settings.theme in ("dark", "system"), damage
+    assert settings.scale in (1.5, 1.0), damage
+    settings.theme = "light"
+    settings.close()
+    if not settings.notices or "can't be used" not in settings.notices[0]:
+        assert Settings(folder).theme == "light", damage
+
+
+class TestAFileThatAnotherProgramHolds:
+    @pytest.fixture
+    def holder(self, folder: Path) -> Iterator[sqlite3.Connection]:
+        set_and_close(folder, level="hard")
+        holder = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
+        yield holder
+        holder.close()
+
+    def kept(self, folder: Path) -> dict[str, str]:
+        with closing(sqlite3.connect(folder / FILE_NAME)) as connection:
+            return dict(connection.execute("SELECT name, value FROM settings"))
+
+    def test_changes_are_written_with_the_next_one(self, folder: Path, holder: sqlite3.Connection) -> None:
+        settings = Settings(folder)
+        told: list[str] = []
+        settings.tell = told.append
+        holder.execute("BEGIN IMMEDIATE")
+        settings.theme = "dark"
+        settings.scale = 1.5
+        reason = "database is locked"
+        assert told == [f"The settings can't be written ({reason}): for now they last as long as the window."]
+        assert (settings.theme, settings.scale) == ("dark", 1.5)
+        holder.execute("COMMIT")
+        assert self.kept(folder) == {"level": '"hard"'}
+        settings.animation = "off"
+        assert self.kept(folder) == {"level": '"hard"', "theme": '"dark"', "scale": "1.5", "animation": '"off"'}
+        holder.execute("BEGIN IMMEDIATE")
+        settings.theme = "light"
+        assert len(told) == 2, "it was well in between"
+        holder.execute("COMMIT")
+        settings.close()
+        assert self.kept(folder)["theme"] == '"light"', "the last chance is the end"
+
+    def test_from_the_start(self, folder: Path, holder: sqlite3.Connection) -> None:
+        holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+        holder.execute("BEGIN EXCLUSIVE")
+        settings = Settings(folder)
+        told: list[str] = []
+        settings.tell = told.append
+        settings.theme = "dark"
+        assert len(settings.notices) == 1 and "can't be used (database is locked)" in settings.notices[0]
+        assert told == [], "it has been told"
+        holder.close()
+        settings.scale = 1.5
+        settings.close()
+        assert self.kept(folder) == {"level": '"hard"', "theme": '"dark"', "scale": "1.5"}

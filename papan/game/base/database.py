@@ -1,8 +1,8 @@
 """SQLite files that survive what happens to a desktop program: kills, damage, full or read-only disks.
 
-Opening never fails. A damaged file is kept under another name and a fresh one begun; where no file can be
-used, and where it was written by a newer version of the program, the database lives in memory. Each of
-these comes with a notice for the person.
+Opening never fails. A damaged file is kept under another name, and a new one has what could be saved of it
+and of the last daily copy; where no file can be used, and where it was written by a newer version of the program,
+the database lives in memory. Each of these comes with a notice for the person.
 
 The write-ahead log keeps every committed transaction when the program is killed; when the machine loses
 power the last few may be lost (``synchronous = NORMAL``), never the file. A connection belongs to the
@@ -11,22 +11,61 @@ thread that opened it.
 
 from __future__ import annotations
 
-import datetime
+import logging
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-PATIENCE = 5.0
-"""Seconds to wait for another program that is writing to the same file."""
+from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
+from papan.game.base.rescue import COMPANIONS, Mend, count_rows, finish_rescue, put_in_place, saved_from
+from papan.game.base.salvage import Accept, accept_all
+from papan.game.base.schema import Migration, in_memory, prepare, schema_version, structure, text, transaction
+from papan.game.base.sqlite_pages import is_log_damaged
 
-_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+__all__ = [
+    "DATABASE_ERRORS",
+    "PATIENCE",
+    "Accept",
+    "Mend",
+    "Migration",
+    "Opened",
+    "is_kept",
+    "open_database",
+    "transaction",
+]
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 0.01
+"""Seconds to wait for another program that is writing to the same file: less than a frame of the window."""
+
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
+"""What a statement may raise where the file is damaged, locked or full: messages may have bytes of the file."""
+
+_TROUBLES = (
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOLFS,
+    sqlite3.SQLITE_AUTH,
+)
+"""What SQLite reports of the place, not of the file: anything else is damage."""
 _PRIMARY_CODE = 0xFF  # SQLite's extended error codes keep the primary one in the lowest byte
-_COMPANIONS = ("-wal", "-shm")
+_MOST_VERSIONS = 100
+"""A schema of a greater version was not written by any program, but by chance."""
+_WRITING_FORMAT = 18  # where the file's header says who may write it: 1 or 2 (fileformat2.html, section 1.3.3)
 
-Migration = Sequence[str]
-"""The SQL statements that bring a schema from one version to the next."""
+_OPENING = threading.Lock()
+"""Two threads that find the same file damaged must not both replace it."""
 
 
 class Opened(NamedTuple):
@@ -44,95 +83,108 @@ class _Damaged(Exception):
     """The file is no sound database."""
 
 
-def open_database(path: Path, migrations: Sequence[Migration]) -> Opened:
+def open_database(
+    path: Path,
+    migrations: Sequence[Migration],
+    *,
+    mend: Mend = count_rows,
+    accept: Accept = accept_all,
+    patience: float = PATIENCE,
+) -> Opened:
     """The database in the file *path*, made if there is none, with the schema that *migrations* lead to.
 
     The schema's version, kept in the file (``PRAGMA user_version``), is how many migrations it has had.
-    Outside ``transaction`` each statement is a transaction of its own.
+    Outside ``transaction`` each statement is a transaction of its own. Text that is not UTF-8 is read with
+    marks of replacement.
+
+    :param mend: called once what was saved of a damaged file is in the new one.
+    :param accept: asked for each row that is read in a damaged file and its copy, as that schema has it.
+    :param patience: seconds that a statement waits for another program, here and later.
     """
+    with _OPENING:
+        return _opened(path, migrations, mend, accept, patience)
+
+
+def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Accept, patience: float) -> Opened:
+    memory = in_memory(migrations)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        finish_rescue(path)
+        notice = None
         try:
-            return Opened(_open(path, migrations), None)
-        except _Damaged:
-            kept = _set_aside(path)
-            notice = f"The file {path.name} was damaged. It is kept as {kept}, and a new one has been begun."
-            return Opened(_open(path, migrations), notice)
+            connection = _open(path, migrations, memory, patience)
+        except _Damaged as error:
+            log.warning("The file %s is damaged: %s", path, error)
+            memory, told = saved_from(path, migrations, mend, accept)
+            kept = put_in_place(path, memory)
+            notice = f"The file {path.name} was damaged. It is kept as {kept}, and a new one has been begun. {told}"
+            connection = _open(path, migrations, memory, patience)
+        memory.close()
+        return Opened(connection, notice)
     except _NewerSchema:
         reason = f"The file {path} was written by a newer version of Papan, and is left as it is"
-    except (OSError, sqlite3.Error, _Damaged) as error:
+    except Exception as error:  # whatever it is, there is a database to go on with
+        log.warning("The file %s can't be used", path, exc_info=True)
         reason = f"The file {path} can't be used ({error})"
-    return Opened(
-        _in_memory(migrations), f"{reason}. Until that is mended, what would be kept there is lost at the end."
-    )
+    return Opened(memory, f"{reason}. Until that is mended, what would be kept there is lost at the end.")
 
 
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All statements inside take effect together when it ends, or none if it ends by an error."""
-    connection.execute("BEGIN IMMEDIATE")
+def is_kept(connection: sqlite3.Connection) -> bool:
+    """Whether what is written to *connection* goes to a file, and not only to memory."""
+    return bool(connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()[0])
+
+
+def _open(
+    path: Path, migrations: Sequence[Migration], pattern: sqlite3.Connection, patience: float
+) -> sqlite3.Connection:
+    """The sound file *path*, brought up to date; *pattern* is a database whose schema it is to have then."""
+    _check_kinds(path)
+    # A second look, because another program may have been writing during the first.
+    if is_log_damaged(path) and is_log_damaged(path):
+        raise _Damaged("the write-ahead log has been changed")
+    if path.exists() and not path.stat().st_size and any(sound_copies(path)):
+        raise _Damaged("it is empty, and was not")
+    connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
     try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:  # SQLite rolls back by itself after some errors, such as a full disk
-            connection.execute("ROLLBACK")
-        raise
-
-
-def _open(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-    try:
-        if _schema_version(connection) > len(migrations):
+        connection.text_factory = text
+        version = schema_version(connection)
+        if len(migrations) < version <= _MOST_VERSIONS:
             raise _NewerSchema
-        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if verdict != "ok":
-            raise _Damaged(verdict)
+        if not (is_sound(connection) and 0 <= version <= _MOST_VERSIONS and _can_be_written(path)):
+            raise _Damaged("SQLite finds faults")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        _prepare(connection, migrations)
-    except sqlite3.DatabaseError as error:
+        if 0 < version < len(migrations):
+            keep_before_migration(connection, path, len(migrations))
+        prepare(connection, migrations)
+        if not structure(pattern) <= structure(connection):
+            raise _Damaged("its tables are others")
+    except (_Damaged, _NewerSchema, OSError, MemoryError):
         connection.close()
-        if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _DAMAGE:
-            raise _Damaged(str(error)) from error
         raise
-    except BaseException:
+    except Exception as error:  # the texts of SQLite's errors may have bytes of the file, and fail on their way
         connection.close()
-        raise
+        if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _TROUBLES:
+            raise
+        raise _Damaged(repr(error)) from error
     return connection
 
 
-def _in_memory(migrations: Sequence[Migration]) -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    _prepare(connection, migrations)
-    return connection
+def _check_kinds(path: Path) -> None:
+    """Make sure that nothing is opened that never ends, such as a pipe.
 
-
-def _prepare(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
-    connection.execute("PRAGMA foreign_keys = ON")
-    if _schema_version(connection) == len(migrations):
-        return
-    with transaction(connection):
-        for statements in migrations[_schema_version(connection) :]:  # asked anew: another program may have been here
-            for statement in statements:
-                connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(migrations)}")
-
-
-def _schema_version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _set_aside(path: Path) -> str:
-    """Give the file and its companions another name; returns the file's."""
-    stamp = f"{path.name}.damaged-{datetime.datetime.now():%Y%m%d-%H%M%S}"
-    name, copies = stamp, 1
-    while path.with_name(name).exists():
-        copies += 1
-        name = f"{stamp}-{copies}"
-    path.rename(path.with_name(name))
-    for suffix in _COMPANIONS:
+    :raises OSError: *path* is there, but no file.
+    """
+    if path.exists() and not path.is_file():
+        raise OSError("it is no file")
+    for suffix in COMPANIONS:
         companion = path.with_name(path.name + suffix)
-        if companion.exists():
-            companion.rename(path.with_name(name + suffix))
-    return name
+        if companion.exists() and not companion.is_file():
+            raise _Damaged(f"{companion.name} is no file")
+
+
+def _can_be_written(path: Path) -> bool:
+    """Whether the file's header says so: otherwise SQLite takes the file for a read-only one."""
+    with path.open("rb") as file:
+        header = file.read(_WRITING_FORMAT + 1)
+    return not header or header[-1] in (1, 2)

@@ -24,6 +24,7 @@ from typing import NamedTuple
 from papan.game.base import places
 from papan.game.base.database import open_database, transaction
 from papan.game.match import Match
+from papan.game.match.mending import accept_row, mend_matches
 from papan.game.match.notation import parse_step
 from papan.game.match.record import BEFORE_FIRST_ROUND, RecordError, Round, read_tags, write_tags
 from papan.game.rules import CHANCE, Ending, IllegalStep, NotationError, is_over, mover, play
@@ -94,7 +95,8 @@ class Library:
 
     def __init__(self, path: Path | None = None) -> None:
         """Opens, or makes, the library in the file *path*, otherwise the user's own. Never fails; see ``notice``."""
-        self._connection, self.notice = open_database(path or places.data_folder() / FILE_NAME, _MIGRATIONS)
+        self.path = path or places.data_folder() / FILE_NAME
+        self._connection, self.notice = open_database(self.path, _MIGRATIONS, mend=mend_matches, accept=accept_row)
         self._saved: dict[int, _Saved] = {}
 
     def close(self) -> None:

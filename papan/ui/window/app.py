@@ -89,6 +89,7 @@ class App:
         self._broken: set[Scene] = set()
         """Scenes that are not drawn any more, because drawing them failed."""
         self._notices = [(notice, _NOTICE_SECONDS) for notice in self.settings.notices]
+        self.settings.tell = self.notify
 
     # ------------------------------------------------------------------------------------ the window
 

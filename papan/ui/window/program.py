@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
+from papan.game.base.copies import make_daily_copy
 from papan.game.catalogue import GAMES, GUESTS
 from papan.game.facts import Game
 from papan.game.kernel.mode import load_compiler
@@ -65,6 +66,7 @@ class Program:
         )
         app = self.app
         app.after_first_frame.append(lambda: load_the_rest_in_background(app))
+        app.after_first_frame.append(lambda: make_copies_in_background([self.library.path, app.settings.path]))
         app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
@@ -205,6 +207,16 @@ def load_the_rest_in_background(app: App) -> None:
             app.call_soon(lambda: app.notify(_(NO_COMPILER)))
 
     threading.Thread(target=load, name="compiler", daemon=True).start()
+
+
+def make_copies_in_background(paths: Sequence[Path]) -> None:
+    """Make the day's copies of the databases *paths* beside the window."""
+
+    def copy() -> None:
+        for path in paths:
+            make_daily_copy(path)
+
+    threading.Thread(target=copy, name="copies", daemon=True).start()
 
 
 # ------------------------------------------------------------------------------- for the home screen

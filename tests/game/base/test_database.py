@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
+import threading
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from papan.game.base import database
-from papan.game.base.database import open_database, transaction
+from papan.game.base.copies import make_daily_copy
+from papan.game.base.database import is_kept, open_database, transaction
+from papan.game.base.salvage import Orphans
 
 SCHEMA = (("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)",),)
 GROWN = (*SCHEMA, ("ALTER TABLE facts ADD COLUMN since TEXT", "CREATE TABLE more (x INTEGER)"))
@@ -18,12 +23,7 @@ GROWN = (*SCHEMA, ("ALTER TABLE facts ADD COLUMN since TEXT", "CREATE TABLE more
 class TestOpening:
     @pytest.fixture
     def facts(self, tmp_path: Path) -> Path:
-        """A file with one fact."""
-        file = tmp_path / "facts.sqlite3"
-        connection, _ = open_database(file, SCHEMA)
-        connection.execute("INSERT INTO facts VALUES ('answer', '42')")
-        connection.close()
-        return file
+        return facts_file(tmp_path)
 
     def kept(self, file: Path) -> list[Path]:
         return sorted(file.parent.glob(f"{file.name}.damaged-*"))
@@ -34,6 +34,7 @@ class TestOpening:
         assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+        assert is_kept(connection)
         connection.close()
 
     def test_an_older_schema_is_brought_up_to_date(self, facts: Path) -> None:
@@ -65,7 +66,8 @@ class TestOpening:
         connection, notice = open_database(facts, SCHEMA)
         [kept] = self.kept(facts)
         assert kept.read_bytes() == broken
-        assert notice == f"The file facts.sqlite3 was damaged. It is kept as {kept.name}, and a new one has been begun."
+        begun = f"The file facts.sqlite3 was damaged. It is kept as {kept.name}, and a new one has been begun."
+        assert notice == f"{begun} Nothing could be saved."
         connection.execute("INSERT INTO facts VALUES ('new', 'life')")
         connection.close()
         connection, notice = open_database(facts, SCHEMA)
@@ -90,14 +92,14 @@ class TestOpening:
         assert notice is not None and "can't be used" in notice
         connection.close()
 
-    def test_a_file_that_another_program_holds(self, facts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(database, "PATIENCE", 0.05)
+    def test_a_file_that_another_program_holds(self, facts: Path) -> None:
         holder = sqlite3.connect(facts, isolation_level=None)
         holder.execute("PRAGMA locking_mode = EXCLUSIVE")
         holder.execute("BEGIN EXCLUSIVE")
         holder.execute("INSERT INTO facts VALUES ('held', 'fast')")
         connection, notice = open_database(facts, SCHEMA)
         assert notice is not None and "can't be used (database is locked)" in notice
+        assert not is_kept(connection)
         connection.close()
         holder.close()
         assert self.kept(facts) == []
@@ -110,3 +112,208 @@ class TestOpening:
         assert connection.execute("SELECT value FROM facts").fetchall() == [("42",)]
         assert not connection.in_transaction
         connection.close()
+
+
+class TestMigrations:
+    def test_the_file_of_before_is_kept(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        open_database(file, GROWN).connection.close()
+        before = file.with_name("facts.sqlite3.before-version-2")
+        connection, _ = open_database(before, SCHEMA)
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
+
+    def test_one_such_file_is_kept(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        open_database(file, GROWN).connection.close()
+        open_database(file, (*GROWN, ("CREATE TABLE most (x INTEGER)",))).connection.close()
+        assert [one.name for one in tmp_path.glob("*before*")] == ["facts.sqlite3.before-version-3"]
+
+    def test_a_new_file_has_none(self, tmp_path: Path) -> None:
+        open_database(tmp_path / "facts.sqlite3", GROWN).connection.close()
+        assert list(tmp_path.glob("*before*")) == []
+
+    def test_a_damaged_file_of_before_is_saved_and_brought_up_to_date(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        spoil_header(file)
+        doubled = (*GROWN, ("UPDATE facts SET since = 'ever'",))
+        connection, notice = open_database(file, doubled)
+        assert notice is not None and notice.endswith("1 entry was saved.")
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42", "ever")]
+        connection.close()
+
+
+class TestDamage:
+    """Which damage is noticed, and what is done so that nothing is lost that can be saved."""
+
+    @pytest.mark.parametrize("at", [*range(0, 100, 3), *range(100, 112), *range(3900, 4096, 4)])
+    def test_a_byte_of_the_first_page(self, tmp_path: Path, at: int) -> None:
+        """SQLite's own messages may then have bytes that are no text, which end in a UnicodeDecodeError."""
+        file = facts_file(tmp_path)
+        content = bytearray(file.read_bytes())
+        content[at] ^= 0xB5
+        file.write_bytes(content)
+        connection, notice = open_database(file, SCHEMA)
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")], notice
+        connection.execute("INSERT INTO facts VALUES ('new', 'life')")
+        connection.close()
+
+    @pytest.mark.parametrize("version", [0, 101, 2**31 - 1, -1])
+    def test_a_version_that_was_never_written(self, tmp_path: Path, version: int) -> None:
+        file = facts_file(tmp_path)
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute(f"PRAGMA user_version = {version}")
+        connection, notice = open_database(file, SCHEMA)
+        assert notice is not None and "was damaged" in notice
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
+
+    def test_tables_that_are_others(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("ALTER TABLE facts RENAME COLUMN value TO valve")
+        connection, notice = open_database(file, SCHEMA)
+        assert notice is not None and "was damaged" in notice
+        assert connection.execute("SELECT name, value FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
+
+    def test_the_rows_of_the_log_are_saved(self, tmp_path: Path) -> None:
+        """SQLite would read a log up to its first damaged frame, and say nothing of the rest."""
+        file = facts_file(tmp_path)
+        writer, _ = open_database(file, SCHEMA)
+        for number in range(20):
+            writer.execute("INSERT INTO facts VALUES (?, ?)", (f"fact {number}", "x" * 500))
+        killed = tmp_path / "killed" / file.name
+        shutil.copytree(tmp_path, killed.parent)
+        writer.close()
+        log = killed.with_name(f"{killed.name}-wal")
+        content = bytearray(log.read_bytes())
+        content[100] ^= 1
+        log.write_bytes(content)
+        connection, notice = open_database(killed, SCHEMA)
+        assert notice is not None and notice.endswith("21 entries were saved.")
+        assert len(list(killed.parent.glob("*.damaged-*-wal"))) == 1
+        connection.close()
+
+    def test_a_file_that_is_all_in_its_log(self, tmp_path: Path) -> None:
+        file = tmp_path / "facts.sqlite3"
+        writer, _ = open_database(file, SCHEMA)
+        writer.execute("INSERT INTO facts VALUES ('answer', '42')")
+        killed = tmp_path / "killed" / file.name
+        shutil.copytree(tmp_path, killed.parent)
+        writer.close()
+        killed.write_bytes(b"")
+        connection, notice = open_database(killed, SCHEMA)
+        assert notice is not None and "was damaged" in notice
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
+
+    def test_what_is_lost_comes_from_the_last_copy(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        make_daily_copy(file)
+        with closing(open_database(file, SCHEMA).connection) as connection:
+            connection.execute("UPDATE facts SET value = '43'")
+            connection.execute("INSERT INTO facts VALUES ('question', '?')")
+        damaged = file.read_bytes().replace(b"question?", b"question\0")
+        file.write_bytes(b"spoilt" + damaged[6:])
+        connection, _ = open_database(file, SCHEMA)
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "43")], "the file's is newer"
+        connection.close()
+        file.write_bytes(b"")
+        connection, notice = open_database(file, SCHEMA)
+        assert notice is not None and "was damaged" in notice
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
+
+    def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
+        if not hasattr(os, "mkfifo"):
+            pytest.skip("this system has no named pipes")
+        file = facts_file(tmp_path)
+        os.mkfifo(file.with_name("facts.sqlite3-wal"))
+        connection, notice = open_database(file, SCHEMA)
+        assert notice is not None and "was damaged" in notice
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
+        file.unlink()
+        os.mkfifo(file)
+        connection, notice = open_database(file, SCHEMA)
+        assert notice is not None and "can't be used (it is no file)" in notice
+        assert not is_kept(connection)
+        connection.close()
+
+    def test_where_the_new_file_cannot_be_written(self, tmp_path: Path) -> None:
+        """The damaged file stays where it is; what could be saved is there for as long as the program runs."""
+        file = facts_file(tmp_path)
+        spoil_header(file)
+        damaged = file.read_bytes()
+        file.with_name("facts.sqlite3.saved").mkdir()
+        connection, notice = open_database(file, SCHEMA)
+        assert notice is not None and "can't be used" in notice and not is_kept(connection)
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
+        assert file.read_bytes() == damaged
+
+    def test_a_kill_between_setting_aside_and_putting_in_place(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        file.rename(file.with_name("facts.sqlite3.saved"))
+        file.with_name("facts.sqlite3-wal").write_bytes(b"of the damaged one" * 1000)
+        connection, notice = open_database(file, SCHEMA)
+        assert notice is None
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        assert len(list(tmp_path.glob("*.damaged-*-wal"))) == 1
+        connection.close()
+
+    def test_threads_that_open_it_at_once(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        spoil_header(file)
+        found = []
+
+        def read() -> None:
+            with closing(open_database(file, SCHEMA).connection) as connection:
+                found.append((is_kept(connection), connection.execute("SELECT * FROM facts").fetchall()))
+
+        threads = [threading.Thread(target=read) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found == [(True, [("answer", "42")])] * 6
+        assert len([one for one in tmp_path.glob("*.damaged-*") if not one.name.endswith(("-wal", "-shm"))]) == 1
+
+    def test_the_caller_puts_in_order_and_tells(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        spoil_header(file)
+
+        def mend(connection: sqlite3.Connection, orphans: Orphans) -> str:
+            connection.execute("UPDATE facts SET value = 'mended'")
+            return f"All was saved but {orphans['facts']}."
+
+        connection, notice = open_database(file, SCHEMA, mend=mend)
+        assert notice is not None and notice.endswith("begun. All was saved but [].")
+        assert connection.execute("SELECT value FROM facts").fetchall() == [("mended",)]
+        connection.close()
+
+    def test_a_caller_that_fails_is_no_reason_to_lose_anything(self, tmp_path: Path) -> None:
+        file = facts_file(tmp_path)
+        spoil_header(file)
+
+        def mend(connection: sqlite3.Connection, orphans: Orphans) -> str:
+            raise KeyError("no such thing")
+
+        connection, notice = open_database(file, SCHEMA, mend=mend)
+        assert notice is not None and notice.endswith("1 entry was saved.")
+        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
+        connection.close()
+
+
+def facts_file(folder: Path) -> Path:
+    """A file with one fact, closed."""
+    file = folder / "facts.sqlite3"
+    connection, _ = open_database(file, SCHEMA)
+    connection.execute("INSERT INTO facts VALUES ('answer', '42')")
+    connection.close()
+    return file
+
+
+def spoil_header(file: Path) -> None:
+    file.write_bytes(b"spoilt" + file.read_bytes()[6:])

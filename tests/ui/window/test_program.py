@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Button
 from papan.ui.window.program import Program, player_choices
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_for
 
 FOUR = GAMES["connect-four"]
 
@@ -200,6 +201,25 @@ class TestRecords:
         assert isinstance(program.app.scene, ReviewScene)
         activate(review, "branch")
         assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
+
+
+class TestFiles:
+    def test_both_are_copied_beside_the_window(self, program: Program) -> None:
+        for path in (program.library.path, program.app.settings.path):
+            copies = f"{path.name}.copy-????-??-??"
+            wait_for(lambda path=path, copies=copies: list(path.parent.glob(copies)), copies)  # type: ignore[misc]
+
+    def test_settings_that_cannot_be_written_are_told_of_once(self, program: Program) -> None:
+        settings = program.app.settings
+        holder = sqlite3.connect(settings.path, isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        settings.theme = "dark"
+        assert "The settings can't be written (database is locked)" in program.app.notice
+        while program.app.notice:
+            program.app.step(10.0, [])
+        settings.level = "hard"
+        holder.close()
+        assert program.app.notice == ""
 
 
 def test_the_levels_think_as_long_as_the_settings_say() -> None:

@@ -1,0 +1,76 @@
+"""The schema of a database: statements that lead from one version to the next, and a database with nothing else."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+Migration = Sequence[str]
+"""The SQL statements that bring a schema from one version to the next."""
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All statements inside take effect together when it ends, or none if it ends by an error."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # SQLite rolls back by itself after some errors, such as a full disk
+            connection.execute("ROLLBACK")
+        raise
+
+
+def in_memory(migrations: Sequence[Migration]) -> sqlite3.Connection:
+    """A new database, in memory only, with the schema that *migrations* lead to."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.text_factory = text
+    prepare(connection, migrations)
+    return connection
+
+
+def prepare(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
+    """Bring the schema up to date, all migrations in one transaction."""
+    connection.execute("PRAGMA foreign_keys = ON")
+    if schema_version(connection) == len(migrations):
+        return
+    with transaction(connection):
+        for statements in migrations[schema_version(connection) :]:  # asked anew: another program may have been here
+            for statement in statements:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+
+
+def schema_version(connection: sqlite3.Connection) -> int:
+    """How many migrations the database has had."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def table_names(connection: sqlite3.Connection) -> list[str]:
+    """The tables of the schema without SQLite's own, in the order in which they were made."""
+    names = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY rowid"
+    )
+    return [str(name) for (name,) in names.fetchall()]
+
+
+def has_row_numbers(connection: sqlite3.Connection, table: str) -> bool:
+    """Whether *table* is not declared ``WITHOUT ROWID`` (https://www.sqlite.org/withoutrowid.html, section 6)."""
+    return connection.execute("SELECT 1 FROM pragma_index_info(?)", (table,)).fetchone() is None
+
+
+def structure(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
+    """The columns of all tables, and which refer to which: the schema without its wording."""
+    found: set[tuple[object, ...]] = set()
+    for table in table_names(connection):
+        found.add((table, has_row_numbers(connection, table)))
+        for what in ("table_xinfo", "foreign_key_list"):
+            found.update((table, what, *row) for row in connection.execute(f"SELECT * FROM pragma_{what}(?)", (table,)))
+    return found
+
+
+def text(content: bytes) -> str:
+    """The ``text_factory`` of every connection: bytes that are no UTF-8 become marks of replacement."""
+    return content.decode(errors="replace")

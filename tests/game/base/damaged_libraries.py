@@ -1,0 +1,152 @@
+"""Libraries that are damaged at random and opened again: what is counted, and the matches that they begin with."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from papan.game.base.copies import make_daily_copy
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Library, LibraryError
+from papan.game.rules import CHANCE
+from papan.tools.trials.damage import damages
+
+GAMES = ("connect-four", "othello", "2048", "gomoku", "cifra", "xiangqi", "checkers", "santorini")
+MATCHES = 16
+
+
+class Outcome(NamedTuple):
+    """What became of one damaged library."""
+
+    damage: str
+    notice: str | None
+    whole: int
+    """Matches that are as they were."""
+    part: int
+    """Matches of which the first steps are there."""
+    lost: int
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the program left the file where it is, and said so."""
+        return self.notice is not None and "can't be used" in self.notice
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether the program kept the file under another name, and said so."""
+        return self.notice is not None and "was damaged" in self.notice
+
+
+def play_matches(library: Library, random: Random, count: int, most_steps: int = 60) -> list[Match]:
+    """Play *count* matches of several games at random, each step saved."""
+    matches = []
+    for number in range(count):
+        game = find(GAMES[number % len(GAMES)])
+        match = Match.new(game, ["a", "b", "c", "d"][: game.seats[0]], seed=random.randrange(1000))
+        match_id = library.begin(match)
+        for _ in range(random.randint(5, most_steps)):
+            if match.ending:
+                break
+            match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+            library.save(match_id, match)
+        matches.append(match)
+    return matches
+
+
+class Sample(NamedTuple):
+    """A library to be damaged."""
+
+    folder: Path
+    matches: list[Match]
+    """Numbered from 1, as in the library."""
+
+
+def make_samples(folder: Path, random: Random) -> list[Sample]:
+    """Libraries as kills and orderly ends leave them: all in the log, half in the log, all in the file, with a copy."""
+    work = folder / "work"
+    samples = []
+
+    def take(name: str) -> None:
+        shutil.copytree(work, folder / name)
+        samples.append(Sample(folder / name, list(matches)))
+
+    library = Library(work / FILE_NAME)
+    matches = play_matches(library, random, MATCHES // 2)
+    take("log")
+    library.close()
+    library = Library(work / FILE_NAME)
+    matches += play_matches(library, random, MATCHES // 2)
+    take("half")
+    library.close()
+    take("file")
+    make_daily_copy(work / FILE_NAME)
+    library = Library(work / FILE_NAME)
+    matches += play_matches(library, random, MATCHES // 4)
+    take("copied")
+    library.close()
+    return samples
+
+
+def damage_and_open(sample: Sample, folder: Path, seed: int) -> Outcome:
+    """Damage a copy of *sample* in *folder*, and count what the program makes of it."""
+    shutil.copytree(sample.folder, folder)
+    path = folder / FILE_NAME
+    damage = damages(path, Random(seed))
+    library = Library(path)
+    counts = Counter(_state_of(library, number, match) for number, match in enumerate(sample.matches, 1))
+    match = Match.new(find("connect-four"), ["a", "b"])
+    assert library.load(library.begin(match)).seats == match.seats, "a match can be begun, whatever there was"
+    library.close()
+    return Outcome(f"{sample.folder.name}, {damage}", library.notice, counts["whole"], counts["part"], counts["lost"])
+
+
+def _state_of(library: Library, number: int, match: Match) -> str:
+    try:
+        steps = library.load(number).all_steps
+    except (LibraryError, ValueError):
+        return "lost"
+    if steps == match.all_steps:
+        return "whole"
+    return "part" if steps and steps == match.all_steps[: len(steps)] else "lost"
+
+
+def main(first: int, count: int) -> None:
+    """Report on *count* cases with seeds from *first*: ``python -m tests.game.base.damaged_libraries 1 2000``."""
+    logging.disable()  # each case is reported here
+    total: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        samples = make_samples(folder, Random(1))
+        for seed in range(first, first + count):
+            sample = samples[seed % len(samples)]
+            case = folder / "case"
+            began = time.perf_counter()
+            try:
+                outcome = damage_and_open(sample, case, seed)
+            except Exception as error:
+                total["failed"] += 1
+                print(f"{seed}: {type(error).__name__}: {error}", flush=True)
+                continue
+            finally:
+                shutil.rmtree(case, ignore_errors=True)
+                total["slow"] += time.perf_counter() - began > 2
+            total["cases"] += 1
+            total["untouched"] += outcome.is_untouched
+            total["set aside"] += outcome.is_set_aside
+            for state in ("whole", "part", "lost"):
+                total[state] += getattr(outcome, state)
+            if outcome.lost or outcome.is_untouched:
+                print(f"{seed}: {outcome.whole}/{outcome.part}/{outcome.lost} {outcome.damage}: {outcome.notice}")
+    print(dict(total))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

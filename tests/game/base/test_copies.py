@@ -1,0 +1,124 @@
+"""Daily copies: one a day, three of them, never of what is damaged."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from papan.game.base import copies
+from papan.game.base.copies import MOST_COPIES, make_daily_copy, sound_copies
+from papan.game.base.database import open_database
+
+SCHEMA = (("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)",),)
+TODAY = datetime.date(2026, 11, 22)
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def facts(tmp_path: Path) -> Path:
+    """A file with a fact."""
+    file = tmp_path / "facts.sqlite3"
+    write(file, "first")
+    return file
+
+
+def write(file: Path, name: str) -> None:
+    with closing(open_database(file, SCHEMA).connection) as connection:
+        connection.execute("INSERT INTO facts VALUES (?, '')", (name,))
+
+
+def names_in(file: Path) -> set[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return {name for (name,) in connection.execute("SELECT name FROM facts")}
+
+
+def copies_of(file: Path) -> list[str]:
+    return sorted(copy.name.removeprefix(f"{file.name}.copy-") for copy in file.parent.glob(f"{file.name}.*"))
+
+
+class TestMaking:
+    def test_what_is_committed_is_copied_while_the_file_is_in_use(self, facts: Path) -> None:
+        with closing(open_database(facts, SCHEMA).connection) as connection:
+            connection.execute("INSERT INTO facts VALUES ('in the log', '')")
+            copy = make_daily_copy(facts, TODAY)
+        assert copy == facts.with_name("facts.sqlite3.copy-2026-11-22")
+        assert names_in(copy) == {"first", "in the log"}
+        with closing(open_database(copy, SCHEMA).connection) as connection:
+            assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+
+    def test_one_a_day(self, facts: Path) -> None:
+        copy = make_daily_copy(facts, TODAY)
+        write(facts, "second")
+        assert make_daily_copy(facts, TODAY) is None
+        assert copy is not None and names_in(copy) == {"first"}
+
+    def test_three_are_kept(self, facts: Path) -> None:
+        for days in range(5):
+            make_daily_copy(facts, TODAY + days * DAY)
+        assert copies_of(facts) == ["2026-11-24", "2026-11-25", "2026-11-26"]
+
+    def test_copies_of_days_to_come_are_the_first_to_go(self, facts: Path) -> None:
+        make_daily_copy(facts, datetime.date(2035, 1, 1))
+        for days in range(3):
+            make_daily_copy(facts, TODAY + days * DAY)
+        assert copies_of(facts) == ["2026-11-22", "2026-11-23", "2026-11-24"]
+
+    def test_today_by_the_computer_s_clock(self, facts: Path) -> None:
+        copy = make_daily_copy(facts)
+        assert copy is not None and copies_of(facts) == [copy.name.removeprefix("facts.sqlite3.copy-")]
+
+    def test_no_file_no_copy(self, tmp_path: Path) -> None:
+        assert make_daily_copy(tmp_path / "none.sqlite3", TODAY) is None
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestTrouble:
+    def test_a_damaged_file_is_not_copied(self, facts: Path, caplog: pytest.LogCaptureFixture) -> None:
+        make_daily_copy(facts, TODAY)
+        content = facts.read_bytes()
+        facts.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+        for days in range(1, MOST_COPIES + 2):
+            assert make_daily_copy(facts, TODAY + days * DAY) is None
+        assert copies_of(facts) == ["2026-11-22"]
+        assert "No copy of" in caplog.text
+
+    def test_a_large_file_is_not_copied(
+        self, facts: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setattr(copies, "MOST_BYTES", 5000)
+        assert make_daily_copy(facts, TODAY) is None
+        assert copies_of(facts) == [] and "larger than 5,000 bytes" in caplog.text
+
+    def test_what_a_kill_left_is_no_copy_and_goes(self, facts: Path) -> None:
+        left = facts.with_name("facts.sqlite3.copy-2026-11-21.part-1")
+        left.write_bytes(b"half a copy")
+        os.utime(left, (1, 1))
+        assert list(sound_copies(facts, TODAY)) == []
+        make_daily_copy(facts, TODAY)
+        assert copies_of(facts) == ["2026-11-22"]
+
+    def test_a_place_that_can_t_be_written(self, facts: Path, caplog: pytest.LogCaptureFixture) -> None:
+        facts.with_name(f"facts.sqlite3.copy-2026-11-22.part-{os.getpid()}").mkdir()
+        caplog.set_level(logging.WARNING)
+        assert make_daily_copy(facts, TODAY) is None
+        assert "No copy of" in caplog.text
+
+
+class TestFinding:
+    def test_damaged_ones_are_passed_over(self, facts: Path) -> None:
+        made = [make_daily_copy(facts, TODAY + days * DAY) for days in range(3)]
+        assert made[1] is not None and made[2] is not None
+        made[2].write_bytes(b"These are not the bytes of a database." * 100)
+        made[1].write_bytes(made[1].read_bytes()[:5000])
+        assert list(sound_copies(facts, TODAY + 2 * DAY)) == [made[0]]
+
+    def test_the_newest_first(self, facts: Path) -> None:
+        make_daily_copy(facts, TODAY + DAY)
+        made = [make_daily_copy(facts, TODAY - days * DAY) for days in (1, 0)]
+        assert list(sound_copies(facts, TODAY)) == [made[1], made[0], facts.with_name("facts.sqlite3.copy-2026-11-23")]

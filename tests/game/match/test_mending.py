@@ -1,0 +1,129 @@
+"""What becomes of the matches of a damaged library."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from papan.game.base.copies import make_daily_copy
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Library
+
+CONNECT_FOUR = find("connect-four")
+
+
+def connect_four(columns: str) -> Match:
+    match = Match.new(CONNECT_FOUR, ["human", "random"], {"first": "1"}, seed=7)
+    for column in columns:
+        match.play(int(column) - 1)
+    return match
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A library with three matches: one goes on, one is over, one has a step taken back."""
+    path = tmp_path / FILE_NAME
+    library = Library(path)
+    matches = [connect_four("4455"), connect_four("1212121"), connect_four("123")]
+    matches[2].undo()
+    for match in matches:
+        library.begin(match)
+    library.close()
+    return path
+
+
+@pytest.fixture
+def damaged(path: Path) -> Callable[..., Library]:
+    """Opens the library after some *statements* and with a header that nobody can read."""
+
+    def opened(*statements: str) -> Library:
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        path.write_bytes(b"spoilt" + path.read_bytes()[6:])
+        return Library(path)
+
+    return opened
+
+
+def told(library: Library) -> str:
+    """The part of the notice that says what was saved."""
+    assert library.notice is not None
+    return library.notice.partition("a new one has been begun. ")[2]
+
+
+def test_all_are_saved(damaged: Callable[..., Library]) -> None:
+    library = damaged()
+    assert told(library) == "3 matches were saved."
+    assert [len(library.load(number).steps) for number in (1, 2, 3)] == [4, 7, 2]
+    assert [summary.id for summary in library.recent(9)] == [2]
+    assert library.begin(connect_four("")) == 4, "numbers go on"
+    library.close()
+
+
+def test_steps_that_were_taken_back_are_forgotten(damaged: Callable[..., Library]) -> None:
+    library = damaged()
+    assert not library.load(3).can_redo
+    library.close()
+
+
+def test_a_match_ends_before_the_first_step_that_is_lost(damaged: Callable[..., Library]) -> None:
+    library = damaged("DELETE FROM steps WHERE match = 2 AND number = 3")
+    assert told(library) == "3 matches were saved, 1 of them only in part."
+    match = library.load(2)
+    assert list(match.all_steps) == [0, 1, 0]
+    match.play(1)
+    library.save(2, match)
+    assert list(library.load(2).steps) == [0, 1, 0, 1]
+    library.close()
+
+
+def test_a_match_that_only_its_steps_tell_of_is_lost(damaged: Callable[..., Library]) -> None:
+    library = damaged("PRAGMA foreign_keys = OFF", "DELETE FROM matches WHERE id = 2")
+    assert told(library) == "2 matches were saved, 1 match was lost."
+    library.close()
+
+
+def test_one_of_a_copy_is_not_lost(damaged: Callable[..., Library], path: Path) -> None:
+    make_daily_copy(path)
+    library = damaged("PRAGMA foreign_keys = OFF", "DELETE FROM matches WHERE id = 2")
+    assert told(library) == "3 matches were saved."
+    assert len(library.load(2).steps) == 7
+    library.close()
+
+
+def test_one(damaged: Callable[..., Library]) -> None:
+    library = damaged("DELETE FROM steps WHERE match > 1", "DELETE FROM matches WHERE id > 1")
+    assert told(library) == "1 match was saved."
+    library.close()
+
+
+def test_none(path: Path) -> None:
+    path.write_bytes(b"noise" * 1000)
+    library = Library(path)
+    assert told(library) == "No match could be saved."
+    library.close()
+
+
+@pytest.mark.parametrize("column", ["tags", "seats", "payoffs", "updated"])
+def test_a_row_that_makes_no_sense_gives_way_to_its_copy(
+    damaged: Callable[..., Library], path: Path, column: str
+) -> None:
+    make_daily_copy(path)
+    library = damaged(f"UPDATE matches SET {column} = 'no' || {column} WHERE id = 2")
+    assert told(library) == "3 matches were saved."
+    assert len(library.load(2).steps) == 7
+    assert library.recent(9)[0].ending is not None
+    library.close()
+
+
+def test_a_row_that_makes_no_sense_is_lost_without_a_copy(damaged: Callable[..., Library]) -> None:
+    library = damaged("UPDATE matches SET tags = '[]' WHERE id = 2")
+    assert told(library) == "2 matches were saved, 1 match was lost."
+    library.close()
