@@ -35,6 +35,7 @@ def program(home: Path) -> Iterator[Program]:
     for scene in program.app.scenes:
         scene.leave()
     assert program.thinker.close(PATIENCE) and not is_reviewing(PATIENCE)
+    assert program.writer.close(PATIENCE)
     program.library.close()
     program.app.close()
 
@@ -45,6 +46,8 @@ def frames(program: Program, number: int) -> None:
 
 
 def past_matches(program: Program) -> PastMatches:
+    """The library's lists, once all is written."""
+    assert program.writer.flush(PATIENCE)
     assert program.services.past_matches is not None
     return program.services.past_matches
 
