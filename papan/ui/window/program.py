@@ -180,13 +180,8 @@ class Program:
     # ------------------------------------------------------------------------------------ the library
 
     def _tell_of_library(self, sentence: str) -> None:
-        """Tell *sentence* of the thread that writes; its file may be another one than is looked at."""
-
-        def tell() -> None:
-            self.library.reopen()
-            self.app.notify(sentence)
-
-        self.app.call_soon(tell)
+        """Tell *sentence* of the thread that writes."""
+        self.app.call_soon(lambda: self.app.notify(_(sentence)))
 
     def _may_quit(self) -> bool:
         """Whether everything is saved; otherwise a dialog says what is not."""
@@ -317,6 +312,8 @@ class _StoredMatches:
 
     def _summaries(self, ask: Callable[[], list[Summary]], *, is_over: bool) -> list[tuple[Summary, KeptMatch | None]]:
         program = self._program
+        if program.library.is_in_memory and program.writer.changes:
+            program.library.reopen()  # its file could not be used at first, and now it is
         waiting = [(kept.summary, kept) for kept in reversed(program.writer.unsaved) if kept.is_closed]
         hidden = {*program.writer.dropped, *(summary.id for summary, _kept in waiting)}
         found: list[tuple[Summary, KeptMatch | None]] = []

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -373,6 +374,115 @@ class TestMatchesThatCannotBeReplayed:
         thread.start()
         thread.join()
         assert raised == [sqlite3.ProgrammingError]
+
+
+BAD_COLUMNS = [
+    ("updated", "x"),
+    ("updated", "2026-11-22T10:00:00"),  # of no time zone
+    ("updated", "0001-01-01T00:00:00+00:00"),
+    ("updated", 5),
+    ("updated", b"\xff\x00"),
+    ("seats", "["),
+    ("seats", "[]"),
+    ("seats", "null"),
+    ("seats", "[1, 2]"),
+    ("seats", '"human"'),
+    ("seats", 7.5),
+    ("seats", "[" * 100_000),
+    ("game", b"chess"),
+    ("round", "first"),
+    ("round", -1),
+    ("round", 2**62),
+    ("round", 1.5),
+    ("mover", 2),
+    ("mover", -1),
+    ("mover", "me"),
+    ("payoffs", "{"),
+    ("payoffs", "[1]"),
+    ("payoffs", "[1, NaN]"),
+    ("payoffs", "[1, 1e999]"),
+    ("payoffs", '[1, "2"]'),
+    ("payoffs", b"[1, -1]"),
+    ("reason", b"\xff"),
+]
+
+BAD_WITHIN = [
+    ("tags", "null"),
+    ("tags", "[]"),
+    ("tags", "{}"),
+    ("tags", '{"Game": 5}'),
+    ("tags", b"{}"),
+    ("played", "x"),
+    ("played", -1),
+    ("played", 5),
+    ("revision", "x"),
+]
+
+
+class TestRowsThatMakeNoSense:
+    """Of one match among three: it is left out of the lists, and left as it is."""
+
+    @pytest.fixture
+    def numbers(self, library: Keeping) -> list[int]:
+        return [library.begin(connect_four("44")) for _ in range(3)]
+
+    def tamper(self, path: Path, statement: str, *values: object) -> None:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute(statement, values)
+
+    def row(self, path: Path, match_id: int) -> tuple[object, ...]:
+        with closing(sqlite3.connect(path)) as connection:
+            found = connection.execute("SELECT * FROM matches WHERE id = ?", (match_id,)).fetchone()
+        assert isinstance(found, tuple)
+        return found
+
+    @pytest.mark.parametrize(
+        ("column", "value"), BAD_COLUMNS, ids=[f"{name} {value!s:.12}" for name, value in BAD_COLUMNS]
+    )
+    def test_lists_leave_it_out(
+        self, library: Keeping, path: Path, numbers: list[int], column: str, value: object
+    ) -> None:
+        self.tamper(path, f"UPDATE matches SET {column} = ? WHERE id = ?", value, numbers[1])
+        before = self.row(path, numbers[1])
+        assert sorted(summary.id for summary in library.unfinished()) == [numbers[0], numbers[2]]
+        assert library.recent(10) == [] and library.unreadable == {numbers[1]}
+        assert self.row(path, numbers[1]) == before
+
+    @pytest.mark.parametrize(
+        ("column", "value"), BAD_WITHIN, ids=[f"{name} {value!s:.12}" for name, value in BAD_WITHIN]
+    )
+    def test_loading_refuses_it_in_words(
+        self, library: Keeping, path: Path, numbers: list[int], column: str, value: object
+    ) -> None:
+        self.tamper(path, f"UPDATE matches SET {column} = ? WHERE id = ?", value, numbers[1])
+        with pytest.raises(LibraryError, match=f"^Match {numbers[1]} can't be played on.* stays in the library as it"):
+            library.load(numbers[1])
+        assert library.load(numbers[2]).steps == [3, 3]
+
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            "DELETE FROM steps WHERE match = ? AND number = 0",
+            "UPDATE steps SET notation = x'00' WHERE match = ? AND number = 1",
+            "UPDATE steps SET number = 'x' WHERE match = ? AND number = 1",
+            "UPDATE steps SET number = 1000000 WHERE match = ? AND number = 1",
+        ],
+    )
+    def test_steps_that_are_none(self, library: Keeping, path: Path, numbers: list[int], statement: str) -> None:
+        self.tamper(path, statement, numbers[1])
+        with pytest.raises(LibraryError, match=f"^Match {numbers[1]} can't be played on"):
+            library.load(numbers[1])
+        assert library.load(numbers[0]).steps == [3, 3]
+
+    def test_text_that_is_no_text(self, library: Keeping, path: Path, numbers: list[int]) -> None:
+        self.tamper(path, "UPDATE matches SET seats = CAST(x'5bff5d' AS TEXT) WHERE id = ?", numbers[1])
+        assert len(library.unfinished()) == 2
+
+    def test_good_rows_behind_bad_ones_are_listed(self, library: Keeping, path: Path) -> None:
+        numbers = [library.begin(connect_four("4455667")) for _ in range(5)]
+        self.tamper(path, "UPDATE matches SET payoffs = '{' WHERE id IN (?, ?)", numbers[4], numbers[2])
+        assert [summary.id for summary in library.recent(3)] == [numbers[3], numbers[1], numbers[0]]
+        assert library.unreadable == {numbers[4], numbers[2]}
 
 
 class TestADamagedFile:

@@ -33,7 +33,7 @@ from papan.game.match.library.rows import (
     summary_of,
     tolerant_text,
 )
-from papan.game.match.library.schema import FILE_NAME, default_path, is_in_memory, open_library
+from papan.game.match.library.schema import FILE_NAME, default_path, file_identity, is_in_memory, open_library
 from papan.game.match.library.snapshot import bring_to
 from papan.game.match.library.writer import LibraryWriter
 from papan.game.match.record import RecordError, read_tags
@@ -80,9 +80,10 @@ class Library:
     def _connect(self) -> None:
         self._connection, self.notice = open_library(self.path)
         self._connection.text_factory = tolerant_text
+        self._file = None if self.is_in_memory else file_identity(self.path)
 
     def reopen(self) -> None:
-        """Look at the file again that has the library's name now: another may have taken its place."""
+        """Look again at the file that has the library's name now."""
         self._connection.close()
         self._connect()
 
@@ -123,7 +124,13 @@ class Library:
             return False
         return not is_dead(self.path, stored.writer)
 
+    def _look_at_the_file(self) -> None:
+        """Open the file anew where another has taken its place, as after damage."""
+        if self._file is not None and file_identity(self.path) not in (self._file, None):
+            self.reopen()
+
     def _read(self, match_id: int) -> Stored:
+        self._look_at_the_file()
         with _reported("The match can't be loaded"):
             self._connection.execute("BEGIN")  # the match and its steps as of one moment
             try:
@@ -148,6 +155,7 @@ class Library:
         return match
 
     def _summaries(self, which: str, most: int | None = None) -> list[Summary]:
+        self._look_at_the_file()
         found: list[Summary] = []
         with _reported("The library can't be read"):
             rows = self._connection.execute(

@@ -20,7 +20,7 @@ from papan.game.match import Match
 from papan.game.match.library.kept import KeptMatch
 from papan.game.match.library.presence import new_name
 from papan.game.match.library.rows import BadRow, Stored
-from papan.game.match.library.schema import default_path, is_in_memory, open_library
+from papan.game.match.library.schema import default_path, file_identity, is_in_memory, open_library
 from papan.game.match.library.store import LeaseLost, MatchGone, Store
 
 log = logging.getLogger(__name__)
@@ -89,6 +89,7 @@ class Desk:
         self._open_file = open_file
         self._tell = tell
         self._store: Store | None = None
+        self._file: tuple[int, int] | None = None
         self._lock = threading.Lock()  # held for a few assignments, never while the file is used
         self._matches: dict[KeptMatch, _Care] = {}
         self._drops: list[int] = []
@@ -184,13 +185,16 @@ class Desk:
             self._store = None
 
     def _opened(self) -> Store:
+        if self._store is not None and file_identity(self.path) != self._file:
+            log.warning("The library's file is another one now, or gone.")
+            self.shut()
         if self._store is None:
             connection, notice = self._open_file(self.path)
             if is_in_memory(connection):
                 connection.close()
                 raise _NoFile(notice)
             connection.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
-            self._store = Store(self.path, connection, self.name)
+            self._store, self._file = Store(self.path, connection, self.name), file_identity(self.path)
             for _kept, care in self._kept():
                 care.version = -1
             self._store.forget_the_dead()
@@ -282,8 +286,8 @@ class Desk:
             held = store.begin(kept.facts, snapshot, unless_begun)
         else:
             held = store.save(kept.held, snapshot)
-        care.was_tried, care.renewed_at = False, now
         kept.written(snapshot, held)
+        care.was_tried, care.renewed_at = False, now
         self.changes += 1
 
     def _watch(self, store: Store, kept: KeptMatch, care: _Care) -> None:

@@ -56,6 +56,15 @@ def open_library(path: Path) -> Opened:
     return open_database(path, MIGRATIONS)
 
 
+def file_identity(path: Path) -> tuple[int, int] | None:
+    """What tells the file in *path* from one that takes its place later; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def is_in_memory(connection: sqlite3.Connection) -> bool:
     """Whether the database has no file: then nobody else sees it, and it ends with the program."""
     return not connection.execute("PRAGMA database_list").fetchone()[2]
