@@ -305,6 +305,7 @@ class Desk:
         except MatchGone:
             if kept.wants_to_play:
                 kept.begin_anew()
+                self._write(store, kept, care)
             else:
                 kept.failed(_GONE)
         except BadRow as error:

@@ -39,7 +39,7 @@ class LibraryWriter(Desk):
         """Wait at most *patience* seconds until all is done that was asked for; returns whether it is."""
         deadline = time.monotonic() + patience
         with self._news:
-            while not self.is_idle and self._thread is not None:
+            while not self.is_idle and self._thread is not None and self._thread.is_alive():
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return False
