@@ -116,8 +116,8 @@ class TableScene(Scene):
         for button in [button for button in buttons if button.is_visible]:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
             right -= px(48)
-        title = px(MARGIN + 54) + self.paint.width(_(self.match.game.title), "title")
-        self.saving.place(pygame.Rect(title + px(14), px(14), right - px(6) - title, px(40)))
+        left = px(MARGIN + 54 + 14) + self.paint.width(_(self.match.game.title), "title")
+        self.saving.place(pygame.Rect(left, px(14), right - left, px(40)))
         height = px(_SEAT_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
         top = side.y
         for card in self._cards:

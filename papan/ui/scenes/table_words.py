@@ -54,8 +54,8 @@ class TableWords:
         if standing.trouble:
             detail = _(standing.trouble)
         elif standing.unsaved:
-            one = "{n} step that was played here had not been saved, and is not in it."
-            many = "{n} steps that were played here had not been saved, and are not in it."
+            one = "{n} step played here was not saved, and is not part of the match."
+            many = "{n} steps played here were not saved, and are not part of the match."
             detail = plural(one, many, standing.unsaved)
         if standing.is_elsewhere:
             return _("Played in another window"), detail

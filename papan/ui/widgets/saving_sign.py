@@ -8,7 +8,7 @@ from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
 
 _ICON_ROOM, _ICON = 32, 22
-_WIDEST_TEXT = 190
+_WIDEST_TEXT = 250
 
 
 class SavingSign(Widget):

@@ -402,6 +402,23 @@ class TestTheSchema:
         desk.shut()
         assert_stored(path, again)
 
+    def test_a_program_of_the_first_version_that_runs_already_is_refused(self, path: Path) -> None:
+        old, _notice = open_database(path, MIGRATIONS[:1])
+        desk, match = Desk(path), new_match()
+        kept = desk.begin(match)
+        kept.open()
+        match.play(3)
+        kept.keep()
+        desk.work()
+        with pytest.raises(sqlite3.IntegrityError, match="newer version"):
+            old.execute("UPDATE matches SET played = 2, round = 2, updated = 'now'")
+        old.close()
+        match.play(4)
+        kept.keep()
+        desk.work()
+        desk.shut()
+        assert_stored(path, match)
+
     def test_an_older_program_leaves_a_newer_file_alone(self, path: Path) -> None:
         Library(path).close()
         connection, notice = open_database(path, MIGRATIONS[:1])

@@ -196,7 +196,7 @@ class TestPlayedInAnotherWindow:
         window.app.pop(table)
         window.frames(2)
         assert window.app.scene is first and list(first.match.steps) == [3, 6]
-        assert window.status[1] == "1 step that was played here had not been saved, and is not in it."
+        assert window.status[1] == "1 step played here was not saved, and is not part of the match."
 
     def test_one_that_was_left(self, window: Kept, there: Keeping) -> None:
         playing = window.table.session

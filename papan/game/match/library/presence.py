@@ -8,8 +8,8 @@ loss of power; one without a file may be running all the same.
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,7 +42,7 @@ class Presence:
 
 def new_name() -> str:
     """A name for this program's presence that no other has or had."""
-    return uuid.uuid4().hex
+    return os.urandom(16).hex()
 
 
 def is_dead(library_path: Path, name: str) -> bool:

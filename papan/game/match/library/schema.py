@@ -42,6 +42,12 @@ MIGRATIONS = (
         "ALTER TABLE matches ADD COLUMN writer TEXT",
         # When that program last said that it is there, in seconds since 1970.
         "ALTER TABLE matches ADD COLUMN heartbeat REAL",
+        # A program of the first version that had the file open already knows nothing of revisions.
+        """CREATE TRIGGER one_writer BEFORE UPDATE OF played, updated ON matches
+        WHEN NEW.revision = OLD.revision AND NEW.updated IS NOT OLD.updated AND OLD.played IS NOT NEW.played
+        BEGIN
+            SELECT RAISE(ABORT, 'it is kept by a newer version of Papan now');
+        END""",
     ),
 )
 

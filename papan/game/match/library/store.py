@@ -70,22 +70,24 @@ class Store:
             that call have been carried out all the same, its match is used.
         """
         with transaction(self._connection):
-            match_id = None if unless_begun is None else self._begun_before(facts, set(unless_begun))
-            if match_id is None:
-                added = self._connection.execute(
-                    "INSERT INTO matches (tags, game, seats, played, round, updated, revision, writer) "
-                    "VALUES (?, ?, ?, 0, 0, '', 1, ?)",
-                    (facts.tags, facts.game, json.dumps(facts.seats), self._name),
-                )
-                match_id = int(added.lastrowid or 0)
-            self._write(match_id, 1, (), snapshot)
-        return Held(match_id, facts.tags, 1, snapshot.notations)
+            begun = None if unless_begun is None else self._begun_before(facts, set(unless_begun))
+            match_id, revision = begun or (self._add(facts), 0)
+            self._write(match_id, revision + 1, (), snapshot)
+        return Held(match_id, facts.tags, revision + 1, snapshot.notations)
 
-    def _begun_before(self, facts: Facts, held: set[int]) -> int | None:
+    def _add(self, facts: Facts) -> int:
+        added = self._connection.execute(
+            "INSERT INTO matches (tags, game, seats, played, round, updated, writer) VALUES (?, ?, ?, 0, 0, '', ?)",
+            (facts.tags, facts.game, json.dumps(facts.seats), self._name),
+        )
+        return int(added.lastrowid or 0)
+
+    def _begun_before(self, facts: Facts, held: set[int]) -> tuple[int, int] | None:
+        """The number and the revision of a match of this program that it does not know of."""
         found = self._connection.execute(
-            "SELECT id FROM matches WHERE writer = ? AND tags = ? AND revision = 1", (self._name, facts.tags)
+            "SELECT id, revision FROM matches WHERE writer = ? AND tags = ?", (self._name, facts.tags)
         ).fetchall()
-        return next((match_id for (match_id,) in found if match_id not in held), None)
+        return next((row for row in found if row[0] not in held), None)
 
     def save(self, held: Held, snapshot: Snapshot) -> Held:
         """Make what is stored equal to *snapshot*.
