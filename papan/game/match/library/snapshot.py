@@ -103,6 +103,8 @@ def bring_to(match: Match, known: tuple[str, ...], notations: tuple[str, ...], p
 def common_length(some: tuple[object, ...], others: tuple[object, ...]) -> int:
     """How many items the two begin with in common."""
     low, high = 0, min(len(some), len(others))
+    if some[:high] == others[:high]:
+        return high
     while low < high:  # slices are compared at the speed of C: most of thousands of steps are the same
         middle = (low + high + 1) // 2
         if some[low:middle] == others[low:middle]:
