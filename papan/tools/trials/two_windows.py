@@ -110,7 +110,7 @@ class _Window:
             self._session.begin()
             return
         for summary in self._library.unfinished()[:1]:
-            match, stored, is_taken = self._library.open(summary.id)
+            match, stored, is_taken = self._library.open(summary.id, self.desk.name)
             is_taken = is_taken and self._random.random() >= _DISTRUST
             self._sit_down(Session(match, _Nobody(), self.desk.resume(match, stored, is_taken=is_taken)))
 

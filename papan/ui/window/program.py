@@ -90,7 +90,7 @@ class Program:
     def resume(self, match_id: int) -> TableScene | None:
         """Go on with a match of the library; where that can't be, a message says why."""
         try:
-            match, stored, is_taken = self.library.open(match_id)
+            match, stored, is_taken = self.library.open(match_id, self.writer.name)
             return self.sit_down(match, self.writer.resume(match, stored, is_taken=is_taken))
         except (LibraryError, BoardError, ValueError) as error:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))

@@ -226,7 +226,7 @@ class TestTwoWindows:
 
     def opened(self, thinker: Thinking, library: Keeping) -> Session:
         [summary] = library.unfinished()
-        match, stored, is_taken = library.open(summary.id)
+        match, stored, is_taken = library.open(summary.id, library.desk.name)
         session = Session(match, thinker, library.desk.resume(match, stored, is_taken=is_taken))
         session.begin()
         return session
@@ -313,6 +313,19 @@ class TestTwoWindows:
         here.desk.work()
         other = self.opened(thinker, there)
         assert not other.is_watching and other.turn.due == "choosing"
+
+    def test_the_same_window_comes_back_before_its_leaving_is_stored(
+        self, thinker: Thinker, here: Keeping, playing: Session
+    ) -> None:
+        playing.close()
+        again = self.opened(thinker, here)
+        assert not again.is_watching
+        again.point(1)
+        here.desk.work()
+        again.tick()
+        assert not again.is_watching and again.standing and again.standing.waiting_since is None
+        [summary] = here.unfinished()
+        assert list(here.load(summary.id).steps) == [3, 1]
 
     def test_both_open_it_at_once(self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping) -> None:
         playing.close()

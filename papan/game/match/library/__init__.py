@@ -58,7 +58,7 @@ class Opened(NamedTuple):
     match: Match
     stored: Stored
     is_taken: bool
-    """Whether another program is playing it."""
+    """Whether another program is playing it, for all that is known."""
 
 
 class Library:
@@ -110,19 +110,19 @@ class Library:
         """
         return self._replay(self._read(match_id))
 
-    def open(self, match_id: int) -> Opened:
+    def open(self, match_id: int, own_name: str = "") -> Opened:
         """As ``load``, with what is needed to play on.
 
+        :param own_name: the presence of the program that asks, which may still be about to leave the match.
         :raises LibraryError: as in ``load``.
         """
         stored = self._read(match_id)
-        return Opened(self._replay(stored), stored, self.is_taken(stored))
+        return Opened(self._replay(stored), stored, self._is_taken(stored, own_name))
 
-    def is_taken(self, stored: Stored) -> bool:
-        """Whether the program that was writing the match is still running, for all that is known."""
-        if stored.writer is None or not is_fresh(stored.heartbeat, time.time()):
+    def _is_taken(self, stored: Stored, own_name: str) -> bool:
+        if stored.writer in (None, own_name) or not is_fresh(stored.heartbeat, time.time()):
             return False
-        return not is_dead(self.path, stored.writer)
+        return not is_dead(self.path, str(stored.writer))
 
     def _look_at_the_file(self) -> None:
         """Open the file anew where another has taken its place, as after damage."""
