@@ -1,1 +1,1 @@
-"""Tools of developers that see the whole program: rehearsals, pictures and diagrams for the documentation."""
+"""Tools of developers that see the whole program: rehearsals, trials, pictures and diagrams for the documentation."""

@@ -41,7 +41,7 @@ def test_program() -> None:
             match = program.start_match(game, [EASY] * game.seats[0]).match
             _until_computer_has_played(program, match)
     finally:
-        program.app.quit()
+        program.app.quit_at_once()
         program.run()
 
 

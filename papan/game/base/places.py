@@ -42,6 +42,11 @@ def pictures_folder() -> Path:
     return _user_folder("pictures", platformdirs.user_pictures_path())
 
 
+def documents_folder() -> Path:
+    """The folder where a person looks for texts; not created here."""
+    return _user_folder("documents", platformdirs.user_documents_path())
+
+
 def log_folder() -> Path:
     """The folder of the log file; not created here."""
     return _user_folder("log", platformdirs.user_log_path("Papan", appauthor=False))

@@ -191,7 +191,7 @@ class Match:
             raise IllegalStep(self.rules.refusal(self.state, step))
         after = play(self.state, step)
         self._forget_turns_after(self._now)
-        del self._steps[self._now :], self._states[self._now + 1 :]
+        self.forget_undone()
         self._steps.append(step)
         self._states.append(after)
         self._now += 1
@@ -224,6 +224,10 @@ class Match:
         if not self.can_redo:
             raise IllegalStep("There is no step to play again.")
         self._go_to(self._now + 1)
+
+    def forget_undone(self) -> None:
+        """Forget the steps that were taken back: they can't be played again."""
+        del self._steps[self._now :], self._states[self._now + 1 :]
 
     def _go_to(self, index: int) -> None:
         self._now = index

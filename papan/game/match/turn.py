@@ -46,6 +46,7 @@ class TurnMachine(StateMachine):
     confirming = Node()
     paused = Node()
     over = Node()
+    watching = Node()
 
     settle = (
         settling.to(over, cond="is_over")
@@ -70,13 +71,24 @@ class TurnMachine(StateMachine):
         | paused.to(settling)
         | over.to(settling)
     )
+    watch = (
+        settling.to(watching)
+        | choosing.to(watching)
+        | completing.to(watching)
+        | thinking.to(watching)
+        | showing.to(watching)
+        | confirming.to(watching)
+        | paused.to(watching)
+        | over.to(watching)
+    )
+    take_part = watching.to(settling)
 
 
 class TurnController:
     """Conducts one match between persons, computers and chance.
 
     >>> TurnController.STATES
-    ('settling', 'choosing', 'completing', 'thinking', 'drawing', 'showing', 'confirming', 'paused', 'over')
+    ('settling', 'choosing', 'completing', 'thinking', 'drawing', 'showing', 'confirming', 'paused', 'over', 'watching')
     """
 
     STATES = tuple(node.id for node in TurnMachine.states)
@@ -157,12 +169,12 @@ class TurnController:
     @property
     def can_undo(self) -> bool:
         """Whether ``undo`` would do anything."""
-        return self._decision_before() is not None
+        return self.due != "watching" and self._decision_before() is not None
 
     @property
     def can_redo(self) -> bool:
         """Whether ``redo`` would do anything."""
-        return self.match.can_redo and self.due != "settling"
+        return self.match.can_redo and self.due not in ("settling", "watching")
 
     def _decision_before(self) -> int | None:
         """How many steps are left after going back to the last decision that was a person's.
@@ -263,7 +275,7 @@ class TurnController:
     def undo(self) -> None:
         """Go back to the last decision of a person, whatever is going on; see ``can_undo``."""
         index = self._decision_before()
-        if index is not None:
+        if self.can_undo and index is not None:
             self._go_to(index)
 
     def redo(self) -> None:
@@ -309,4 +321,20 @@ class TurnController:
             self.is_paused = False
         if self.due == "paused":
             self._machine.go_on()
+            self._settle()
+
+    def watch(self) -> None:
+        """Let the match be played elsewhere: nobody acts here, and it may change at any time."""
+        if self.due == "watching":
+            return
+        if self.due == "thinking":
+            self._table.withdraw()
+        self.pointed = ()
+        self._turns_allowed = 0
+        self._machine.watch()
+
+    def take_part(self) -> None:
+        """Play the match that was only watched."""
+        if self.due == "watching":
+            self._machine.take_part()
             self._settle()

@@ -1,12 +1,12 @@
 """One match at the table, without a picture of it: persons, the thinker, the library, joined by the controller.
 
 The table scene draws a session and passes on what people do; nothing here knows of pixels. It all happens
-on the window's thread; ``tick`` is called once a frame and fetches the thinker's answer.
+on the window's thread; ``tick`` is called once a frame and fetches the thinker's answer. A match that another
+window plays is only watched: the session then follows what that window does.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -15,12 +15,10 @@ from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation, make_player, situation
 from papan.ai.thinker import Answer
 from papan.game.match import Match
-from papan.game.match.library import Library, LibraryError
+from papan.game.match.library import KeptMatch, Standing
 from papan.game.match.turn import TurnController
-from papan.game.rules import NOBODY, IllegalStep, State, observe
+from papan.game.rules import NOBODY, IllegalStep, NotationError, State, observe
 from papan.ui.texts import _
-
-log = logging.getLogger(__name__)
 
 HINT_PLAYER = "minimax:hard"
 """Hints are at full strength, whatever the opponent's level."""
@@ -65,15 +63,14 @@ class Session:
         self,
         match: Match,
         thinker: Thinking,
-        library: Library | None = None,
-        match_id: int | None = None,
+        kept: KeptMatch | None = None,
         *,
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
         confirms_turns: Callable[[], bool] = lambda: False,
         make: Callable[..., Player] = make_player,
     ) -> None:
         """
-        :param match_id: the match's number in *library*; None where it is new.
+        :param kept: *match* in the library's care; None where it is not kept.
         :param make: makes a player from its name and the game.
         :raises papan.ai.players.PlayerError: a seat's name names no player.
         """
@@ -86,8 +83,7 @@ class Session:
         self.last_analysis: dict[int, Analysis] = {}
         """The analysis that each computer's seat made for its last step."""
         self._thinker = thinker
-        self._library = library
-        self._match_id = match_id
+        self._kept = kept
         self._least_thinking_seconds = least_thinking_seconds
         self._players: Mapping[int, Player] = {
             seat: make(name, match.game) for seat, name in enumerate(match.seats) if name != HUMAN
@@ -97,22 +93,74 @@ class Session:
         self._holder = NOBODY  # of several persons, the one who has the screen
         persons = [seat not in self._players for seat in range(len(match.seats))]
         self.turn = TurnController(match, persons, self, confirms_turns)
-        self._keep()
+        if kept is not None:
+            kept.open()
+        if not self._is_played_elsewhere:
+            self._prepare()
+
+    def _prepare(self) -> None:
         for player in (*self._players.values(), self._hint_player):
-            thinker.prepare(player, match.state)
+            self._thinker.prepare(player, self.match.state)
 
     def begin(self) -> None:
-        """Start playing; apart from ``__init__`` so that the scene can be ready first."""
-        self.turn.begin()
+        """Start playing, or watching; apart from ``__init__`` so that the scene can be ready first."""
+        if self._is_played_elsewhere:
+            self.turn.watch()
+        else:
+            self.turn.begin()
 
     def close(self) -> None:
         """Leave the table: the open question is dropped; the match stays in the library if a step was played."""
         self._thinker.withdraw()
-        if self._library and self._match_id is not None and not self.match.all_steps:
-            try:
-                self._library.drop(self._match_id)
-            except LibraryError as error:
-                log.warning("%s", error)
+        if self._kept is not None:
+            self._kept.close()
+
+    # -------------------------------------------------------------------------------- who plays it
+
+    @property
+    def standing(self) -> Standing | None:
+        """How the match stands with the library; None where it is not kept."""
+        return self._kept.standing if self._kept is not None else None
+
+    @property
+    def _is_played_elsewhere(self) -> bool:
+        return self._kept is not None and self._kept.role == "watching"
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether the match is played in another window, and only followed here."""
+        return self.turn.due == "watching"
+
+    def play_here(self) -> None:
+        """Take the match over from the window that plays it; a later ``tick`` begins to play."""
+        if self.is_watching and self._kept is not None:
+            self._kept.take_over()
+
+    def _follow(self) -> bool:
+        """Begin to watch, follow what is watched, or begin to play; returns whether anything changed."""
+        if self._kept is None or not (self._is_played_elsewhere or self.is_watching):
+            return False
+        plays = not self._is_played_elsewhere  # asked first: what has been found until then is followed below
+        has_changed = not self.is_watching
+        if has_changed:
+            self._forget_hint()
+            self.showing = None
+            self.turn.watch()
+        before, steps = self.match.state, list(self.match.steps)
+        try:
+            has_changed |= self._kept.follow() is not None
+        except (NotationError, IllegalStep) as error:
+            self.trouble = _("The match can't be followed: {error}").format(error=error)
+            self._kept.close()
+            self._kept = None
+            return True
+        if len(self.match.steps) == len(steps) + 1 and list(self.match.steps[:-1]) == steps:
+            self.showing = ShownStep(before, self.match.steps[-1], self.match.state)
+        if plays:
+            self.showing = None
+            self._prepare()
+            self.turn.take_part()
+        return has_changed or plays
 
     # -------------------------------------------------------------------------------- who sees what
 
@@ -149,10 +197,11 @@ class Session:
     # ---------------------------------------------------------------------------------- once a frame
 
     def tick(self) -> bool:
-        """Fetch the thinker's answer, if there is one; returns whether anything changed."""
+        """Fetch the thinker's answer and what another window has played; returns whether anything changed."""
+        has_followed = self._follow()
         answer = self._thinker.poll()
         if answer is None:
-            return False
+            return has_followed
         is_hint = answer.ticket == self._hint_ticket
         self._hint_ticket = None
         if answer.analysis is None:
@@ -207,12 +256,14 @@ class Session:
 
     def pause(self) -> None:
         """Let the computers wait."""
-        self.turn.pause()
+        if not self.is_watching:
+            self.turn.pause()
 
     def go_on(self, turns: int = 0) -> None:
         """Let the computers play, for good or only so many *turns*."""
-        self._forget_hint()
-        self.turn.go_on(turns)
+        if not self.is_watching:
+            self._forget_hint()
+            self.turn.go_on(turns)
 
     @property
     def can_hint(self) -> bool:
@@ -256,18 +307,5 @@ class Session:
         self.showing = ShownStep(before, step, after)
 
     def changed(self, match: Match) -> None:
-        self._keep()
-
-    def _keep(self) -> None:
-        """Save the match; a library that fails is a message, and the game goes on."""
-        if self._library is None:
-            return
-        try:
-            if self._match_id is None:
-                self._match_id = self._library.begin(self.match)
-            else:
-                self._library.save(self._match_id, self.match)
-        except LibraryError as error:
-            log.warning("%s", error)
-            self.trouble = str(error)
-            self._library = None
+        if self._kept is not None:
+            self._kept.keep()

@@ -48,6 +48,7 @@ class HomeScene(Scene):
         self._cards: list[GameCard] = []
         self._unfinished: UnfinishedMatch | None = None
         self._finished: Sequence[FinishedMatch] = ()
+        self._changes = 0
         self._continue_panel = pygame.Rect(0, 0, 0, 0)
         self._lately_panel = pygame.Rect(0, 0, 0, 0)
         self._rows: list[ResultRow] = []
@@ -67,6 +68,7 @@ class HomeScene(Scene):
 
     def build(self) -> None:
         past = self._services.past_matches
+        self._changes = past.changes if past else 0
         self._unfinished = past.unfinished() if past else None
         self._finished = past.last_finished(_MOST_RESULTS) if past else ()
         self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
@@ -212,7 +214,10 @@ class HomeScene(Scene):
     # --------------------------------------------------------------------------------------- drawing
 
     def update(self, seconds: float) -> None:
-        """Draw one picture a frame, so that the first frame need not wait for all."""
+        """Show what has just been stored; draw one picture a frame, so that the first frame need not wait for all."""
+        past = self._services.past_matches
+        if past is not None and past.changes != self._changes:
+            self.stage.rebuild(self)
         if self.stage.frames:
             waiting = next((card for card in self._cards if not card.is_ready), None)
             if waiting is not None:

@@ -41,6 +41,10 @@ class FinishedMatch(Protocol):
 class PastMatches(Protocol):
     """The library of matches, as the home screen knows it."""
 
+    @property
+    def changes(self) -> int:
+        """A number that another one takes the place of when there is something new to show."""
+
     def unfinished(self) -> UnfinishedMatch | None:
         """The match to continue, if there is one."""
 

@@ -19,6 +19,7 @@ from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
+from papan.ui.scenes.table_saving import TableSaving
 from papan.ui.scenes.table_words import TableWords
 from papan.ui.texts import _
 from papan.ui.widgets.board import BoardWidget
@@ -35,6 +36,7 @@ _MANY_SEATS_HEIGHT = 62
 _STATUS_HEIGHT = 68
 _STATUS_MOST_WIDTH = 820
 _BUTTON_GAP = 8
+_LEAST_PILL = 48
 
 LEAST_THINKING_SECONDS = 0.45
 """Seconds before which no computer moves, so that its move can be seen; unless animations are off."""
@@ -57,6 +59,7 @@ class TableScene(Scene):
         self.view.seat_in_front = persons[0] if len(persons) == 1 else None
         self.words = TableWords(session)
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)
+        self.saving = TableSaving(stage, session)
         self._turns: list[Turn] = []
         self._progress = 0.0
         self._refusal = ""
@@ -96,6 +99,7 @@ class TableScene(Scene):
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
         self.analysis.build(self.widgets, self._turn_list)
+        self.saving.build(self.widgets)
         self._choices = TableChoices(self.widgets, self._board, self.view, self.session)
         self._seen = None
         self.widgets.focus(self._board, by_keyboard=False)
@@ -112,6 +116,8 @@ class TableScene(Scene):
         for button in [button for button in buttons if button.is_visible]:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
             right -= px(48)
+        left = px(MARGIN + 54 + 14) + self.paint.width(_(self.match.game.title), "title")
+        self.saving.place(pygame.Rect(left, px(14), right - left, px(40)))
         height = px(_SEAT_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
         top = side.y
         for card in self._cards:
@@ -180,6 +186,8 @@ class TableScene(Scene):
             self._show_seats()
             self.invalidate()
         self._refresh()
+        if self.saving.update():
+            self.invalidate()
         if self.analysis.update(seconds):
             self.invalidate()
         if self.session.passes_to is not None and self.stage.scene is self:
@@ -212,6 +220,7 @@ class TableScene(Scene):
         seen = (
             turn.due, turn.is_paused, turn.pointed, len(self.match.steps), self.match.state, self.match.can_redo,
             self.session.hint, self.session.is_hinting, self.session.showing, self.session.viewer,
+            self.session.is_watching and self.words.status(),
         )  # fmt: skip
         if seen == self._seen:
             return
@@ -243,17 +252,19 @@ class TableScene(Scene):
         turn = self.session.turn
         has_computer = not all(turn.is_person)
         has_only_computers = not any(turn.is_person)
+        may_play = turn.due not in ("over", "watching")
         self._undo.enable(turn.can_undo)
         self._redo.enable(turn.can_redo)
-        self._hint.show(not has_only_computers and turn.due != "over")
+        self._hint.show(not has_only_computers and may_play)
         self._hint.enable(self.session.can_hint and not self.session.is_hinting)
-        self._step.show(has_only_computers and turn.due != "over")
+        self._step.show(has_only_computers and may_play)
         self._step.enable(turn.due == "paused")
-        self._run.show(has_computer and turn.due != "over" and (has_only_computers or turn.due == "paused"))
+        self._run.show(has_computer and may_play and (has_only_computers or turn.due == "paused"))
         is_stopped = turn.is_paused or turn.due == "paused"
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review_end.show(turn.due == "over")
-        label = {"confirming": _("End turn"), "over": _("Play again")}.get(turn.due)
+        labels = {"confirming": _("End turn"), "over": _("Play again"), "watching": _("Play here")}
+        label = labels.get(turn.due)
         self._main.show(label is not None)
         if label:
             self._main.relabel(label)
@@ -321,7 +332,8 @@ class TableScene(Scene):
         title = paint.text(surface, _(self.match.game.title), (px(MARGIN + 54), px(34)), "title", anchor="midleft")
         subtitle = self.words.subtitle()
         if subtitle:
-            room = self._new.rect.x - title.right - px(28)
+            room = (self.saving.left or self._new.rect.x) - title.right - px(28)
+        if subtitle and room >= px(_LEAST_PILL):
             paint.pill(surface, subtitle, (title.right + px(14), px(34)), width=room)
         paint.panel(surface, self._status_panel)
 
@@ -363,6 +375,8 @@ class TableScene(Scene):
     def _main_action(self) -> None:
         if self.session.turn.due == "confirming":
             self.session.turn.confirm()
+        elif self.session.is_watching:
+            self.session.play_here()
         elif self.session.turn.due == "over" and self._services.start_match:
             match, options = self.match, dict(self.match.options)
             if options["first"] != "random":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from papan.ai.limits import Analysis
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.session import Session
-from papan.ui.texts import _
+from papan.ui.texts import _, plural
 from papan.ui.texts.names import named_players
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
@@ -22,6 +22,8 @@ class TableWords:
     def status(self) -> tuple[str, str]:
         """The sentence below the board, and a second one on how or why, or ""."""
         match, session, turn = self._session.match, self._session, self._session.turn
+        if session.is_watching:
+            return self._watching()
         if turn.due == "over" and match.ending:
             return self._result(match.ending), ""
         if session.showing:
@@ -42,6 +44,22 @@ class TableWords:
         request = _(request)
         whose = _("Your turn: {request}") if self._is_only_person(match.mover) else _("{name}: {request}")
         return whose.format(name=name, request=request[:1].lower() + request[1:]), _(detail)
+
+    def _watching(self) -> tuple[str, str]:
+        """The sentences on a match that is played elsewhere."""
+        standing = self._session.standing
+        if standing is None:
+            return _("The match can't be followed any more"), ""
+        detail = _("Play here to go on with it in this window.")
+        if standing.trouble:
+            detail = _(standing.trouble)
+        elif standing.unsaved:
+            one = "{n} step played here was not saved, and is not part of the match."
+            many = "{n} steps played here were not saved, and are not part of the match."
+            detail = plural(one, many, standing.unsaved)
+        if standing.is_elsewhere:
+            return _("Played in another window"), detail
+        return _("Left by the other window"), detail
 
     def _result(self, ending: Ending) -> str:
         reason = _(ending.reason)

@@ -80,8 +80,10 @@ class App:
         self._take_file = take_file
         self.after_first_frame: list[Callable[[], None]] = []
         """Called once, after the first frame is on the screen."""
+        self.may_quit: list[Callable[[], bool]] = []
+        """Asked when the window is to be closed; one that says no keeps it open."""
         self.before_quit: list[Callable[[], None]] = []
-        """Called before the window closes."""
+        """Called before the window closes, after the scenes have been left."""
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake_event = pygame.event.custom_type()
         self._shaken: set[Scene] = set()
@@ -345,11 +347,19 @@ class App:
             self._draw()
 
     def quit(self) -> None:
-        """Close the window after this frame."""
+        """Close the window after this frame, unless something keeps it open: see ``may_quit``."""
+        try:
+            self.is_running = not all(ask() for ask in self.may_quit)
+        except Exception:
+            log.exception("Whether the window may be closed could not be asked")
+            self.is_running = False
+
+    def quit_at_once(self) -> None:
+        """Close the window after this frame, whatever would keep it open."""
         self.is_running = False
 
     def _close(self) -> None:
-        for act in [*self.before_quit, *(scene.leave for scene in reversed(self.scenes))]:
+        for act in [*(scene.leave for scene in reversed(self.scenes)), *self.before_quit]:
             try:
                 act()
             except Exception:

@@ -21,15 +21,16 @@ from papan.game.catalogue import GAMES, GUESTS
 from papan.game.facts import Game
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
-from papan.game.match.library import Library, LibraryError, Summary
+from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
 from papan.game.match.record import RecordError, read, read_text
 from papan.ui.boards import BoardError
 from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
+from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
-from papan.ui.texts import N_, _
+from papan.ui.texts import N_, _, plural
 from papan.ui.texts.names import named_players
 from papan.ui.window.app import App
 
@@ -43,6 +44,8 @@ SWITCH_SECONDS = 0.002
 """The longest that Python code of one thread keeps the others waiting: an eighth of a frame."""
 NO_COMPILER = N_("The compiler can't be loaded: computers play, but see less far. The log says why.")
 _QUIT_PATIENCE = 1.0
+_SAVING_PATIENCE = 2.0
+"""Seconds that closing the window waits for what is not saved yet."""
 
 
 class Program:
@@ -56,6 +59,7 @@ class Program:
         self.analyst = Analyst()
         self._is_compiling = False
         self.library = Library()
+        self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
         self.services = Services(
             _StoredMatches(self),
             self.analyst,
@@ -67,7 +71,8 @@ class Program:
         app = self.app
         app.after_first_frame.append(lambda: load_the_rest_in_background(app))
         app.after_first_frame.append(lambda: make_copies_in_background([self.library.path, app.settings.path]))
-        app.before_quit.extend([self._close_threads, self.library.close])
+        app.may_quit.append(self._may_quit)
+        app.before_quit.extend([self._close_threads, self._close_library])
         if self.library.notice:
             app.notify(self.library.notice)
         for fault in GUESTS.faults:
@@ -87,8 +92,8 @@ class Program:
     def resume(self, match_id: int) -> TableScene | None:
         """Go on with a match of the library; where that can't be, a message says why."""
         try:
-            match = self.library.load(match_id)
-            return self.sit_down(match, match_id)
+            match, stored, is_taken = self.library.open(match_id, self.writer.name)
+            return self.sit_down(match, self.writer.resume(match, stored, is_taken=is_taken))
         except (LibraryError, BoardError, ValueError) as error:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
             return None
@@ -142,10 +147,10 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be played on"), str(error), icon="warning"))
             return None
 
-    def sit_down(self, match: Match, match_id: int | None = None) -> TableScene:
+    def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
         """Show the table of *match*, straight above the home screen.
 
-        :param match_id: its number in the library, where it is there already.
+        :param kept: *match* in the library's care, where it is there already.
         """
         from papan.ui.play.session import Session
         from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
@@ -154,12 +159,15 @@ class Program:
         session = Session(
             match,
             self.thinker,
-            self.library,
-            match_id,
+            kept or self.writer.begin(match),
             least_thinking_seconds=lambda: LEAST_THINKING_SECONDS if self.app.animation_speed else 0.0,
             confirms_turns=lambda: settings.confirm_turns,
         )
-        table = TableScene(self.app, session, self.services)
+        try:
+            table = TableScene(self.app, session, self.services)
+        except BoardError:
+            session.close()
+            raise
         while len(self.app.scenes) > 1:
             self.app.pop()
         self.app.push(table)
@@ -173,6 +181,26 @@ class Program:
             log.info("The program ends while a kernel is being compiled.")
             logging.shutdown()
             os._exit(0)
+
+    # ------------------------------------------------------------------------------------ the library
+
+    def _tell_of_library(self, sentence: str) -> None:
+        """Tell *sentence* of the thread that writes."""
+        self.app.call_soon(lambda: self.app.notify(_(sentence)))
+
+    def _may_quit(self) -> bool:
+        """Whether everything is saved; otherwise a dialog says what is not."""
+        self.writer.flush(_SAVING_PATIENCE)
+        unsaved = self.writer.unsaved
+        if not unsaved or isinstance(self.app.scene, NotSaved):
+            return not unsaved
+        self.app.push(NotSaved(self.app, unsaved, self.app.quit, self.app.quit_at_once))
+        return False
+
+    def _close_library(self) -> None:
+        if not self.writer.close(_SAVING_PATIENCE):
+            log.warning("The library is still being written while the window closes.")
+        self.library.close()
 
     def _close_threads(self) -> None:
         ended = [self.thinker.close(_QUIT_PATIENCE), self.analyst.close(_QUIT_PATIENCE)]
@@ -232,29 +260,42 @@ class _StoredMatch:
     subtitle: str = ""
     note: str = ""
     outcome: str = "over"
+    kept: KeptMatch | None = None
+    """The match itself, where something of it is still to be written."""
 
     def resume(self) -> None:
-        self.program.resume(self.summary.id)
+        if self.kept is not None:
+            self.program.sit_down(self.kept.match, self.kept)
+        else:
+            self.program.resume(self.summary.id)
 
     def open(self) -> None:
-        self.program.review_stored(self.summary.id)
+        if self.kept is not None:
+            self.program.review(self.kept.match)
+        else:
+            self.program.review_stored(self.summary.id)
 
     def drop(self) -> None:
-        try:
-            self.program.library.drop(self.summary.id)
-        except LibraryError as error:
-            self.program.app.notify(str(error))
+        if self.kept is not None:
+            self.program.writer.abandon(self.kept)
+        else:
+            self.program.writer.drop(self.summary.id)
 
 
 class _StoredMatches:
-    """The matches of the library as ``PastMatches``, for the home screen."""
+    """The matches of the library as ``PastMatches``, for the home screen; those that are being written stand first."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._told = 0
+
+    @property
+    def changes(self) -> int:
+        return self._program.writer.changes
 
     def unfinished(self) -> _StoredMatch | None:
         """The last match that is not over."""
-        for summary in self._summaries(self._program.library.unfinished):
+        for summary, kept in self._summaries(self._program.library.unfinished, is_over=False):
             game = GAMES.get(summary.game)
             if game is None:
                 continue
@@ -263,13 +304,14 @@ class _StoredMatches:
             if summary.mover in persons:
                 when += ", " + (_("your move") if len(persons) == 1 else _("a person's move"))
             title = _("{game}, turn {number}").format(game=_(game.title), number=max(1, summary.round))
-            return _StoredMatch(self._program, summary, title, f"{_players_in_words(summary, game)}\n{when}")
+            words = f"{_players_in_words(summary, game)}\n{when}"
+            return _StoredMatch(self._program, summary, title, words, kept=kept)
         return None
 
     def last_finished(self, most: int) -> list[_StoredMatch]:
         """The last finished matches, the latest first."""
         found = []
-        for summary in self._summaries(lambda: self._program.library.recent(most)):
+        for summary, kept in self._summaries(lambda: self._program.library.recent(most), is_over=True)[:most]:
             game = GAMES.get(summary.game)
             if game is None or summary.ending is None:
                 continue
@@ -281,15 +323,30 @@ class _StoredMatches:
             note = " · ".join(_(describe(name, game).label) for name in opponents) or _("two persons")
             if len(summary.seats) == 1:
                 note = _("score {score:,.0f}").format(score=summary.ending.payoffs[0])
-            found.append(_StoredMatch(self._program, summary, _(game.title), note=note, outcome=outcome))
+            found.append(_StoredMatch(self._program, summary, _(game.title), note=note, outcome=outcome, kept=kept))
         return found
 
-    def _summaries(self, ask: Callable[[], list[Summary]]) -> list[Summary]:
+    def _summaries(self, ask: Callable[[], list[Summary]], *, is_over: bool) -> list[tuple[Summary, KeptMatch | None]]:
+        program = self._program
+        if program.library.is_in_memory and program.writer.changes:
+            program.library.reopen()  # its file could not be used at first, and now it is
+        waiting = [(kept.summary, kept) for kept in reversed(program.writer.unsaved) if kept.is_closed]
+        hidden = {*program.writer.dropped, *(summary.id for summary, _kept in waiting)}
+        found: list[tuple[Summary, KeptMatch | None]] = []
+        found += [(summary, kept) for summary, kept in waiting if (summary.ending is not None) == is_over]
         try:
-            return ask()
+            found += [(summary, None) for summary in ask() if summary.id not in hidden]
         except LibraryError as error:
-            self._program.app.notify(str(error))
-            return []
+            program.app.notify(str(error))
+        self._tell_of_unreadable(len(program.library.unreadable))
+        return found
+
+    def _tell_of_unreadable(self, number: int) -> None:
+        if number > self._told:
+            one = "{n} match in the library can't be read and is left as it is."
+            many = "{n} matches in the library can't be read and are left as they are."
+            self._program.app.notify(plural(one, many, number))
+        self._told = number
 
 
 def _players_in_words(summary: Summary, game: Game) -> str:

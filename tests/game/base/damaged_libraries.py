@@ -15,9 +15,10 @@ from typing import NamedTuple
 from papan.game.base.copies import make_daily_copy
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Library, LibraryError
+from papan.game.match.library import FILE_NAME, Desk, Library, LibraryError
 from papan.game.rules import CHANCE
 from papan.tools.trials.damage import damages
+from tests.game.match.keeping import Keeping
 
 GAMES = ("connect-four", "othello", "2048", "gomoku", "cifra", "xiangqi", "checkers", "santorini")
 MATCHES = 16
@@ -45,7 +46,7 @@ class Outcome(NamedTuple):
         return self.notice is not None and "was damaged" in self.notice
 
 
-def play_matches(library: Library, random: Random, count: int, most_steps: int = 60) -> list[Match]:
+def play_matches(library: Keeping, random: Random, count: int, most_steps: int = 60) -> list[Match]:
     """Play *count* matches of several games at random, each step saved."""
     matches = []
     for number in range(count):
@@ -78,17 +79,17 @@ def make_samples(folder: Path, random: Random) -> list[Sample]:
         shutil.copytree(work, folder / name)
         samples.append(Sample(folder / name, list(matches)))
 
-    library = Library(work / FILE_NAME)
+    library = Keeping(work / FILE_NAME)
     matches = play_matches(library, random, MATCHES // 2)
     take("log")
     library.close()
-    library = Library(work / FILE_NAME)
+    library = Keeping(work / FILE_NAME)
     matches += play_matches(library, random, MATCHES // 2)
     take("half")
     library.close()
     take("file")
     make_daily_copy(work / FILE_NAME)
-    library = Library(work / FILE_NAME)
+    library = Keeping(work / FILE_NAME)
     matches += play_matches(library, random, MATCHES // 4)
     take("copied")
     library.close()
@@ -102,10 +103,19 @@ def damage_and_open(sample: Sample, folder: Path, seed: int) -> Outcome:
     damage = damages(path, Random(seed))
     library = Library(path)
     counts = Counter(_state_of(library, number, match) for number, match in enumerate(sample.matches, 1))
-    match = Match.new(find("connect-four"), ["a", "b"])
-    assert library.load(library.begin(match)).seats == match.seats, "a match can be begun, whatever there was"
     library.close()
+    _begin_match(path)
     return Outcome(f"{sample.folder.name}, {damage}", library.notice, counts["whole"], counts["part"], counts["lost"])
+
+
+def _begin_match(path: Path) -> None:
+    """Make sure that a match can be begun, whatever there was: it is kept, or said not to be."""
+    desk = Desk(path)
+    kept = desk.begin(Match.new(find("connect-four"), ["a", "b"]))
+    kept.open()
+    desk.work()
+    assert kept.held is not None or kept.standing.trouble
+    desk.shut()
 
 
 def _state_of(library: Library, number: int, match: Match) -> str:

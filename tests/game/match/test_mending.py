@@ -13,6 +13,7 @@ from papan.game.base.copies import make_daily_copy
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library
+from tests.game.match.keeping import Keeping
 
 CONNECT_FOUR = find("connect-four")
 
@@ -28,7 +29,7 @@ def connect_four(columns: str) -> Match:
 def path(tmp_path: Path) -> Path:
     """A library with three matches: one goes on, one is over, one has a step taken back."""
     path = tmp_path / FILE_NAME
-    library = Library(path)
+    library = Keeping(path)
     matches = [connect_four("4455"), connect_four("1212121"), connect_four("123")]
     matches[2].undo()
     for match in matches:
@@ -38,16 +39,16 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def damaged(path: Path) -> Callable[..., Library]:
+def damaged(path: Path) -> Callable[..., Keeping]:
     """Opens the library after some *statements* and with a header that nobody can read."""
 
-    def opened(*statements: str) -> Library:
+    def opened(*statements: str) -> Keeping:
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
             for statement in statements:
                 connection.execute(statement)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         path.write_bytes(b"spoilt" + path.read_bytes()[6:])
-        return Library(path)
+        return Keeping(path)
 
     return opened
 
@@ -58,7 +59,7 @@ def told(library: Library) -> str:
     return library.notice.partition("a new one has been begun. ")[2]
 
 
-def test_all_are_saved(damaged: Callable[..., Library]) -> None:
+def test_all_are_saved(damaged: Callable[..., Keeping]) -> None:
     library = damaged()
     assert told(library) == "3 matches were saved."
     assert [len(library.load(number).steps) for number in (1, 2, 3)] == [4, 7, 2]
@@ -67,30 +68,31 @@ def test_all_are_saved(damaged: Callable[..., Library]) -> None:
     library.close()
 
 
-def test_steps_that_were_taken_back_are_forgotten(damaged: Callable[..., Library]) -> None:
+def test_steps_that_were_taken_back_are_forgotten(damaged: Callable[..., Keeping]) -> None:
     library = damaged()
     assert not library.load(3).can_redo
     library.close()
 
 
-def test_a_match_ends_before_the_first_step_that_is_lost(damaged: Callable[..., Library]) -> None:
+def test_a_match_ends_before_the_first_step_that_is_lost(damaged: Callable[..., Keeping]) -> None:
     library = damaged("DELETE FROM steps WHERE match = 2 AND number = 3")
     assert told(library) == "3 matches were saved, 1 of them only in part."
     match = library.load(2)
     assert list(match.all_steps) == [0, 1, 0]
+    assert 2 in [summary.id for summary in library.unfinished()], "it was over, and is not any more"
     match.play(1)
     library.save(2, match)
     assert list(library.load(2).steps) == [0, 1, 0, 1]
     library.close()
 
 
-def test_a_match_that_only_its_steps_tell_of_is_lost(damaged: Callable[..., Library]) -> None:
+def test_a_match_that_only_its_steps_tell_of_is_lost(damaged: Callable[..., Keeping]) -> None:
     library = damaged("PRAGMA foreign_keys = OFF", "DELETE FROM matches WHERE id = 2")
     assert told(library) == "2 matches were saved, 1 match was lost."
     library.close()
 
 
-def test_one_of_a_copy_is_not_lost(damaged: Callable[..., Library], path: Path) -> None:
+def test_one_of_a_copy_is_not_lost(damaged: Callable[..., Keeping], path: Path) -> None:
     make_daily_copy(path)
     library = damaged("PRAGMA foreign_keys = OFF", "DELETE FROM matches WHERE id = 2")
     assert told(library) == "3 matches were saved."
@@ -98,7 +100,7 @@ def test_one_of_a_copy_is_not_lost(damaged: Callable[..., Library], path: Path) 
     library.close()
 
 
-def test_one(damaged: Callable[..., Library]) -> None:
+def test_one(damaged: Callable[..., Keeping]) -> None:
     library = damaged("DELETE FROM steps WHERE match > 1", "DELETE FROM matches WHERE id > 1")
     assert told(library) == "1 match was saved."
     library.close()
@@ -113,7 +115,7 @@ def test_none(path: Path) -> None:
 
 @pytest.mark.parametrize("column", ["tags", "seats", "payoffs", "updated"])
 def test_a_row_that_makes_no_sense_gives_way_to_its_copy(
-    damaged: Callable[..., Library], path: Path, column: str
+    damaged: Callable[..., Keeping], path: Path, column: str
 ) -> None:
     make_daily_copy(path)
     library = damaged(f"UPDATE matches SET {column} = 'no' || {column} WHERE id = 2")
@@ -123,7 +125,7 @@ def test_a_row_that_makes_no_sense_gives_way_to_its_copy(
     library.close()
 
 
-def test_a_row_that_makes_no_sense_is_lost_without_a_copy(damaged: Callable[..., Library]) -> None:
+def test_a_row_that_makes_no_sense_is_lost_without_a_copy(damaged: Callable[..., Keeping]) -> None:
     library = damaged("UPDATE matches SET tags = '[]' WHERE id = 2")
     assert told(library) == "2 matches were saved, 1 match was lost."
     library.close()

@@ -71,6 +71,8 @@ class FinishedMatch:
 class StoredMatches:
     """A library with one unfinished match and many finished ones."""
 
+    changes = 0
+
     def __init__(self) -> None:
         self.match: UnfinishedMatch | None = UnfinishedMatch()
 

@@ -260,6 +260,35 @@ class TestScenes:
         hands.app.close()
 
 
+class TestClosing:
+    def test_something_may_keep_it_open(self, hands: Hands, plain: Plain) -> None:
+        answers = [False, True]
+        hands.app.may_quit.append(lambda: answers.pop(0))
+        hands.event(pygame.QUIT)
+        assert hands.app.is_running
+        hands.press(pygame.K_q, pygame.KMOD_LCTRL)
+        assert not hands.app.is_running
+
+    def test_what_cannot_be_asked_does_not(self, hands: Hands, plain: Plain) -> None:
+        hands.app.may_quit.append(lambda: bool(1 / 0))
+        hands.app.quit()
+        assert not hands.app.is_running
+
+    def test_at_once_asks_nobody(self, hands: Hands, plain: Plain) -> None:
+        hands.app.may_quit.append(lambda: False)
+        hands.app.quit_at_once()
+        assert not hands.app.is_running
+
+    def test_the_scenes_are_left_before_the_rest(self, home: Path) -> None:
+        app = App(size=(1024, 640))
+        scene, left = Plain(app), []
+        app.push(scene)
+        app.before_quit.append(lambda: left.append(scene.was_left))
+        app.quit()
+        app.run()
+        assert left == [True]
+
+
 class TestMemory:
     def test_a_scene_that_was_left_is_let_go_of(self, hands: Hands) -> None:
         scene = weakref.ref(hands.show(Plain(hands.app)))

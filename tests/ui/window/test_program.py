@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pygame
@@ -11,12 +12,14 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
+from papan.game.match.library import Library
 from papan.game.match.record import read, write
 from papan.ui.boards import BoardError
 from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
+from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
@@ -36,6 +39,7 @@ def program(home: Path) -> Iterator[Program]:
     for scene in program.app.scenes:
         scene.leave()
     assert program.thinker.close(PATIENCE) and not is_reviewing(PATIENCE)
+    assert program.writer.close(PATIENCE)
     program.library.close()
     program.app.close()
 
@@ -46,6 +50,8 @@ def frames(program: Program, number: int) -> None:
 
 
 def past_matches(program: Program) -> PastMatches:
+    """The library's lists, once all is written."""
+    assert program.writer.flush(PATIENCE)
     assert program.services.past_matches is not None
     return program.services.past_matches
 
@@ -137,6 +143,102 @@ class TestMatches:
         assert waiting is not None
         waiting.drop()
         assert past_matches(program).unfinished() is None
+
+
+class TestClosing:
+    @pytest.fixture
+    def locked(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
+        """Another program writes to the library, after a match was begun."""
+        monkeypatch.setattr("papan.ui.window.program._SAVING_PATIENCE", 0.01)
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        assert program.writer.flush(PATIENCE)
+        with closing(sqlite3.connect(program.library.path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            table.session.point(3)
+            frames(program, 1)
+            yield other
+
+    def test_a_match_that_is_saved_keeps_no_window_open(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        table.session.point(3)
+        program.app.quit()
+        assert not program.app.is_running
+
+    def test_what_is_not_saved_is_said_first(self, program: Program, locked: sqlite3.Connection, home: Path) -> None:
+        program.app.quit()
+        program.app.quit()
+        assert program.app.is_running and isinstance(program.app.scene, NotSaved)
+        assert sum(isinstance(scene, NotSaved) for scene in program.app.scenes) == 1
+        activate(program.app.scene, "Save a copy…")
+        [copy] = (home / "documents").iterdir()
+        assert read(copy.read_text(encoding="utf-8")).steps == [3]
+        activate(program.app.scene, "Quit without it")
+        assert not program.app.is_running
+
+    def test_trying_again(self, program: Program, locked: sqlite3.Connection) -> None:
+        program.app.quit()
+        activate(program.app.scene, "Try again")
+        assert program.app.is_running and isinstance(program.app.scene, NotSaved), "it is still locked"
+        locked.rollback()
+        assert program.writer.flush(PATIENCE)
+        activate(program.app.scene, "Try again")
+        assert not program.app.is_running
+
+    def test_an_untouched_match_is_not_offered_again(self, home: Path) -> None:
+        program = Program(size=(1280, 800))
+        frames(program, 1)
+        program.start_match(FOUR, ["human", "human"])
+        assert program.writer.flush(PATIENCE)
+        path = program.library.path
+        program.app.quit()
+        program.run()
+        with closing(Library(path)) as library:
+            assert library.unfinished() == []
+
+    def test_home_offers_what_is_not_saved_yet(self, program: Program, locked: sqlite3.Connection) -> None:
+        assert isinstance(program.app.scene, TableScene)
+        table = program.app.scene
+        table.session.finish_showing()
+        table.back()
+        assert isinstance(program.app.scene, HomeScene)
+        activate(program.app.scene, "resume")
+        assert isinstance(program.app.scene, TableScene) and program.app.scene is not table
+        assert list(program.app.scene.match.steps) == [3]
+        program.app.scene.session.point(4)
+        locked.rollback()
+        waiting = past_matches(program).unfinished()
+        assert waiting is not None
+        waiting.resume()
+        assert isinstance(program.app.scene, TableScene)
+        assert list(program.app.scene.match.steps) == [3, 4]
+
+    def test_home_shows_what_is_stored_after_it_was_entered(self, program: Program, locked: sqlite3.Connection) -> None:
+        program.app.pop()
+        home = program.app.scene
+        assert isinstance(home, HomeScene) and home.widgets.named("resume") is not None
+        activate(home, "drop")
+        activate(program.app.scene, "Drop")
+        frames(program, 2)
+        assert home.widgets.named("resume") is None
+        locked.rollback()
+        assert program.writer.flush(PATIENCE)
+        frames(program, 2)
+        assert home.widgets.named("resume") is None
+
+    def test_rows_that_make_no_sense_are_told_of_once(self, program: Program) -> None:
+        for _number in range(3):
+            table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+            table.session.point(3)
+            table.back()
+        assert program.writer.flush(PATIENCE)
+        with closing(sqlite3.connect(program.library.path)) as other, other:
+            other.execute("UPDATE matches SET seats = '[' WHERE id > 1")
+        assert past_matches(program).unfinished() is not None
+        told = "2 matches in the library can't be read and are left as they are."
+        assert program.app.notice == told
+        while program.app.notice:
+            frames(program, 10)
+        assert past_matches(program).unfinished() is not None and program.app.notice == ""
 
 
 class TestRecords:

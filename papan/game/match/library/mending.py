@@ -20,6 +20,9 @@ _CUT = (
     )""",
 )
 _JSON = ("tags", "seats", "payoffs")
+_GO_ON = """UPDATE matches SET played = (SELECT count(*) FROM steps WHERE match = id), payoffs = NULL, reason = NULL
+    WHERE played > (SELECT count(*) FROM steps WHERE match = id)"""
+"""A match that was cut is not over, and goes on where it ends now."""
 _SHORT = "SELECT id FROM matches WHERE played > (SELECT count(*) FROM steps WHERE match = id)"
 
 
@@ -40,6 +43,7 @@ def mend_matches(connection: sqlite3.Connection, orphans: Orphans) -> str:
     for statement in _CUT:
         connection.execute(statement)
     cut = {match for (match,) in connection.execute(_SHORT)}
+    connection.execute(_GO_ON)
     [count] = connection.execute("SELECT count(*) FROM matches").fetchone()
     lost = len({match for match, *_ in orphans["steps"]})
     told = [f"{_matches(count)} saved" if count else "No match could be saved"]

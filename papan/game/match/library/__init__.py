@@ -1,0 +1,190 @@
+"""The game library: every match, kept step by step as it is played, in one SQLite file.
+
+What is committed stays when the program is killed, so at most the step in flight is lost. Steps that were
+taken back are kept too, and can be played again after a restart. A match that today's rules refuse all the
+same is reported in words and stays in the file.
+
+``Library`` looks, on the window's thread; ``LibraryWriter`` writes, in a thread of its own, so that no disk
+and no other program can keep the window waiting. Several programs may use one file, and one match has one
+writer at a time: see ``store``.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from papan.game.match import Match
+from papan.game.match.library.desk import Desk
+from papan.game.match.library.kept import KeptMatch, Standing
+from papan.game.match.library.presence import is_dead, is_fresh
+from papan.game.match.library.rows import (
+    SUMMARY_COLUMNS,
+    BadRow,
+    LibraryError,
+    Stored,
+    Summary,
+    read_stored,
+    read_tags_column,
+    summary_of,
+    tolerant_text,
+)
+from papan.game.match.library.schema import FILE_NAME, default_path, file_identity, is_in_memory, open_library
+from papan.game.match.library.snapshot import bring_to
+from papan.game.match.library.writer import LibraryWriter
+from papan.game.match.record import RecordError, read_tags
+from papan.game.rules import IllegalStep, NotationError
+
+__all__ = [
+    "FILE_NAME",
+    "Desk",
+    "KeptMatch",
+    "Library",
+    "LibraryError",
+    "LibraryWriter",
+    "Opened",
+    "Standing",
+    "Summary",
+]
+
+
+class Opened(NamedTuple):
+    """A match of the library, ready to be played on or watched."""
+
+    match: Match
+    stored: Stored
+    is_taken: bool
+    """Whether another program is playing it, for all that is known."""
+
+
+class Library:
+    """The matches in one file, to look at; each method sees one moment of it.
+
+    A library belongs to the thread that opened it. Every method raises LibraryError where the file can't be
+    read any more.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Opens, or makes, the library in the file *path*, otherwise the user's own. Never fails; see ``notice``."""
+        self.path = path or default_path()
+        self.notice: str | None = None
+        """What the person should be told of how it was opened, or None."""
+        self.unreadable: set[int] = set()
+        """The numbers of the matches that were met and make no sense; they are left as they are."""
+        self._connect()
+
+    def _connect(self) -> None:
+        self._connection, self.notice = open_library(self.path)
+        self._connection.text_factory = tolerant_text
+        self._file = None if self.is_in_memory else file_identity(self.path)
+
+    def reopen(self) -> None:
+        """Look again at the file that has the library's name now."""
+        self._connection.close()
+        self._connect()
+
+    @property
+    def is_in_memory(self) -> bool:
+        """Whether the file can't be used; then the library is empty."""
+        return is_in_memory(self._connection)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def unfinished(self) -> list[Summary]:
+        """The matches that go on, the one played last first."""
+        return self._summaries("payoffs IS NULL")
+
+    def recent(self, most: int) -> list[Summary]:
+        """The matches that are over, at most *most*, the one played last first."""
+        return self._summaries("payoffs IS NOT NULL", most)
+
+    def load(self, match_id: int) -> Match:
+        """The match as it was saved last, with what can be played again.
+
+        :raises LibraryError: there is none of this number, or the rules refuse it; it stays in the library.
+        """
+        return self._replay(self._read(match_id))
+
+    def open(self, match_id: int, own_name: str = "") -> Opened:
+        """As ``load``, with what is needed to play on.
+
+        :param own_name: the presence of the program that asks, which may still be about to leave the match.
+        :raises LibraryError: as in ``load``.
+        """
+        stored = self._read(match_id)
+        return Opened(self._replay(stored), stored, self._is_taken(stored, own_name))
+
+    def _is_taken(self, stored: Stored, own_name: str) -> bool:
+        if stored.writer in (None, own_name) or not is_fresh(stored.heartbeat, time.time()):
+            return False
+        return not is_dead(self.path, str(stored.writer))
+
+    def _look_at_the_file(self) -> None:
+        """Open the file anew where another has taken its place, as after damage."""
+        if self._file is not None and file_identity(self.path) not in (self._file, None):
+            self.reopen()
+
+    def _read(self, match_id: int) -> Stored:
+        self._look_at_the_file()
+        with _reported("The match can't be loaded"):
+            self._connection.execute("BEGIN")  # the match and its steps as of one moment
+            try:
+                stored = read_stored(self._connection, match_id)
+            except BadRow as error:
+                raise LibraryError(_refusal(match_id, f": {error}.")) from error
+            finally:
+                self._connection.execute("COMMIT")
+        if stored is None:
+            raise LibraryError(f"There is no match {match_id} in the library.")
+        return stored
+
+    def _replay(self, stored: Stored) -> Match:
+        match = None
+        try:
+            match = read_tags(read_tags_column(stored.tags))
+            bring_to(match, (), stored.notations, stored.played)
+        except (RecordError, NotationError, IllegalStep, BadRow) as error:
+            where = "at its start" if match is None else f"at step {len(match.steps) + 1}"
+            full_stop = "." if isinstance(error, BadRow) else ""
+            raise LibraryError(_refusal(stored.id, f", {where}: {error}{full_stop}")) from error
+        return match
+
+    def _summaries(self, which: str, most: int | None = None) -> list[Summary]:
+        self._look_at_the_file()
+        found: list[Summary] = []
+        with _reported("The library can't be read"):
+            rows = self._connection.execute(
+                f"SELECT {SUMMARY_COLUMNS} FROM matches WHERE {which} ORDER BY updated DESC, id DESC"
+            )
+            for row in rows:
+                if len(found) == most:
+                    break
+                try:
+                    found.append(summary_of(row))
+                except BadRow:
+                    self.unreadable.add(row[0])
+            rows.close()
+        return found
+
+
+def _refusal(match_id: int, why: str) -> str:
+    return f"Match {match_id} can't be played on{why} It stays in the library as it is."
+
+
+@contextmanager
+def _reported(trouble: str) -> Iterator[None]:
+    """Says in words what SQLite could not do.
+
+    A mistake of the program, such as a call from another thread, is left as it is.
+    """
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise
+    except sqlite3.Error as error:
+        raise LibraryError(f"{trouble}: {error}.") from error

@@ -1,0 +1,330 @@
+"""The work of keeping matches: what is to be written, what others write, and what to do when that fails.
+
+``work`` does what there is to do, without waiting for more; ``LibraryWriter`` calls it in a thread. Nothing
+that is to be written is given up: what failed is tried again after a while, and of each match only the newest
+state waits, so that a disk that stays full costs no memory.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from papan.game.base.database import Opened
+from papan.game.match import Match
+from papan.game.match.library.kept import KeptMatch
+from papan.game.match.library.presence import new_name
+from papan.game.match.library.rows import BadRow, Stored
+from papan.game.match.library.schema import default_path, file_identity, is_in_memory, open_library
+from papan.game.match.library.store import LeaseLost, MatchGone, Store
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds before what has failed is tried again: each time twice as long."""
+HEARTBEAT_SECONDS = 5.0
+WATCHING_SECONDS = 0.5
+_BUSY_MILLISECONDS = 500
+"""How long one statement waits for another program, before that is said and tried again."""
+_PRIMARY_CODE = 0xFF  # SQLite's extended error codes keep the primary one in the lowest byte
+_TRANSIENT = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+"""Errors after which the connection is as good as before."""
+_REASONS = {
+    sqlite3.SQLITE_FULL: "The disk is full.",
+    sqlite3.SQLITE_BUSY: "Another program is using the library.",
+    sqlite3.SQLITE_LOCKED: "Another program is using the library.",
+    sqlite3.SQLITE_READONLY: "The library can't be written.",
+    sqlite3.SQLITE_CANTOPEN: "The library can't be opened.",
+    sqlite3.SQLITE_IOERR: "The disk reports an error.",
+    sqlite3.SQLITE_CORRUPT: "The library is damaged.",
+    sqlite3.SQLITE_NOTADB: "The library is damaged.",
+}
+
+
+_GONE = "The match is not in the library any more."
+_PLAYED_ELSEWHERE = "The match is being played in another window, and stays in the library."
+
+
+class _NoFile(Exception):
+    """The library's file can't be used; the message says why."""
+
+
+@dataclass
+class _Care:
+    """What the desk remembers of a match."""
+
+    was_tried: bool = False
+    """Whether its first storing has been tried."""
+    renewed_at: float = 0.0
+    version: int = -1
+    """The version of the file's data that was looked at last."""
+    seen: Stored | None = None
+
+
+class Desk:
+    """The matches that this program keeps in one library; see the module."""
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        open_file: Callable[[Path], Opened] = open_library,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """
+        :param open_file: opens the library's file; its connection belongs to the thread that calls ``work``.
+        :param tell: called in that thread with a sentence for the person, once the file has been opened in an
+            unusual way.
+        """
+        self.path = path or default_path()
+        self.name = new_name()
+        """The name of this program's presence."""
+        self.changes = 0
+        """Goes up with every change of what the library's lists show."""
+        self._open_file = open_file
+        self._tell = tell
+        self._store: Store | None = None
+        self._file: tuple[int, int] | None = None
+        self._lock = threading.Lock()  # held for a few assignments, never while the file is used
+        self._matches: dict[KeptMatch, _Care] = {}
+        self._drops: list[int] = []
+        self._pause = 0.0
+        self._trouble = ""
+
+    # ----------------------------------------------------------------------------- from the window
+
+    def begin(self, match: Match) -> KeptMatch:
+        """Keep a new match, once it is opened."""
+        return KeptMatch(match, self)
+
+    def resume(self, match: Match, stored: Stored, *, is_taken: bool) -> KeptMatch:
+        """Keep a match of the library on, once it is opened, which was read as *stored*.
+
+        :param is_taken: it is played by another program, and only to be watched.
+        """
+        return KeptMatch(match, self, stored, "watching" if is_taken else "playing")
+
+    def drop(self, match_id: int) -> None:
+        """Forget a match, unless another program plays it."""
+        with self._lock:
+            self._drops.append(match_id)
+        self._stir()
+
+    def abandon(self, kept: KeptMatch) -> None:
+        """Forget a match of which something is still to be written."""
+        with self._lock:
+            self._matches.pop(kept, None)
+        if kept.held is not None:
+            self.drop(kept.held.id)
+
+    @property
+    def dropped(self) -> tuple[int, ...]:
+        """The numbers of the matches that are about to be forgotten."""
+        with self._lock:
+            return tuple(self._drops)
+
+    @property
+    def unsaved(self) -> list[KeptMatch]:
+        """The matches of which something is still to be written, the one that waits longest first."""
+        with self._lock:
+            waiting = [kept for kept in self._matches if kept.is_waiting and not kept.is_untouched]
+        return sorted(waiting, key=lambda kept: kept.standing.waiting_since or 0.0)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether everything has been done that was asked for."""
+        with self._lock:
+            return not self._drops and not any(
+                kept.is_waiting or kept.is_closed or kept.wants_to_play for kept in self._matches
+            )
+
+    def wake(self, kept: KeptMatch) -> None:
+        """There is something to do for *kept*."""
+        with self._lock:
+            self._matches.setdefault(kept, _Care())
+        self._stir()
+
+    def _stir(self) -> None:
+        """Have ``work`` called soon."""
+
+    # ------------------------------------------------------------------------------------ the work
+
+    def work(self) -> float | None:
+        """Do what there is to do; returns the seconds until more is due, or None where nothing is."""
+        try:
+            store = self._opened()
+        except (sqlite3.Error, OSError, _NoFile) as error:
+            for kept, _care in self._kept():
+                kept.failed(_reason(error))
+            return self._failed(error)
+        failure: Exception | None = None
+        for kept, care in self._kept():
+            try:
+                self._serve(store, kept, care)
+            except (sqlite3.Error, OSError) as error:
+                kept.failed(_reason(error))
+                failure = error
+        try:
+            self._drop(store)
+        except (sqlite3.Error, OSError) as error:
+            failure = failure or error
+        if failure is not None:
+            return self._failed(failure)
+        self._pause, self._trouble = 0.0, ""
+        return self._rest()
+
+    def shut(self) -> None:
+        """Let go of the file; in the thread that calls ``work``."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def _opened(self) -> Store:
+        if self._store is not None and file_identity(self.path) != self._file:
+            log.warning("The library's file is another one now, or gone.")
+            self.shut()
+        if self._store is None:
+            connection, notice = self._open_file(self.path)
+            if is_in_memory(connection):
+                connection.close()
+                raise _NoFile(notice)
+            connection.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
+            self._store, self._file = Store(self.path, connection, self.name), file_identity(self.path)
+            for _kept, care in self._kept():
+                care.version = -1
+            self._store.forget_the_dead()
+            if notice is not None:
+                self._tell(notice)
+        return self._store
+
+    def _failed(self, error: Exception) -> float:
+        """Prepare for another attempt; returns the seconds until then."""
+        self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
+        if str(error) != self._trouble:  # said once, however often it is tried
+            self._trouble = str(error)
+            log.warning("The library can't be used, and is tried again: %s", error)
+        if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE not in _TRANSIENT:
+            try:
+                self.shut()
+            except sqlite3.Error:
+                self._store = None
+        return self._pause
+
+    def _rest(self) -> float | None:
+        kept = [kept for kept, _care in self._kept()]
+        if any(match.role == "watching" for match in kept):
+            return WATCHING_SECONDS
+        return HEARTBEAT_SECONDS if kept else None
+
+    def _kept(self) -> list[tuple[KeptMatch, _Care]]:
+        with self._lock:
+            return list(self._matches.items())
+
+    def _forget(self, kept: KeptMatch) -> None:
+        with self._lock:
+            if kept.is_closed:  # it may have been opened again just now
+                self._matches.pop(kept, None)
+
+    def _drop(self, store: Store) -> None:
+        for match_id in self.dropped:
+            if not store.drop(match_id):
+                self._tell(_PLAYED_ELSEWHERE)
+            with self._lock:
+                self._drops.remove(match_id)
+            self.changes += 1
+
+    def _serve(self, store: Store, kept: KeptMatch, care: _Care) -> None:
+        """Do what there is to do for one match."""
+        if kept.role == "watching":
+            self._watch(store, kept, care)
+            return
+        if kept.is_closed and kept.is_untouched:
+            if kept.held is not None:
+                store.discard(kept.held)
+                self.changes += 1
+            self._forget(kept)
+            return
+        try:
+            self._write(store, kept, care)
+        except MatchGone:  # the file was damaged and replaced, or the match dropped by another program
+            kept.begin_anew()
+            self._write(store, kept, care)
+        except LeaseLost:
+            log.info("The match is played by another program now.")
+            kept.lost()
+            self._watch(store, kept, care)
+            return
+        if kept.is_closed and kept.held is not None and not kept.is_waiting:
+            store.release(kept.held)
+            kept.is_claimed = False
+            self._forget(kept)
+
+    def _write(self, store: Store, kept: KeptMatch, care: _Care) -> None:
+        """Become the match's writer, write what is wanted, or say that it is still played here.
+
+        :raises LeaseLost: another program writes it now.
+        :raises MatchGone: it is not in the file any more.
+        """
+        if kept.held is not None and not kept.is_claimed:
+            kept.held = store.claim(kept.held)
+            kept.is_claimed = True
+        snapshot, now = kept.wanted, time.monotonic()
+        if snapshot is None:
+            if kept.held is not None and now - care.renewed_at >= HEARTBEAT_SECONDS:
+                store.renew(kept.held)
+                care.renewed_at = now
+            return
+        if kept.held is None:
+            others = [other.held.id for other, _care in self._kept() if other.held is not None]
+            unless_begun = others if care.was_tried else None
+            care.was_tried = True
+            held = store.begin(kept.facts, snapshot, unless_begun)
+        else:
+            held = store.save(kept.held, snapshot)
+        kept.written(snapshot, held)
+        care.was_tried, care.renewed_at = False, now
+        self.changes += 1
+
+    def _watch(self, store: Store, kept: KeptMatch, care: _Care) -> None:
+        """Follow a match that another program plays, or take it over."""
+        if kept.is_closed or kept.held is None:
+            self._forget(kept)
+            return
+        try:
+            if kept.wants_to_play:
+                held, stored = store.take_over(kept.held.id)
+                care.seen, care.version = None, -1
+                kept.taken_over(stored, held)
+                return
+            self._look(store, kept, kept.held.id, care)
+        except MatchGone:
+            if kept.wants_to_play:
+                kept.begin_anew()
+                self._write(store, kept, care)
+            else:
+                kept.failed(_GONE)
+        except BadRow as error:
+            kept.wants_to_play = False
+            kept.failed(f"The match can't be read: {error}.")
+
+    def _look(self, store: Store, kept: KeptMatch, match_id: int, care: _Care) -> None:
+        version, news = store.data_version(), None
+        if version != care.version or care.seen is None:
+            stored = store.look(match_id)
+            if care.seen is None or stored.revision != care.seen.revision:
+                news = stored
+            care.seen, care.version = stored, version
+        kept.show(news, store.is_elsewhere(care.seen.writer, care.seen.heartbeat))
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong, as a sentence for a person."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if isinstance(error, sqlite3.Error) and code is not None:
+        return _REASONS.get(code & _PRIMARY_CODE, f"{error}.")
+    return str(error)

@@ -1,0 +1,197 @@
+"""One match in the library's care, as the table sees it: whatever it is told or asked, it answers at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Literal, NamedTuple, Protocol
+
+from papan.game.match import Match
+from papan.game.match.library.rows import Stored, Summary
+from papan.game.match.library.snapshot import Chronicle, Snapshot, bring_to, common_length, facts_of
+from papan.game.match.library.store import Held
+
+Role = Literal["playing", "watching"]
+
+
+class Standing(NamedTuple):
+    """How a match stands with the library."""
+
+    role: Role
+    """``watching`` where another program plays the match: here it only follows."""
+    committed: int
+    """How many steps are in the file, of those that this program has played or seen."""
+    waiting_since: float | None
+    """When the oldest change was made that is not in the file yet, by ``time.monotonic``; None where all are."""
+    trouble: str
+    """Why the last attempt to save failed, as a sentence, or ""."""
+    unsaved: int
+    """How many steps were played here and not saved when another program took the match over."""
+    is_elsewhere: bool
+    """While watching: whether the other program still plays it, for all that is known."""
+
+
+class Waker(Protocol):
+    """Whoever does the work that a kept match asks for."""
+
+    def wake(self, kept: KeptMatch) -> None:
+        """There is something to do for *kept*. From any thread."""
+
+
+class KeptMatch:
+    """One match, and what of it is still to be written.
+
+    The table calls the methods of the first part, all from one thread; the desk calls those of the second, from
+    another. What the desk publishes is read and replaced as a whole.
+    """
+
+    def __init__(self, match: Match, waker: Waker, stored: Stored | None = None, role: Role = "playing") -> None:
+        """:param stored: how it stands in the file, where it is there already."""
+        self.match = match
+        self.facts = facts_of(match)
+        self.role: Role = role
+        self.is_closed = False
+        """Whether the table has been left."""
+        self.wants_to_play = False
+        """Whether a match that is watched is to be taken over."""
+        self.held: Held | None = None
+        """How it stands in the file, as far as this program has written or read it."""
+        self.is_claimed = stored is None
+        """Whether this program has become the writer, where the match was in the file already."""
+        self._waker = waker
+        self._chronicle = Chronicle(match)
+        self._latest = self._chronicle.snapshot()
+        self._lock = threading.Lock()  # held for a few assignments, never while a file is used
+        self._wanted: Snapshot | None = None
+        self._waiting_since: float | None = None
+        self._trouble = ""
+        self._unsaved = 0
+        self._saved_last: tuple[str, ...] | None = None  # when the match was lost, until that has been told
+        self._found: Stored | None = None
+        self._is_elsewhere = role == "watching"
+        if stored is not None:
+            self.held = Held(stored.id, stored.tags, stored.revision, stored.notations)
+
+    # ------------------------------------------------------------------------------- for the table
+
+    def open(self) -> None:
+        """Take the match up: from now on it is played here, or watched."""
+        self.is_closed = False
+        if self.held is None:
+            self.keep()
+        else:
+            self._waker.wake(self)
+
+    def keep(self) -> None:
+        """Have the match kept as it stands now: call it after each step, undo and redo."""
+        self._latest = self._chronicle.snapshot()
+        with self._lock:
+            if self.role == "playing":
+                self._wanted = self._latest
+                self._waiting_since = self._waiting_since or time.monotonic()
+        self._waker.wake(self)
+
+    @property
+    def standing(self) -> Standing:
+        """How the match stands with the library now."""
+        committed = len(self.held.notations) if self.held else 0
+        return Standing(self.role, committed, self._waiting_since, self._trouble, self._unsaved, self._is_elsewhere)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something is still to be written."""
+        return self._wanted is not None
+
+    def follow(self) -> Stored | None:
+        """Bring the match to what another program has made of it; returns that, or None where nothing is new.
+
+        :raises NotationError: today's rules refuse a step; the match stands before it.
+        :raises IllegalStep: as above.
+        """
+        with self._lock:
+            found, self._found = self._found, None
+            saved_last, self._saved_last = self._saved_last, None
+        known = self._chronicle.snapshot().notations
+        if saved_last is not None:
+            self._unsaved = len(known) - common_length(saved_last, known)
+        if found is not None:
+            bring_to(self.match, known, found.notations, found.played)
+            self._latest = self._chronicle.snapshot()
+        return found
+
+    def take_over(self) -> None:
+        """Play here what is played elsewhere: ``role`` tells once it is so."""
+        self.wants_to_play = True
+        self._waker.wake(self)
+
+    def close(self) -> None:
+        """Leave the match: it is forgotten if nothing was played, else anybody may go on with it once it is saved."""
+        self.is_closed = True
+        self._waker.wake(self)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether there is no step, not even one that was taken back."""
+        return not self._latest.notations
+
+    @property
+    def summary(self) -> Summary:
+        """The match as a list of matches shows it; its number is 0 while it has none."""
+        latest, facts = self._latest, self.facts
+        number = self.held.id if self.held else 0
+        return Summary(number, facts.game, facts.seats, latest.round, latest.mover, latest.ending, latest.when)
+
+    # -------------------------------------------------------------------------------- for the desk
+
+    @property
+    def wanted(self) -> Snapshot | None:
+        """What is to be written; None once it is."""
+        return self._wanted
+
+    def begin_anew(self) -> None:
+        """Have the match stored under a new number: it is not in the file any more."""
+        with self._lock:
+            self.held, self.is_claimed = None, True
+            self.wants_to_play, self._is_elsewhere = False, False
+            self.role = "playing"
+            self._wanted = self._wanted or self._latest
+            self._waiting_since = self._waiting_since or time.monotonic()
+
+    def written(self, snapshot: Snapshot, held: Held) -> None:
+        """*snapshot* is in the file, which stands as in *held* now."""
+        with self._lock:
+            self.held, self._trouble = held, ""
+            if self._wanted is snapshot:
+                self._wanted = self._waiting_since = None
+            else:
+                self._waiting_since = time.monotonic()
+
+    def failed(self, trouble: str) -> None:
+        """The last attempt failed; *trouble* says why."""
+        self._trouble = trouble
+
+    def lost(self) -> None:
+        """Another program has become the writer: it is followed from now on."""
+        with self._lock:
+            self._saved_last = self.held.notations if self.held else ()
+            self._wanted = self._waiting_since = None
+            self._trouble, self._is_elsewhere = "", True
+            self.role = "watching"
+
+    def show(self, stored: Stored | None, is_elsewhere: bool) -> None:
+        """The match is watched, and stands in the file as *stored*; None where it has not changed."""
+        with self._lock:
+            self._is_elsewhere = is_elsewhere
+            self._trouble = ""
+            if stored is not None:
+                self._found = stored
+                self.held = Held(stored.id, stored.tags, stored.revision, stored.notations)
+
+    def taken_over(self, stored: Stored, held: Held) -> None:
+        """This program is the writer from now on; the match stands in the file as *stored*."""
+        with self._lock:
+            self._found, self.held = stored, held
+            self._unsaved, self._saved_last = 0, None
+            self.wants_to_play, self.is_claimed = False, True
+            self._is_elsewhere, self._trouble = False, ""
+            self.role = "playing"

@@ -1,0 +1,254 @@
+"""What is written to the library's file: every method is one transaction that checks who may write.
+
+A match has one writer. Whoever begins it, goes on with it or takes it over becomes that, and each saving
+and taking over makes its revision one higher. A program writes a match only while both its own name and the
+revision that it goes on from stand there: so the steps in the file are always those of one program going on
+from what it has seen, whatever clocks say. The heartbeat only tells others whether that program still runs.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from papan.game.base.database import transaction
+from papan.game.match.library.presence import Presence, dead_names, forget, is_dead, is_fresh
+from papan.game.match.library.rows import BadRow, Stored, read_stored, tolerant_text
+from papan.game.match.library.snapshot import Facts, Snapshot, common_length
+
+log = logging.getLogger(__name__)
+
+
+class Held(NamedTuple):
+    """A match that this program writes, as it stands in the file."""
+
+    id: int
+    tags: str
+    revision: int
+    notations: tuple[str, ...]
+
+
+class LeaseLost(Exception):
+    """Another program writes the match now."""
+
+
+class MatchGone(Exception):
+    """The match is not in the file any more."""
+
+
+class Store:
+    """The library's file for one program, called *name*; it belongs to the thread that made it."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, name: str) -> None:
+        self._path = path
+        self._name = name
+        self._connection = connection
+        self._connection.text_factory = tolerant_text
+        self._presence: Presence | None = None
+        try:
+            self._presence = Presence(path, name)
+        except sqlite3.Error as error:  # then others know by the heartbeat
+            log.info("This program's presence can't be told: %s", error)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._presence is not None:
+            self._presence.close()
+        self._connection.close()
+
+    # ------------------------------------------------------------------------------------- writing
+
+    def begin(self, facts: Facts, snapshot: Snapshot, unless_begun: Iterable[int] | None = None) -> Held:
+        """Store a new match.
+
+        :param unless_begun: after an earlier call that failed, the numbers of all matches that are held: should
+            that call have been carried out all the same, its match is used.
+        """
+        with transaction(self._connection):
+            begun = None if unless_begun is None else self._begun_before(facts, set(unless_begun))
+            match_id, revision = begun or (self._add(facts), 0)
+            self._write(match_id, revision + 1, (), snapshot)
+        return Held(match_id, facts.tags, revision + 1, snapshot.notations)
+
+    def _add(self, facts: Facts) -> int:
+        added = self._connection.execute(
+            "INSERT INTO matches (tags, game, seats, played, round, updated, writer) VALUES (?, ?, ?, 0, 0, '', ?)",
+            (facts.tags, facts.game, json.dumps(facts.seats), self._name),
+        )
+        return int(added.lastrowid or 0)
+
+    def _begun_before(self, facts: Facts, held: set[int]) -> tuple[int, int] | None:
+        """The number and the revision of a match of this program that it does not know of."""
+        found = self._connection.execute(
+            "SELECT id, revision FROM matches WHERE writer = ? AND tags = ?", (self._name, facts.tags)
+        ).fetchall()
+        return next((row for row in found if row[0] not in held), None)
+
+    def save(self, held: Held, snapshot: Snapshot) -> Held:
+        """Make what is stored equal to *snapshot*.
+
+        :raises LeaseLost: another program writes the match now.
+        :raises MatchGone: it is not there any more.
+        """
+        with transaction(self._connection):
+            held = self._checked(held)
+            self._write(held.id, held.revision + 1, held.notations, snapshot)
+        return held._replace(revision=held.revision + 1, notations=snapshot.notations)
+
+    def claim(self, held: Held) -> Held:
+        """Become the writer of a match that still stands as it was looked at.
+
+        :raises LeaseLost: it has been played on or taken over in between.
+        :raises MatchGone: it is not there any more.
+        """
+        with transaction(self._connection):
+            writer, revision = self._standing(held)
+            if revision != held.revision and writer != self._name:
+                raise LeaseLost
+            self._take(held.id, revision + 1)
+        return held._replace(revision=revision + 1)
+
+    def take_over(self, match_id: int) -> tuple[Held, Stored]:
+        """Become the writer of a match, wherever it is played; also returns it as it stands.
+
+        :raises MatchGone: it is not there any more.
+        :raises BadRow: it can't be read.
+        """
+        with transaction(self._connection):
+            stored = read_stored(self._connection, match_id)
+            if stored is None:
+                raise MatchGone
+            self._take(match_id, stored.revision + 1)
+        return Held(match_id, stored.tags, stored.revision + 1, stored.notations), stored
+
+    def _take(self, match_id: int, revision: int) -> None:
+        self._connection.execute(
+            "UPDATE matches SET writer = ?, revision = ?, heartbeat = ? WHERE id = ?",
+            (self._name, revision, time.time(), match_id),
+        )
+
+    def renew(self, held: Held) -> None:
+        """Say that this program still plays the match.
+
+        :raises LeaseLost: another program writes it now.
+        :raises MatchGone: it is not there any more.
+        """
+        with transaction(self._connection):
+            changed = self._connection.execute(
+                "UPDATE matches SET heartbeat = ? WHERE id = ? AND writer = ?", (time.time(), held.id, self._name)
+            )
+            if not changed.rowcount:
+                self._standing(held)
+                raise LeaseLost
+
+    def release(self, held: Held) -> None:
+        """Let anybody go on with the match; nothing happens if it is written by another already."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "UPDATE matches SET writer = NULL, heartbeat = NULL WHERE id = ? AND writer = ? AND revision = ?",
+                (held.id, self._name, held.revision),
+            )
+
+    def discard(self, held: Held) -> None:
+        """Forget a match that nobody else has become the writer of."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "DELETE FROM matches WHERE id = ? AND (writer = ? OR writer IS NULL AND revision = ?)",
+                (held.id, self._name, held.revision),
+            )
+
+    def drop(self, match_id: int) -> bool:
+        """Forget a match; returns False where another program is playing it, and nothing happens."""
+        with transaction(self._connection):
+            row = self._connection.execute("SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)).fetchone()
+            if row is not None and self.is_elsewhere(*row):
+                return False
+            self._connection.execute("DELETE FROM matches WHERE id = ?", (match_id,))
+        return True
+
+    def forget_the_dead(self) -> None:
+        """Free the matches of programs that have ended without a word."""
+        for name in list(dead_names(self._path)):
+            with transaction(self._connection):
+                self._connection.execute("UPDATE matches SET writer = NULL, heartbeat = NULL WHERE writer = ?", (name,))
+            forget(self._path, name)
+
+    # ------------------------------------------------------------------------------------- looking
+
+    def data_version(self) -> int:
+        """A number that changes whenever another connection has changed the file."""
+        return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
+
+    def look(self, match_id: int) -> Stored:
+        """The match as it stands.
+
+        :raises MatchGone: it is not there any more.
+        :raises BadRow: it can't be read.
+        """
+        self._connection.execute("BEGIN")
+        try:
+            stored = read_stored(self._connection, match_id)
+        finally:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        if stored is None:
+            raise MatchGone
+        return stored
+
+    def is_elsewhere(self, writer: object, heartbeat: object) -> bool:
+        """Whether a *writer* is another program that still runs, for all that is known."""
+        if not isinstance(writer, str) or writer == self._name or not isinstance(heartbeat, int | float):
+            return False
+        return is_fresh(heartbeat, time.time()) and not is_dead(self._path, writer)
+
+    # ------------------------------------------------------------------------------------ the rest
+
+    def _standing(self, held: Held) -> tuple[object, int]:
+        """Who writes the match, and its revision; it may have another number's tags after a file was replaced."""
+        row = self._connection.execute("SELECT tags, writer, revision FROM matches WHERE id = ?", (held.id,)).fetchone()
+        if row is None or row[0] != held.tags:
+            raise MatchGone
+        return row[1], row[2] if isinstance(row[2], int) else 0
+
+    def _checked(self, held: Held) -> Held:
+        """*held*, or what stands there where this program's last saving was carried out though it seemed to fail."""
+        writer, revision = self._standing(held)
+        if writer != self._name:
+            raise LeaseLost
+        if revision == held.revision:
+            return held
+        try:
+            stored = read_stored(self._connection, held.id)
+        except BadRow:
+            stored = None
+        return held._replace(revision=revision, notations=stored.notations if stored else ())
+
+    def _write(self, match_id: int, revision: int, stored: tuple[str, ...], snapshot: Snapshot) -> None:
+        """Store the steps that differ from those *stored*, and where the match stands; inside a transaction."""
+        same = common_length(stored, snapshot.notations)
+        ending = snapshot.ending
+        self._connection.execute(
+            "UPDATE matches SET played = ?, round = ?, mover = ?, payoffs = ?, reason = ?, updated = ?, "
+            "revision = ?, heartbeat = ? WHERE id = ?",
+            (
+                snapshot.played,
+                snapshot.round,
+                snapshot.mover,
+                json.dumps(ending.payoffs) if ending else None,
+                ending.reason if ending else None,
+                snapshot.when.isoformat(timespec="microseconds"),
+                revision,
+                time.time(),
+                match_id,
+            ),
+        )
+        self._connection.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (match_id, same))
+        self._connection.executemany(
+            "INSERT INTO steps (match, number, notation) VALUES (?, ?, ?)",
+            [(match_id, same + index, notation) for index, notation in enumerate(snapshot.notations[same:])],
+        )

@@ -1,0 +1,77 @@
+"""What the table's header says while the match is not saved, and the button that saves a copy elsewhere."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+
+from papan.ui.play.session import Session
+from papan.ui.scenes import Stage
+from papan.ui.scenes.not_saved import save_copies
+from papan.ui.texts import _
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.saving_sign import SavingSign
+
+PATIENCE = 1.0
+"""Seconds that a step may wait to be saved before that is said."""
+_GAP = 12
+_LEAST_SIGN = 96
+
+
+class TableSaving:
+    """The sign and the button of one session; both are hidden while all is saved."""
+
+    def __init__(self, stage: Stage, session: Session) -> None:
+        self._stage = stage
+        self._session = session
+        self._header = pygame.Rect(0, 0, 0, 0)
+
+    def build(self, widgets: Widgets) -> None:
+        """Add the widgets."""
+        self._sign = widgets.add(SavingSign())
+        tooltip = _("Write the match's record to a file of its own")
+        self._copy = widgets.add(Button(_("Save a copy…"), self._save_copy, name="save a copy", tooltip=tooltip))
+        self._show()
+
+    def place(self, header: pygame.Rect) -> None:
+        """Stand at the right end of *header*, what the title and the other buttons leave free."""
+        px = self._stage.paint.theme.px
+        self._header = header
+        button = pygame.Rect((0, 0), self._copy.natural_size)
+        button.midright = header.midright
+        self._copy.place(button)
+        room = button.x - px(_GAP) - header.x
+        width = min(self._sign.natural_width, room)
+        sign = pygame.Rect(button.x - px(_GAP) - width, header.y, max(width, 0), header.h)
+        self._sign.place(sign)
+        self._sign.show(self._copy.is_visible and room >= px(_LEAST_SIGN))
+
+    @property
+    def left(self) -> int | None:
+        """Where sign and button begin, in real pixels; None while they are hidden."""
+        if not self._copy.is_visible:
+            return None
+        return self._sign.rect.x if self._sign.is_visible else self._copy.rect.x
+
+    def update(self) -> bool:
+        """Look whether the match is saved; returns whether there is something new to see."""
+        before = self._copy.is_visible, self._sign.tooltip
+        self._show()
+        if before == (self._copy.is_visible, self._sign.tooltip):
+            return False
+        self.place(self._header)
+        return True
+
+    def _show(self) -> None:
+        standing = self._session.standing
+        since = standing.waiting_since if standing is not None else None
+        is_late = since is not None and time.monotonic() - since > PATIENCE
+        self._copy.show(is_late)
+        if not is_late:
+            self._sign.show(False)
+        self._sign.tell(_(standing.trouble) if is_late and standing is not None else "")
+
+    def _save_copy(self) -> None:
+        save_copies(self._stage, [self._session.match])

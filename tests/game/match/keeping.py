@@ -1,0 +1,45 @@
+"""A library that writes at once what it is told, on the thread that tells it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from papan.game.match import Match
+from papan.game.match.library import Desk, KeptMatch, Library
+
+
+class Keeping(Library):
+    """A library, and a desk whose work is done at once."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__(path)
+        self.desk = Desk(self.path)
+        self.kept: dict[int, KeptMatch] = {}
+
+    def begin(self, match: Match) -> int:
+        """Keep a new match; returns its number."""
+        kept = self.desk.begin(match)
+        kept.open()
+        self.desk.work()
+        assert kept.held is not None, kept.standing.trouble
+        self.kept[kept.held.id] = kept
+        return kept.held.id
+
+    def save(self, match_id: int, match: Match) -> None:
+        """Keep *match*, which was begun or loaded, as it stands now; what is stored is known by then."""
+        kept = self.kept.get(match_id)
+        if kept is None or kept.match is not match:
+            kept = self.kept[match_id] = self.desk.resume(match, self.open(match_id).stored, is_taken=False)
+            kept.open()
+        kept.keep()
+        self.desk.work()
+
+    def drop(self, match_id: int) -> None:
+        """Forget a match."""
+        self.kept.pop(match_id, None)
+        self.desk.drop(match_id)
+        self.desk.work()
+
+    def close(self) -> None:
+        self.desk.shut()
+        super().close()

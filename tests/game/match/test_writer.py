@@ -1,0 +1,426 @@
+"""The library's writer: whatever fails, nothing that was played is lost while the program runs on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from papan.game.base.database import Opened, open_database
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library, LibraryWriter
+from papan.game.match.library.presence import is_dead
+from papan.game.match.library.schema import MIGRATIONS, open_library
+from tests.waiting import PATIENCE
+
+ROOT = Path(__file__).resolve().parents[3]
+KINDS = {
+    "FULL": sqlite3.SQLITE_FULL,
+    "BUSY": sqlite3.SQLITE_BUSY,
+    "IOERR": sqlite3.SQLITE_IOERR_WRITE,
+    "CORRUPT": sqlite3.SQLITE_CORRUPT,
+    "READONLY": sqlite3.SQLITE_READONLY,
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / FILE_NAME
+
+
+def new_match() -> Match:
+    return Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, seed=7)
+
+
+def assert_stored(path: Path, match: Match) -> None:
+    """The file has *match* and no other."""
+    with closing(Library(path)) as library:
+        [summary] = library.unfinished()
+        stored = library.load(summary.id)
+        assert (stored.all_steps, stored.steps) == (match.all_steps, match.steps)
+
+
+class Faulty:
+    """A connection of which one statement fails, before or after it has been carried out."""
+
+    def __init__(self, connection: sqlite3.Connection, faults: Faults) -> None:
+        self._connection = connection
+        self._faults = faults
+
+    def execute(self, *arguments: Any) -> Any:
+        return self._faults.run(lambda: self._connection.execute(*arguments))
+
+    def executemany(self, *arguments: Any) -> Any:
+        return self._faults.run(lambda: self._connection.executemany(*arguments))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+
+class Faults:
+    """Fails statement number *number*, once."""
+
+    def __init__(self, number: int, kind: int, *, after: bool) -> None:
+        self.statements = 0
+        self._number = number
+        self._kind = kind
+        self._after = after
+
+    def open(self, path: Path) -> Opened:
+        connection, notice = open_library(path)
+        return Opened(cast(sqlite3.Connection, Faulty(connection, self)), notice)
+
+    def run(self, statement: Callable[[], Any]) -> Any:
+        self.statements += 1
+        fails = self.statements - 1 == self._number
+        if fails and not self._after:
+            raise self._error()
+        result = statement()
+        if fails:
+            raise self._error()
+        return result
+
+    def _error(self) -> sqlite3.Error:
+        error = sqlite3.OperationalError("made to fail")
+        error.sqlite_errorcode = self._kind
+        return error
+
+
+def play_a_little(path: Path, faults: Faults) -> Match:
+    """A match, some steps of it played, one of them taken back, while the desk works after each."""
+    desk = Desk(path, open_file=faults.open)
+    match = new_match()
+    kept = desk.begin(match)
+    kept.open()
+    desk.work()
+    for step in (3, 3, 4):
+        match.play(step)
+        kept.keep()
+        desk.work()
+    match.undo()
+    kept.keep()
+    desk.work()
+    kept.close()
+    for _attempt in range(3):
+        desk.work()
+    assert desk.is_idle and desk.unsaved == []
+    desk.shut()
+    return match
+
+
+class TestAnyStatementFails:
+    @pytest.mark.parametrize("kind", KINDS)
+    @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+    def test_no_step_is_lost_and_nothing_is_stored_twice(self, tmp_path: Path, kind: str, after: bool) -> None:
+        sound = Faults(-1, 0, after=False)
+        play_a_little(tmp_path / "sound.sqlite3", sound)
+        assert sound.statements > 20
+        for number in range(sound.statements):
+            path = tmp_path / f"{number}.sqlite3"
+            faults = Faults(number, KINDS[kind], after=after)
+            assert_stored(path, play_a_little(path, faults))
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_the_reason_is_a_sentence(self, path: Path, kind: str) -> None:
+        faults = Faults(5, KINDS[kind], after=False)
+        desk = Desk(path, open_file=faults.open)
+        kept = desk.begin(new_match())
+        kept.open()
+        assert desk.work() is not None
+        assert kept.standing.trouble.endswith(".") and "made to fail" not in kept.standing.trouble
+        assert kept.standing.waiting_since is not None and kept.standing.committed == 0
+        desk.work()
+        assert kept.standing.trouble == "" and kept.standing.waiting_since is None
+        desk.shut()
+
+
+class TestWhatLasts:
+    def test_a_full_disk_and_then_space(self, path: Path) -> None:
+        connections: list[sqlite3.Connection] = []
+
+        def open_small(path: Path) -> Opened:
+            connection, notice = open_library(path)
+            connection.execute("PRAGMA max_page_count = 6")
+            connections.append(connection)
+            return Opened(connection, notice)
+
+        desk, matches = Desk(path, open_file=open_small), [new_match()]
+        kept = desk.begin(matches[0])
+        kept.open()
+        desk.work()
+        while kept.standing.trouble == "":
+            if kept.match.ending:
+                matches.append(new_match())
+                kept = desk.begin(matches[-1])
+                kept.open()
+            kept.match.play(kept.match.legal_steps()[-1])
+            kept.keep()
+            desk.work()
+        assert kept.standing.trouble == "The disk is full." and desk.unsaved == [kept]
+        while not kept.match.ending:
+            kept.match.play(kept.match.legal_steps()[-1])
+            kept.keep()
+            desk.work()
+        connections[-1].execute("PRAGMA max_page_count = 10000")
+        desk.work()
+        assert desk.unsaved == [] and kept.standing.committed == len(kept.match.steps)
+        desk.shut()
+        with closing(Library(path)) as library:
+            stored = [library.load(summary.id) for summary in reversed(library.recent(1000))]
+        assert [match.steps for match in stored] == [match.steps for match in matches]
+
+    def test_pauses_grow_up_to_a_bound(self, path: Path) -> None:
+        def refuse(path: Path) -> Opened:
+            raise sqlite3.OperationalError("no")
+
+        desk = Desk(path, open_file=refuse)
+        desk.begin(new_match()).open()
+        pauses = [desk.work() for _number in range(9)]
+        assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0]
+
+    def test_a_file_that_cannot_be_used_is_no_place_to_keep_anything(self, path: Path) -> None:
+        path.mkdir()
+        desk, match = Desk(path), new_match()
+        kept = desk.begin(match)
+        kept.open()
+        match.play(3)
+        kept.keep()
+        desk.work()
+        assert "can't be used" in kept.standing.trouble and desk.unsaved == [kept]
+        path.rmdir()
+        desk.work()
+        assert desk.unsaved == []
+        assert_stored(path, match)
+        desk.shut()
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
+    def test_a_file_that_takes_its_place_and_is_damaged_is_begun_anew_with_the_whole_match(self, path: Path) -> None:
+        told: list[str] = []
+        desk, match = Desk(path, tell=told.append), new_match()
+        kept = desk.begin(match)
+        kept.open()
+        match.play(3)
+        kept.keep()
+        desk.work()
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+        path.write_bytes(b"noise" * 4000)
+        match.play(4)
+        kept.keep()
+        while desk.unsaved:
+            desk.work()
+        assert_stored(path, match)
+        assert len(told) == 1 and "damaged" in told[0]
+        desk.shut()
+
+
+class TestTheThread:
+    @pytest.fixture
+    def threads(self) -> set[str]:
+        """The names of the threads that have opened the file."""
+        return set()
+
+    @pytest.fixture
+    def writer(self, path: Path, threads: set[str]) -> Iterator[LibraryWriter]:
+        def open_file(path: Path) -> Opened:
+            threads.add(threading.current_thread().name)
+            return open_library(path)
+
+        writer = LibraryWriter(path, open_file=open_file)
+        yield writer
+        assert writer.close(PATIENCE)
+
+    def test_it_starts_with_the_first_match(self, writer: LibraryWriter, path: Path, threads: set[str]) -> None:
+        assert writer.flush(0.0) and not path.exists()
+        writer.begin(new_match()).open()
+        assert writer.flush(PATIENCE)
+        assert threads == {"library"}, "a connection works only in the thread that opened it"
+
+    def test_another_program_that_writes_keeps_nobody_waiting(self, writer: LibraryWriter, path: Path) -> None:
+        match = new_match()
+        kept = writer.begin(match)
+        kept.open()
+        assert writer.flush(PATIENCE)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for step in range(7):
+                match.play(step)
+                kept.keep()
+            assert kept.standing.committed == 0 and kept.standing.waiting_since is not None
+            assert not writer.flush(0.0)
+        assert writer.flush(PATIENCE) and kept.standing.committed == 7
+        assert_stored(path, match)
+
+    def test_a_mistake_of_the_program_does_not_end_it(
+        self, writer: LibraryWriter, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = new_match()
+        kept = writer.begin(match)
+        with monkeypatch.context() as patch:
+            patch.setattr("papan.game.match.library.writer.LONGEST_PAUSE", 0.01)
+            patch.setattr(KeptMatch, "written", lambda *_: 1 / 0)
+            kept.open()
+            match.play(3)
+            kept.keep()
+            assert not writer.flush(0.1)
+        assert writer.flush(PATIENCE)
+        assert_stored(path, match)
+
+    def test_a_match_comes_back_before_it_is_saved(self, writer: LibraryWriter, path: Path) -> None:
+        match = new_match()
+        kept = writer.begin(match)
+        kept.open()
+        assert writer.flush(PATIENCE)
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            match.play(3)
+            kept.keep()
+            kept.close()
+            assert writer.unsaved == [kept]
+            kept.open()
+            match.play(4)
+            kept.keep()
+        assert writer.flush(PATIENCE) and writer.unsaved == []
+        assert_stored(path, match)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import LibraryWriter
+
+writer = LibraryWriter(Path(sys.argv[1]))
+kept = writer.begin(Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, seed=7))
+kept.open()
+kept.match.play(3)
+kept.keep()
+assert writer.flush(60)
+print(writer.name, flush=True)
+sys.stdin.readline()
+"""
+
+
+class TestAnotherProgram:
+    @pytest.fixture
+    def other(self, path: Path) -> Iterator[subprocess.Popen[str]]:
+        program = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        yield program
+        program.kill()
+        program.communicate()
+
+    def test_its_match_is_taken_while_it_runs_and_free_once_it_is_killed(
+        self, path: Path, other: subprocess.Popen[str]
+    ) -> None:
+        assert other.stdout is not None
+        name = other.stdout.readline().strip()
+        with closing(Library(path)) as library:
+            [summary] = library.unfinished()
+            assert library.open(summary.id).is_taken and not is_dead(path, name)
+            desk = Desk(path)
+            told: list[str] = []
+            desk = Desk(path, tell=told.append)
+            desk.drop(summary.id)
+            desk.work()
+            assert len(library.unfinished()) == 1 and "another window" in told[0]
+            other.kill()
+            other.wait()
+            assert is_dead(path, name) and not library.open(summary.id).is_taken
+            desk.drop(summary.id)
+            desk.work()
+            assert library.unfinished() == []
+            desk.shut()
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGSTOP")
+    def test_one_that_is_not_heard_of_is_taken_for_gone(
+        self, path: Path, other: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert other.stdout is not None
+        other.stdout.readline()
+        other.send_signal(signal.SIGSTOP)
+        with closing(Library(path)) as library:
+            [summary] = library.unfinished()
+            monkeypatch.setattr("papan.game.match.library.presence.EXPIRY", 0.0)
+            assert not library.open(summary.id).is_taken
+
+    def test_what_the_dead_leave_behind_is_cleared(self, path: Path, other: subprocess.Popen[str]) -> None:
+        assert other.stdout is not None
+        name = other.stdout.readline().strip()
+        other.kill()
+        other.wait()
+        assert list(path.parent.glob(f"*{name}*"))
+        desk = Desk(path)
+        desk.work()
+        assert not list(path.parent.glob(f"*{name}*"))
+        desk.shut()
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("SELECT writer, heartbeat FROM matches").fetchall() == [(None, None)]
+
+
+class TestTheSchema:
+    def test_a_file_of_the_first_version_is_read_and_written_on(self, path: Path) -> None:
+        old, _notice = open_database(path, MIGRATIONS[:1])
+        desk, match = Desk(path.with_name("new.sqlite3")), new_match()
+        match.play(3)
+        kept = desk.begin(match)
+        kept.open()
+        desk.work()
+        desk.shut()
+        with closing(sqlite3.connect(desk.path)) as new:
+            columns = "id, tags, game, seats, played, round, mover, payoffs, reason, updated"
+            [row] = new.execute(f"SELECT {columns} FROM matches")
+        old.execute(f"INSERT INTO matches ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        old.execute("INSERT INTO steps VALUES (?, 0, '4')", (row[0],))
+        old.close()
+        with closing(Library(path)) as library:
+            again, stored, is_taken = library.open(row[0])
+        assert list(again.steps) == [3] and stored.revision == 0 and not is_taken
+        desk = Desk(path)
+        kept = desk.resume(again, stored, is_taken=False)
+        kept.open()
+        again.play(5)
+        kept.keep()
+        desk.work()
+        desk.shut()
+        assert_stored(path, again)
+
+    def test_a_program_of_the_first_version_that_runs_already_is_refused(self, path: Path) -> None:
+        old, _notice = open_database(path, MIGRATIONS[:1])
+        desk, match = Desk(path), new_match()
+        kept = desk.begin(match)
+        kept.open()
+        match.play(3)
+        kept.keep()
+        desk.work()
+        with pytest.raises(sqlite3.IntegrityError, match="newer version"):
+            old.execute("UPDATE matches SET played = 2, round = 2, updated = 'now'")
+        old.close()
+        match.play(4)
+        kept.keep()
+        desk.work()
+        desk.shut()
+        assert_stored(path, match)
+
+    def test_an_older_program_leaves_a_newer_file_alone(self, path: Path) -> None:
+        Library(path).close()
+        connection, notice = open_database(path, MIGRATIONS[:1])
+        assert notice is not None and "newer version" in notice
+        connection.close()

@@ -1,0 +1,227 @@
+"""The table while its match is not saved, or played in another window."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.match import Match
+from papan.game.match.record import read
+from papan.ui.play import record_files
+from papan.ui.play.session import Session
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.table_saving import PATIENCE
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.saving_sign import SavingSign
+from papan.ui.widgets.status_line import StatusLine
+from tests.game.match.keeping import Keeping
+from tests.ui.at_table import AtTable
+
+
+class Kept(AtTable):
+    """A window with one table whose match is kept."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
+        super().__init__(size)
+        self.app.settings.animation = "off"
+        self.library = Keeping()
+        self.seconds = time.monotonic()
+
+    def begin(self, game: str = "connect-four", others: str = "human") -> TableScene:
+        seats = ["human", *[others] * (GAMES[game].seats[0] - 1)]
+        match = Match.new(GAMES[game], seats, {"first": "1"}, seed=3)
+        return self.show_table(Session(match, self.thinker, self.library.desk.begin(match)))
+
+    def resume(self, library: Keeping) -> TableScene:
+        """Open the match of *library* as another window does."""
+        [summary] = library.unfinished()
+        match, stored, is_taken = library.open(summary.id)
+        return self.show_table(Session(match, self.thinker, library.desk.resume(match, stored, is_taken=is_taken)))
+
+    def show_table(self, session: Session) -> TableScene:
+        self.table = TableScene(self.app, session)
+        self.app.push(self.table)
+        self.frames(2)
+        return self.table
+
+    def let_time_pass(self, seconds: float) -> None:
+        self.seconds += seconds
+        self.frames(2)
+
+    @property
+    def status(self) -> tuple[str, str]:
+        view = self.widget_as("status", StatusLine).view()
+        return view.request, view.detail
+
+    def close(self) -> None:
+        self.library.close()
+        super().close()
+
+
+@pytest.fixture
+def window(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
+    window = Kept()
+    monkeypatch.setattr(time, "monotonic", lambda: window.seconds)
+    yield window
+    window.close()
+
+
+class TestNotSaved:
+    def test_a_sign_stays_until_it_is_saved(self, window: Kept) -> None:
+        window.begin()
+        window.library.desk.work()
+        with closing(sqlite3.connect(window.library.path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            window.click_cell(3)
+            window.library.desk.work()
+            assert not window.widget("not saved").is_visible, "at first nothing is said"
+            window.let_time_pass(PATIENCE + 0.1)
+            sign = window.widget_as("not saved", SavingSign)
+            assert sign.is_visible and sign.tooltip == "Another program is using the library."
+            window.check_table()
+            window.let_time_pass(3600)
+            assert sign.is_visible and window.widget("save a copy").is_visible
+        window.library.desk.work()
+        window.frames()
+        assert not sign.is_visible and not window.widget("save a copy").is_visible
+
+    def test_nothing_is_said_while_all_is_saved(self, window: Kept) -> None:
+        window.begin()
+        for column in (3, 4):
+            window.click_cell(column)
+            window.settle()
+            window.library.desk.work()
+            window.let_time_pass(PATIENCE + 0.1)
+            assert not window.widget("not saved").is_visible
+
+    def test_a_copy_is_saved_by_keyboard_and_no_file_is_written_over(self, window: Kept, home: Path) -> None:
+        table = window.begin()
+        window.click_cell(3)
+        window.settle()
+        window.let_time_pass(PATIENCE + 0.1)
+        for _number in range(40):
+            if window.focused() == "save a copy":
+                break
+            window.press(pygame.K_TAB)
+        assert window.focused() == "save a copy"
+        window.press(pygame.K_RETURN)
+        first = sorted((home / "documents").iterdir())
+        assert len(first) == 1 and first[0].name.startswith("papan-connect-four-") and first[0].suffix == ".txt"
+        assert str(first[0]) in window.app.notice
+        assert read(first[0].read_text(encoding="utf-8")).steps == [3]
+        window.click_cell(4)
+        window.settle()
+        window.click("save a copy")
+        assert len(list((home / "documents").iterdir())) == 2
+        assert read(first[0].read_text(encoding="utf-8")).steps == [3]
+        assert list(table.match.steps) == [3, 4]
+
+    def test_where_no_copy_can_be_written_it_is_said(self, window: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+        window.begin()
+        window.click_cell(3)
+        window.let_time_pass(PATIENCE + 0.1)
+
+        def refuse(*_: object) -> Path:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(record_files, "_write_new", refuse)
+        window.click("save a copy")
+        assert "No space left on device" in window.scene_as(Message).text
+
+    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+    @pytest.mark.parametrize("game", GALLERY)
+    def test_it_has_its_place_at_every_table(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], game: str
+    ) -> None:
+        window = Kept(size)
+        monkeypatch.setattr(time, "monotonic", lambda: window.seconds)
+        window.begin(game, "minimax:easy")
+        window.table.match.play(window.table.match.legal_steps()[0])
+        window.table.session.changed(window.table.match)
+        window.let_time_pass(PATIENCE + 0.1)
+        assert window.widget("save a copy").is_visible and window.widget("not saved").is_visible
+        window.check_table()
+        window.close()
+
+
+class TestPlayedInAnotherWindow:
+    @pytest.fixture
+    def there(self, window: Kept) -> Iterator[Keeping]:
+        """The library as another program has it, while a match is played in the window."""
+        window.begin()
+        window.click_cell(3)
+        window.settle()
+        window.library.desk.work()
+        library = Keeping()
+        yield library
+        library.close()
+
+    def test_it_is_watched_and_followed(self, window: Kept, there: Keeping) -> None:
+        playing = window.table.session
+        table = window.resume(there)
+        assert window.status[0] == "Played in another window"
+        window.click_cell(5)
+        window.press(pygame.K_z, pygame.KMOD_LCTRL)
+        window.press(pygame.K_p, pygame.KMOD_LCTRL)
+        assert list(table.match.steps) == [3] and not window.widget("undo").is_enabled
+        playing.point(4)
+        window.library.desk.work()
+        there.desk.work()
+        window.frames(2)
+        assert list(table.match.steps) == [3, 4] and table.picture().last == (
+            table.match.rules.cells(table.match.states[1], 4)
+        )
+        window.check_table()
+
+    def test_play_here_and_what_the_other_window_says_then(self, window: Kept, there: Keeping) -> None:
+        first = window.table
+        table = window.resume(there)
+        assert window.widget_as("main", Button).label == "Play here"
+        window.click("main")
+        there.desk.work()
+        window.frames(2)
+        window.click_cell(6)
+        there.desk.work()
+        assert list(table.match.steps) == [3, 6]
+        first.session.point(0)
+        window.library.desk.work()
+        window.app.pop(table)
+        window.frames(2)
+        assert window.app.scene is first and list(first.match.steps) == [3, 6]
+        assert window.status[1] == "1 step played here was not saved, and is not part of the match."
+
+    def test_one_that_was_left(self, window: Kept, there: Keeping) -> None:
+        playing = window.table.session
+        window.resume(there)
+        playing.close()
+        window.library.desk.work()
+        there.desk.work()
+        window.frames(2)
+        assert window.status[0] == "Left by the other window"
+
+    def test_one_that_is_gone(self, window: Kept, there: Keeping) -> None:
+        playing = window.table.session
+        table = window.resume(there)
+        playing.close()
+        window.library.desk.work()
+        there.desk.work()
+        [summary] = window.library.unfinished()
+        window.library.desk.drop(summary.id)
+        window.library.desk.work()
+        there.desk.work()
+        window.frames(2)
+        assert "not in the library any more" in window.status[1]
+        window.click("main")
+        there.desk.work()
+        window.frames(2)
+        assert table.session.turn.due == "choosing"
+        [again] = there.unfinished()
+        assert there.load(again.id).steps == [3]
