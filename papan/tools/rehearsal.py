@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover
+from papan.ui.scenes import Scene
+from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
@@ -29,21 +32,54 @@ class RehearsalError(Exception):
     """The program does not work as it should; the message says what went wrong."""
 
 
-def test_program() -> None:
-    """Open the window, have the computer play one move of every game of the gallery at its table, and quit.
+def test_program(games: Iterable[Game] = GALLERY.values()) -> None:
+    """Open the window, have the computer play one move of each of *games* at its table, and quit.
 
     :raises RehearsalError: something went wrong.
     :raises papan.ui.window.app.NoDisplay: there is no display.
     """
     program = Program(size=SIZE)
     try:
-        _frames(program, 3)
-        for game in GALLERY.values():
+        _look_at_home(program)
+        for game in games:
             match = program.start_match(game, [EASY] * game.seats[0]).match
             _until_computer_has_played(program, match)
     finally:
         program.app.quit()
         program.run()
+
+
+def look_around(game: Game) -> None:
+    """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit.
+
+    :raises RehearsalError: something went wrong.
+    :raises papan.ui.window.app.NoDisplay: there is no display.
+    """
+    program = Program(size=SIZE)
+    try:
+        _look_at_home(program)
+        program.start_match(game, [HUMAN] * game.seats[0])
+        _frames(program, 3)
+        _check_scene(program, TableScene, game.title)
+    finally:
+        for thread in (program.thinker, program.analyst):
+            thread.close(_PATIENCE)  # what it compiles would keep the window from closing in order
+        program.app.quit()
+        program.run()
+
+
+def _look_at_home(program: Program) -> None:
+    """Show the home screen until all of it is drawn."""
+    _frames(program, 3)
+    while program.app.scene is not None and program.app.scene.is_animating:
+        _frames(program, 1)
+    _frames(program, 1)
+    _check_scene(program, HomeScene, "The home screen")
+
+
+def _check_scene(program: Program, kind: type[Scene], name: str) -> None:
+    if not isinstance(program.app.scene, kind):
+        raise RehearsalError(f"{name}: something went wrong:\n{program.app.diagnostics()}")
 
 
 def _frames(program: Program, number: int) -> None:
@@ -58,8 +94,7 @@ def _until_computer_has_played(program: Program, match: Match) -> None:
         if time.perf_counter() > deadline:
             raise RehearsalError(f"{title}: no computer move within {_PATIENCE:g} seconds.")
         _frames(program, 1)
-        if not isinstance(program.app.scene, TableScene):
-            raise RehearsalError(f"{title}: something went wrong at the table:\n{program.app.diagnostics()}")
+        _check_scene(program, TableScene, title)
         time.sleep(FRAME_SECONDS)
 
 

@@ -44,7 +44,7 @@ from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.learning.othello import read_patterns, write_positions
 from papan.ai.learning.selfplay import play_itself
 from papan.ai.limits import Limit
-from papan.game.base.places import bundled_file
+from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over
@@ -235,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         f"{GAMES['othello'].title}: patterns fitted by papan/lab/fitting/othello.py to {len(found.labels)} positions"
         " of the program's games against itself, labelled by its exact solver"
     )
-    keep_learned_weights(learned, bundled_file(*ASSET), provenance)
+    keep_learned_weights(learned, ASSETS.folder / ASSET, provenance)
 
 
 if __name__ == "__main__":
