@@ -32,16 +32,18 @@ class RehearsalError(Exception):
     """The program does not work as it should; the message says what went wrong."""
 
 
-def test_program(games: Iterable[Game] = GALLERY.values()) -> None:
+def test_program(games: Iterable[Game] | None = None) -> None:
     """Open the window, have the computer play one move of each of *games* at its table, and quit.
 
+    :param games: those of the gallery for None.
     :raises RehearsalError: something went wrong.
     :raises papan.ui.window.app.NoDisplay: there is no display.
     """
     program = Program(size=SIZE)
     try:
-        _look_at_home(program)
-        for game in games:
+        _frames(program, 3)
+        _check_scene(program, HomeScene, "The home screen")
+        for game in GALLERY.values() if games is None else games:
             match = program.start_match(game, [EASY] * game.seats[0]).match
             _until_computer_has_played(program, match)
     finally:
