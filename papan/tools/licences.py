@@ -73,12 +73,8 @@ WORKS = (
 
 def packages_among(modules: Iterable[str]) -> set[str]:
     """The packages of other people among *modules*, by dotted name; Python's own and the program's are left out."""
-    tops = {module.partition(".")[0] for module in modules}
-    return {
-        top
-        for top in tops - sys.stdlib_module_names - {_OWN}
-        if not top.startswith((*_PARTS_OF_STARTER, _NAMED_BY_PLATFORM))
-    }
+    tops = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {_OWN}
+    return {top for top in tops if not top.startswith((*_PARTS_OF_STARTER, _NAMED_BY_PLATFORM))}
 
 
 def is_library(name: str) -> bool:
