@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.assets import ASSETS, DIGESTS
+from papan.game.base.assets import ASSETS
 from papan.game.base.logfile import begin_log
 from papan.game.catalogue import GAMES
 
@@ -48,11 +48,11 @@ def damaged_copies(place: Path, names: Iterable[str] | None = None) -> Iterator[
 
     All copies are made in one folder below *place*: each lasts until the next is asked for.
 
-    :param names: of those to damage; for None each, the digests among them.
+    :param names: of those to damage; all for None.
     """
     folder = place / "assets"
     shutil.copytree(ASSETS.folder, folder)
-    for name in (*ASSETS.names(), DIGESTS) if names is None else names:
+    for name in ASSETS.digests if names is None else names:
         path = folder / name
         content = path.read_bytes()
         for damage, change in DAMAGES.items():

@@ -36,7 +36,7 @@ def use(language: str) -> None:
 
 def _translations(language: str) -> gettext.GNUTranslations | None:
     name = f"{_FOLDER}/{language}/LC_MESSAGES/{DOMAIN}.mo"
-    if ASSETS.is_known(name):
+    if name in ASSETS.digests:
         return ASSETS.open(name, _read_translations)
     if language != ENGLISH:
         log.warning("There is no translation for '%s': English it is.", language)

@@ -379,7 +379,7 @@ class TestBundledBook:
         file = tmp_path / solver.ASSET
         file.parent.mkdir()
         file.write_bytes(solver.BOOK_FILE.read_bytes()[:-1])
-        monkeypatch.setattr(solver, "ASSETS", Assets(tmp_path))
+        monkeypatch.setattr(solver, "ASSETS", Assets(tmp_path, {}))
         solver.bundled_book.cache_clear()
         try:
             assert Exact(1).analyse(position("44252222713645"), Limit()).is_proven

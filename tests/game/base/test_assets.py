@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from papan.game.base.assets import ASSETS, DIGESTS, Assets, digest_of, read_digests
+from papan.game.base.assets import ASSETS, Assets, digests_of
 
 
 @pytest.fixture
@@ -17,9 +16,7 @@ def assets(tmp_path: Path) -> Assets:
     (tmp_path / "words").mkdir()
     (tmp_path / "words" / "one.txt").write_text("one", encoding="utf-8")
     (tmp_path / "two.txt").write_text("two", encoding="utf-8")
-    made = Assets(tmp_path)
-    made.write_digests()
-    return made
+    return Assets(tmp_path, digests_of(tmp_path))
 
 
 def read(path: Path) -> str:
@@ -33,24 +30,13 @@ def refuse(path: Path) -> str:
 class TestDigests:
     def test_those_of_the_program_are_current(self) -> None:
         """Where not: python -m papan.tools.digests."""
-        assert read_digests(ASSETS.folder / DIGESTS) == {
-            name: digest_of(ASSETS.folder / name) for name in ASSETS.names()
-        }
+        assert ASSETS.digests == digests_of(ASSETS.folder)
 
     def test_are_those_of_each_file(self, assets: Assets) -> None:
-        digests = json.loads((assets.folder / DIGESTS).read_text(encoding="utf-8"))
-        assert digests == {
+        assert assets.digests == {
             "two.txt": "3fc4ccfe745870e2c0d99f71f30ff0656c8dedd41cc1d7d3d376b0dbe685e2f3",
             "words/one.txt": "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed",
         }
-
-    @pytest.mark.parametrize("text", ["", "{}", "[1, 2]", '{"two.txt": 2}', '{"two'])
-    def test_without_them_a_file_is_as_good_as_it_reads(self, assets: Assets, text: str) -> None:
-        (assets.folder / DIGESTS).write_text(text, encoding="utf-8")
-        (assets.folder / "two.txt").write_text("too", encoding="utf-8")
-        assert assets.open("two.txt", read) == "too"
-        assert assets.open("words/one.txt", refuse) is None
-        assert assets.damaged == (DIGESTS, "words/one.txt")
 
 
 class TestOpening:
@@ -68,6 +54,15 @@ class TestOpening:
         assert caplog.text.count("one.txt is damaged") == 1
         assert assets.open("two.txt", read) == "two"
 
+    def test_one_that_did_not_come_with_the_program(self, assets: Assets) -> None:
+        (assets.folder / "three.txt").write_text("three", encoding="utf-8")
+        assert assets.open("three.txt", read) is None
+
+    def test_is_compared_once(self, assets: Assets) -> None:
+        assets.open("two.txt", read)
+        (assets.folder / "two.txt").write_text("too", encoding="utf-8")
+        assert assets.open("two.txt", read) == "too"
+
     def test_what_fails_with_a_sound_one_is_another_matter(self, assets: Assets) -> None:
         with pytest.raises(ValueError, match="no such words"):
             assets.open("two.txt", refuse)
@@ -78,9 +73,3 @@ class TestOpening:
         assert assets.open("two.txt", read, compare=False) == "too"
         assert assets.open("words/one.txt", refuse, compare=False) is None
         assert assets.damaged == ("words/one.txt",)
-
-    def test_which_there_should_be(self, assets: Assets) -> None:
-        (assets.folder / "two.txt").unlink()
-        (assets.folder / "three.txt").touch()
-        known = [assets.is_known(name) for name in ("two.txt", "three.txt", "four.txt")]
-        assert known == [True, True, False]

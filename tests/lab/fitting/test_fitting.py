@@ -48,7 +48,7 @@ class TestOthello:
 
     def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / "weights").mkdir()
-        monkeypatch.setattr(fit_othello, "ASSETS", Assets(tmp_path))
+        monkeypatch.setattr(fit_othello, "ASSETS", Assets(tmp_path, {}))
         fit_othello.main(["games", str(tmp_path / "games.npz"), "--seconds", "0.5", "--classical"])
         fit_othello.main(["weights", str(tmp_path / "games.npz")])
         with np.load(tmp_path / ASSET) as kept:

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from papan.ai.evaluation.othello import WEIGHTS, standard_weights
-from papan.ai.evaluation.othello.patterns import bundled_weights
 from papan.ai.exact.connect_four import bundled_book
-from papan.game.base.assets import ASSETS, DIGESTS
+from papan.game.base.assets import ASSETS
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.tools.rehearsal import look_around
@@ -22,7 +21,7 @@ from papan.ui.scenes.home import HomeScene, damage_notice
 from tests.ui.hands import Hands
 
 FONTS = ("Inter-Bold", "Inter-Medium", "Inter-Regular", "Inter-SemiBold", "NotoSerifCJKtc-Bold-xiangqi")
-OPENED = (*(f"fonts/{font}.otf" for font in FONTS), "icon/papan-256.png", DIGESTS)
+OPENED = (*(f"fonts/{font}.otf" for font in FONTS), "icon/papan-256.png")
 """Those that the window draws with."""
 WEIGHTS_FILE, BOOK = "weights/othello.npz", "books/connect-four.book"
 
@@ -38,8 +37,8 @@ def own_assets(home: Path) -> Iterator[None]:
 
 def test_every_asset_is_damaged_in_every_way(tmp_path: Path) -> None:
     damaged = {(copy.name, copy.damage) for copy in damaged_copies(tmp_path)}
-    assert damaged == {(name, damage) for name in (*ASSETS.names(), DIGESTS) for damage in DAMAGES}
-    assert [name for name in ASSETS.names() if (tmp_path / "assets" / name).read_bytes() != _own(name)] == []
+    assert damaged == {(name, damage) for name in ASSETS.digests for damage in DAMAGES}
+    assert [name for name in ASSETS.digests if (tmp_path / "assets" / name).read_bytes() != _own(name)] == []
 
 
 def _own(name: str) -> bytes:
@@ -56,18 +55,17 @@ class TestWindow:
         assert found == {(name, damage) for name in OPENED for damage in DAMAGES}
 
     def test_opens_no_others(self, tmp_path: Path) -> None:
-        folder = damaged_copy(tmp_path, DIGESTS, "missing").folder
-        (folder / DIGESTS).write_bytes((ASSETS.folder / DIGESTS).read_bytes())
-        for name in set(ASSETS.names()) - set(OPENED):
-            (folder / name).unlink()
-        ASSETS.take_from(folder)
+        for name in OPENED:
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_bytes(_own(name))
+        ASSETS.take_from(tmp_path)
         look_around(GAMES["xiangqi"])
         assert ASSETS.damaged == ()
 
     def test_opens_where_everything_is_gone(self, tmp_path: Path) -> None:
         ASSETS.take_from(tmp_path)
         look_around(GAMES["xiangqi"])
-        assert DIGESTS in ASSETS.damaged and len(ASSETS.damaged) > len(DAMAGES)
+        assert {*ASSETS.damaged} == {*OPENED}
 
     def test_says_so_once(self, tmp_path: Path) -> None:
         ASSETS.take_from(damaged_copy(tmp_path, "fonts/Inter-Regular.otf", "garbled").folder)
@@ -96,21 +94,12 @@ class TestPlayers:
         assert len(weights) == len(WEIGHTS["classical"]) and weights[0] > 0
 
     @pytest.mark.parametrize("damage", DAMAGES)
-    def test_othello_without_its_weights_and_digests(self, damage: str, tmp_path: Path) -> None:
-        folder = damaged_copy(tmp_path, WEIGHTS_FILE, damage).folder
-        (folder / DIGESTS).unlink()
-        ASSETS.take_from(folder)
-        assert bundled_weights() is None
-
-    @pytest.mark.parametrize("damage", DAMAGES)
     def test_connect_four_without_its_book(self, damage: str, tmp_path: Path) -> None:
         ASSETS.take_from(damaged_copy(tmp_path, BOOK, damage).folder)
         bundled_book.cache_clear()
         assert len(bundled_book()) == 0 and ASSETS.damaged == (BOOK,)
 
-    @pytest.mark.parametrize(
-        ("name", "game"), [(WEIGHTS_FILE, "othello"), ("fonts/Inter-Regular.otf", "xiangqi"), (DIGESTS, "gomoku")]
-    )
+    @pytest.mark.parametrize(("name", "game"), [(WEIGHTS_FILE, "othello"), ("fonts/Inter-Regular.otf", "xiangqi")])
     def test_play_in_a_fresh_process(self, name: str, game: str, home: Path, tmp_path: Path) -> None:
         folder = damaged_copy(tmp_path, name, "truncated").folder
         tried = subprocess.run(

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from papan.game.base.assets import Assets
+from papan.game.base.assets import Assets, digests_of
 from papan.ui import texts
 
 
@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     place.mkdir(parents=True)
     with (place / "papan.mo").open("wb") as file:
         write_mo(file, catalog)
-    monkeypatch.setattr(texts, "ASSETS", Assets(tmp_path))
+    monkeypatch.setattr(texts, "ASSETS", Assets(tmp_path, digests_of(tmp_path)))
     yield tmp_path / "translations"
     texts.use("en")
 
