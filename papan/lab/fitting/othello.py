@@ -9,6 +9,8 @@ the seat to move is ahead in the end.
 (Hestenes and Stiefel, 1952) with the diagonal as preconditioner. A phase learns from positions a little before and
 after it too. One position in twenty is held back, and says how far off the result is.
 
+After weights have been written ``python -m papan.tools.digests`` tells the program that they are meant to be so.
+
 The bundled weights come from three rounds, the first with games by the classical weights; they are fitted to the games
 of the last two.
 """

@@ -218,13 +218,14 @@ class HomeScene(Scene):
 
     def update(self, seconds: float) -> None:
         """Draw one picture a frame, so that the first frame need not wait for all."""
-        if self._damaged != ASSETS.damaged:
+        if not self.stage.frames:
+            return
+        waiting = next((card for card in self._cards if not card.is_ready), None)
+        if waiting is not None:
+            waiting.prepare()
+        elif self._damaged != ASSETS.damaged:  # all at once: drawing opens several files
             self._damaged = ASSETS.damaged
             self.stage.notify(damage_notice(self._damaged))
-        if self.stage.frames:
-            waiting = next((card for card in self._cards if not card.is_ready), None)
-            if waiting is not None:
-                waiting.prepare()
 
     @property
     def is_animating(self) -> bool:

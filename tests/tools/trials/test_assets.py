@@ -72,7 +72,7 @@ class TestWindow:
         hands = Hands()
         try:
             hands.show(HomeScene(hands.app))
-            hands.frames(3)
+            hands.frames(len(GAMES) + 3)
             assert hands.app.notice == ("1 file of the program is damaged (fonts/Inter-Regular.otf): install it anew.")
             for _second in range(200):
                 hands.app.step(0.1, [])
