@@ -220,6 +220,13 @@ def _complain(sentence: str) -> None:
     click.echo(" ".join(sentence.split()), err=True)
 
 
+def _tell_of_damage() -> None:
+    from papan.game.base.assets import ASSETS
+
+    for name in ASSETS.damaged:
+        _complain(f"The program's file {name} is damaged and was not used: install the program anew.")
+
+
 def main() -> int:
     """The entry point of the program."""
     from papan.game.base.logfile import begin_log
@@ -231,4 +238,6 @@ def main() -> int:
         getattr(sys, stream).reconfigure(errors="replace")
     begin_log()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends compiled code too, which Python could not interrupt
-    return run(sys.argv[1:])
+    code = run(sys.argv[1:])
+    _tell_of_damage()
+    return code

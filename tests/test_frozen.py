@@ -5,7 +5,9 @@ Packing takes a minute: it is done where PAPAN_TEST_FROZEN=1 asks for it, unless
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,11 +19,26 @@ import pytest
 from filelock import FileLock
 
 from papan.game.base.version import VERSION
+from papan.tools import licences
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKED = ROOT / "dist" / "Papan"
 NAME = "Papan.exe" if sys.platform == "win32" else "Papan"
-MOST_MIB = 270
+MOST_MIB = 240
+"""Of which LLVM's library is 152, numpy with OpenBLAS 40, Python and its modules 20, SDL with its libraries 10."""
+
+LEFT_OUT_PACKAGES = {
+    *("PIL", "attr", "matplotlib", "networkx", "pandas", "scipy", "pygments", "markdown_it", "typing_extensions"),
+    *("setuptools", "pkg_resources", "distutils", "pip", "pytest", "hypothesis", "unittest", "test", "doctest"),
+    *("tkinter", "_tkinter", "curses", "_curses", "readline", "idlelib", "pdb", "pydoc"),
+    *("ssl", "_ssl", "_hashlib", "http", "urllib.request", "ftplib", "smtplib", "webbrowser", "xmlrpc"),
+    *("numba.tests", "numba.cuda", "numba.testing", "numba.pycc", "numpy.testing", "numpy.f2py", "numpy.distutils"),
+    *("pygame.mixer", "pygame.freetype", "pygame.examples", "pygame.tests", "pygame.docs", "statemachine.contrib"),
+}
+LEFT_OUT_FILES = re.compile(
+    r"ssl|crypto|readline|tinfo|tcl|tk8|mixer|ogg|opus|vorbis|flac|mpg123|wavpack|xmp|fluidsynth|sndfile|gomp|omppool"
+    r"|workqueue|tbbpool|_freetype\."
+)
 
 pytestmark = [
     pytest.mark.skipif(os.environ.get("PAPAN_TEST_FROZEN") != "1", reason="PAPAN_TEST_FROZEN=1 asks for it"),
@@ -34,7 +51,7 @@ def _is_fresh() -> bool:
     if not program.exists():
         return False
     packed = [ROOT / "main.py", ROOT / "build.spec", ROOT / "pyproject.toml"]
-    for folder in ("papan",):
+    for folder in ("papan", "packaging"):
         packed += [path for path in (ROOT / folder).rglob("*") if "__pycache__" not in path.parts]
     return program.stat().st_mtime > max(path.stat().st_mtime for path in packed)
 
@@ -69,6 +86,43 @@ def _start(folder: Path, home: Path, *arguments: str) -> subprocess.CompletedPro
     )
 
 
+def _modules(folder: Path) -> set[str]:
+    """The Python modules within the program, but for Python's smallest, which lie in an archive of their own."""
+    from PyInstaller.archive.readers import CArchiveReader
+
+    archive = CArchiveReader(str(folder / NAME))
+    name = next(name for name in archive.toc if name.startswith("PYZ"))
+    return set(archive.open_embedded_archive(name).toc)
+
+
+def _libraries(folder: Path) -> list[str]:
+    """The paths of all shared libraries, with slashes, below the folder that they lie in."""
+    inner = folder / "_internal"
+    return [path.relative_to(inner).as_posix() for path in inner.rglob("*") if licences.is_library(path.name)]
+
+
+class TestContents:
+    def test_what_is_not_needed_is_left_out(self, folder: Path) -> None:
+        modules = {module for module in _modules(folder) if not module.startswith("papan.")}
+        packed = {name for name in LEFT_OUT_PACKAGES for module in modules if f"{module}.".startswith(f"{name}.")}
+        assert packed == set()
+        names = {Path(library).name.lower() for library in _libraries(folder)}
+        assert {name for name in names if LEFT_OUT_FILES.search(name)} == set()
+
+    def test_everything_has_its_licence(self, folder: Path) -> None:
+        works = licences.works_in(licences.packages_among(_modules(folder)), _libraries(folder))
+        index = (folder / "licences" / licences.INDEX).read_text(encoding="utf-8")
+        assert len(works) > 20
+        for work in works:
+            texts = [path for path in (folder / "licences" / work.name).rglob("*") if path.is_file()]
+            assert texts and all(path.stat().st_size for path in texts), f"{work.name} lies there without its licence"
+            assert f"\n{work.name}: " in index
+
+    def test_is_not_too_large(self, folder: Path) -> None:
+        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+        assert size / 2**20 < MOST_MIB
+
+
 class TestPackedProgram:
     def test_tests_itself(self, folder: Path, tmp_path: Path) -> None:
         before = sorted(path for path in folder.rglob("*"))
@@ -98,9 +152,33 @@ class TestPackedProgram:
         )  # fmt: skip
         assert (played.returncode, played.stderr) == (0, "")
 
+    def test_reviews_a_match(self, folder: Path, tmp_path: Path) -> None:
+        record = tmp_path / "match.txt"
+        played = _start(folder, tmp_path, "match", "othello", "minimax:depth=1", "random", "--seed", "1", "--json")
+        record.write_text(json.loads(played.stdout)["record"], encoding="utf-8")
+        reviewed = _start(folder, tmp_path, "analyse", str(record), "--depth", "1", "--conspiracy", "0", "--json")
+        assert (reviewed.returncode, reviewed.stderr) == (0, "")
+        assert json.loads(reviewed.stdout)
+
+    def test_says_that_pictures_need_another_library(self, folder: Path, tmp_path: Path) -> None:
+        record = tmp_path / "match.txt"
+        played = _start(folder, tmp_path, "match", "connect-four", "random", "random", "--seed", "1", "--json")
+        record.write_text(json.loads(played.stdout)["record"], encoding="utf-8")
+        asked = _start(folder, tmp_path, "analyse", str(record), "--depth", "1", "--plot", str(tmp_path / "curves.png"))
+        assert asked.returncode == 2 and "matplotlib" in asked.stderr and asked.stderr.count("\n") == 1
+
+    def test_searches_with_two_threads(self, folder: Path, tmp_path: Path) -> None:
+        played = _start(folder, tmp_path, "match", "connect-four", "minimax:depth=4,threads=2", "random", "--seed", "1")
+        assert (played.returncode, played.stderr) == (0, "")
+
+    def test_measures_itself(self, folder: Path, tmp_path: Path) -> None:
+        measured = _start(folder, tmp_path, "bench", "--game", "connect-four", "--json")
+        assert measured.stderr == "" and json.loads(measured.stdout)
+
+    def test_helps(self, folder: Path, tmp_path: Path) -> None:
+        asked = [_start(folder, tmp_path, *arguments) for arguments in (["--help"], ["match", "--help"], ["games"])]
+        assert [(answer.returncode, answer.stderr) for answer in asked] == [(0, "")] * 3
+        assert "Usage: " in asked[0].stdout and "connect-four" in asked[2].stdout
+
     def test_says_its_version(self, folder: Path, tmp_path: Path) -> None:
         assert _start(folder, tmp_path, "--version").stdout == f"Papan {VERSION}\n"
-
-    def test_is_not_too_large(self, folder: Path) -> None:
-        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-        assert size / 2**20 < MOST_MIB

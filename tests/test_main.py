@@ -334,6 +334,16 @@ class TestProcesses:
         answer = start("games", PAPAN_HOME=str(tmp_path / "file"))
         assert (answer.returncode, answer.stderr) == (0, "")
 
+    def test_damaged_files_of_the_program_are_named(self, tmp_path: Path) -> None:
+        code = (
+            "import sys; from pathlib import Path; from papan.game.base.assets import ASSETS; from papan import main;"
+            f"ASSETS.take_from(Path({str(tmp_path)!r}));"
+            "sys.argv[1:] = ['match', 'othello', 'minimax:depth=1', 'random', '--seed', '1']; sys.exit(main.main())"
+        )
+        played = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=240)
+        assert played.returncode == 0 and played.stdout
+        assert "weights/othello.npz is damaged" in played.stderr and "Traceback" not in played.stderr
+
     def test_closed_standard_streams_are_no_error(self) -> None:
         code = (
             "import sys; sys.stdout = sys.stderr = None; from papan import main;"

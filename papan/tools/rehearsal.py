@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover
+from papan.ui.scenes.message import Message
 from papan.ui.window.program import Program
 
 SIZE = (1280, 800)
@@ -28,21 +30,56 @@ class RehearsalError(Exception):
     """The program does not work as it should; the message says what went wrong."""
 
 
-def test_program() -> None:
-    """Open the window, have the computer play one move of every game of the gallery at its table, and quit.
+def test_program(games: Iterable[Game] | None = None) -> None:
+    """Open the window, have the computer play one move of each of *games* at its table, and quit.
 
+    :param games: those of the gallery for None.
     :raises RehearsalError: something went wrong.
     :raises papan.ui.window.app.NoDisplay: there is no display.
     """
     program = Program(size=SIZE)
     try:
         _frames(program, 3)
-        for game in GALLERY.values():
+        _check_scene(program, "The home screen")
+        for game in GALLERY.values() if games is None else games:
             match = program.start_match(game, [EASY] * game.seats[0]).match
             _until_computer_has_played(program, match)
     finally:
         program.app.quit_at_once()
         program.run()
+
+
+def look_around(game: Game) -> None:
+    """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit.
+
+    :raises RehearsalError: something went wrong.
+    :raises papan.ui.window.app.NoDisplay: there is no display.
+    """
+    program = Program(size=SIZE)
+    try:
+        _look_at_home(program)
+        program.start_match(game, [HUMAN] * game.seats[0])
+        _frames(program, 3)
+        _check_scene(program, game.title)
+    finally:
+        for thread in (program.thinker, program.analyst):
+            thread.close(_PATIENCE)  # what it compiles would keep the window from closing in order
+        program.app.quit_at_once()
+        program.run()
+
+
+def _look_at_home(program: Program) -> None:
+    """Show the home screen until all of it is drawn."""
+    _frames(program, 3)
+    while program.app.scene is not None and program.app.scene.is_animating:
+        _frames(program, 1)
+    _frames(program, 1)
+    _check_scene(program, "The home screen")
+
+
+def _check_scene(program: Program, name: str) -> None:
+    if isinstance(program.app.scene, Message):
+        raise RehearsalError(f"{name}: something went wrong:\n{program.app.diagnostics()}")
 
 
 def _frames(program: Program, number: int) -> None:
@@ -51,16 +88,13 @@ def _frames(program: Program, number: int) -> None:
 
 
 def _until_computer_has_played(program: Program, match: Match) -> None:
-    from papan.ui.scenes.table import TableScene  # not before the window's first frame, which is timed here too
-
     title = match.game.title
     deadline = time.perf_counter() + _PATIENCE
     while all(mover(state) == CHANCE for state in match.states[:-1]):
         if time.perf_counter() > deadline:
             raise RehearsalError(f"{title}: no computer move within {_PATIENCE:g} seconds.")
         _frames(program, 1)
-        if not isinstance(program.app.scene, TableScene):
-            raise RehearsalError(f"{title}: something went wrong at the table:\n{program.app.diagnostics()}")
+        _check_scene(program, title)
         time.sleep(FRAME_SECONDS)
 
 
@@ -68,13 +102,18 @@ def _until_computer_has_played(program: Program, match: Match) -> None:
 
 
 def time_first_frame() -> dict[str, Any]:
-    """The moment of the first frame on the screen, in seconds of the clock that tells the time of day."""
+    """The moment of the first frame on the screen, in seconds of the clock that tells the time of day.
+
+    And what the process had taken of a processor by then, in seconds: that owes nothing to what else the machine does.
+    """
     program = Program(size=SIZE)
-    shown: list[float] = []
-    program.app.after_first_frame.insert(0, lambda: shown.append(time.time()))
+    shown: list[dict[str, float]] = []
+    program.app.after_first_frame.insert(
+        0, lambda: shown.append({"first_frame_at": time.time(), "processor_seconds": time.process_time()})
+    )
     program.app.after_first_frame.append(program.app.quit)
     program.run()
-    return {"first_frame_at": shown[0]}
+    return shown[0]
 
 
 def watch_table(game: Game) -> dict[str, Any]:

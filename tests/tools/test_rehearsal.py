@@ -42,8 +42,10 @@ class TestSelfTest:
 
 class TestFigures:
     def test_the_first_frame_has_a_time(self) -> None:
-        before = time.time()
-        assert before < rehearsal.time_first_frame()["first_frame_at"] < time.time()
+        before, used = time.time(), time.process_time()
+        timed = rehearsal.time_first_frame()
+        assert before < timed["first_frame_at"] < time.time()
+        assert used < timed["processor_seconds"] < time.process_time()
 
     def test_a_table_is_watched(self) -> None:
         seen = rehearsal.watch_table(GAMES["connect-four"])

@@ -9,6 +9,8 @@ the seat to move is ahead in the end.
 (Hestenes and Stiefel, 1952) with the diagonal as preconditioner. A phase learns from positions a little before and
 after it too. One position in twenty is held back, and says how far off the result is.
 
+After weights have been written ``python -m papan.tools.digests`` tells the program that they are meant to be so.
+
 The bundled weights come from three rounds, the first with games by the classical weights; they are fitted to the games
 of the last two.
 """
@@ -44,7 +46,7 @@ from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.learning.othello import read_patterns, write_positions
 from papan.ai.learning.selfplay import play_itself
 from papan.ai.limits import Limit
-from papan.game.base.places import bundled_file
+from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over
@@ -235,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         f"{GAMES['othello'].title}: patterns fitted by papan/lab/fitting/othello.py to {len(found.labels)} positions"
         " of the program's games against itself, labelled by its exact solver"
     )
-    keep_learned_weights(learned, bundled_file(*ASSET), provenance)
+    keep_learned_weights(learned, ASSETS.folder / ASSET, provenance)
 
 
 if __name__ == "__main__":

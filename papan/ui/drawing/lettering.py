@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import pygame
 
-from papan.game.base.places import bundled_file
+from papan.game.base.assets import ASSETS
 from papan.ui.drawing.theme import FONT_WEIGHTS, Colour, TextStyle, Theme
 
 Measured = TypeVar("Measured")
@@ -17,6 +17,8 @@ Anchor = Literal["topleft", "midtop", "topright", "midleft", "center", "midright
 ELLIPSIS = "…"
 BOLD_MARK = "**"
 _BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
+_WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
+"""The weights of the program's font, from light to heavy: a file each."""
 _LINE_HEIGHT = 1.45
 """Of wrapped text, as a multiple of its size."""
 _MOST_MEASURED = 4000
@@ -55,6 +57,21 @@ class PictureStore:
 
 def _bytes_of(picture: pygame.Surface) -> int:
     return picture.get_pitch() * picture.get_height() + 256
+
+
+def font_of_weight(weight: str, size: int) -> pygame.font.Font:
+    """The program's font in *size* pixels; for a damaged file that of the nearest weight, or pygame's own font."""
+    wanted = _WEIGHTS.index(weight)
+    for near in sorted(_WEIGHTS, key=lambda other: abs(_WEIGHTS.index(other) - wanted)):
+        font = font_in(f"Inter-{near}.otf", size)
+        if font is not None:
+            return font
+    return pygame.font.Font(None, size)
+
+
+def font_in(file: str, size: int) -> pygame.font.Font | None:
+    """The font of *file* among the assets in *size* pixels; None if it is damaged."""
+    return ASSETS.open(f"fonts/{file}", lambda path: pygame.font.Font(path, size))
 
 
 class _Word(NamedTuple):
@@ -98,8 +115,7 @@ class Lettering:
         """The font of *style* at the theme's scale."""
         if style not in self._fonts:
             weight, size = FONT_WEIGHTS[style]
-            path = bundled_file("assets", "fonts", f"Inter-{weight}.otf")
-            self._fonts[style] = pygame.font.Font(path, max(6, self.theme.px(size)))
+            self._fonts[style] = font_of_weight(weight, max(6, self.theme.px(size)))
         return self._fonts[style]
 
     def width(self, text: str, style: TextStyle = "text") -> int:
@@ -165,8 +181,7 @@ class Lettering:
         """The picture of one line of bold letters of *size* pixels, for what stands on tiles and cards; shared."""
 
         def make() -> pygame.Surface:
-            path = bundled_file("assets", "fonts", "Inter-Bold.otf")
-            return pygame.font.Font(path, max(4, size)).render(_printable(text), True, colour)
+            return font_of_weight("Bold", max(4, size)).render(_printable(text), True, colour)
 
         return self.pictures.get(("sized text", text, size, colour), make)
 

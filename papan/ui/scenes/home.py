@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.ui.boards import BoardError
@@ -14,7 +15,7 @@ from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.message import Message, confirm
 from papan.ui.scenes.services import ALONE, FinishedMatch, Services, UnfinishedMatch
-from papan.ui.texts import _
+from papan.ui.texts import _, plural
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
 from papan.ui.widgets.result_row import ResultRow
@@ -37,6 +38,8 @@ _RESULTS_TOP = 46
 _RESULT_ROW = 33
 _MOST_RESULTS = 6
 _SUBTITLE_LINES = 2
+_MOST_NAMES = 3
+"""Of damaged files, in a notice."""
 
 
 class HomeScene(Scene):
@@ -55,6 +58,8 @@ class HomeScene(Scene):
         self._resume: Button | None = None
         self._drop: Button | None = None
         self._is_fresh = True
+        self._damaged: Sequence[str] = ()
+        """The program's files that were said to be damaged."""
 
     # -------------------------------------------------------------------------------------- building
 
@@ -218,10 +223,14 @@ class HomeScene(Scene):
         past = self._services.past_matches
         if past is not None and past.changes != self._changes:
             self.stage.rebuild(self)
-        if self.stage.frames:
-            waiting = next((card for card in self._cards if not card.is_ready), None)
-            if waiting is not None:
-                waiting.prepare()
+        if not self.stage.frames:
+            return
+        waiting = next((card for card in self._cards if not card.is_ready), None)
+        if waiting is not None:
+            waiting.prepare()
+        elif self._damaged != ASSETS.damaged:  # all at once: drawing opens several files
+            self._damaged = ASSETS.damaged
+            self.stage.notify(damage_notice(self._damaged))
 
     @property
     def is_animating(self) -> bool:
@@ -268,3 +277,14 @@ class HomeScene(Scene):
             "draw": (_("draw"), theme.second),
         }
         return words.get(outcome, (_("over"), theme.second))
+
+
+def damage_notice(names: Sequence[str]) -> str:
+    """The sentence that tells of the program's files, by their *names*, that are damaged."""
+    named = ", ".join([*names[:_MOST_NAMES], *["…"] * (len(names) > _MOST_NAMES)])
+    sentence = plural(
+        "1 file of the program is damaged ({names}): install it anew.",
+        "{n} files of the program are damaged ({names}): install it anew.",
+        len(names),
+    )
+    return sentence.format(names=named)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gettext
 import logging
+from pathlib import Path
 
-from papan.game.base.places import bundled_file
+from papan.game.base.assets import ASSETS
 
 log = logging.getLogger(__name__)
 
@@ -14,7 +15,7 @@ ENGLISH = "en"
 NAMES = {"en": "English", "id": "Bahasa Indonesia", "pt": "Português"}
 """The name of each language, in that language."""
 
-_FOLDER = bundled_file("assets", "translations")
+_FOLDER = "translations"
 
 
 class _Current:
@@ -23,18 +24,28 @@ class _Current:
 
 def languages() -> list[str]:
     """The codes of the languages that can be shown, English first."""
-    translated = sorted(path.parent.parent.name for path in _FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    files = (ASSETS.folder / _FOLDER).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    translated = sorted(path.parent.parent.name for path in files)
     return [ENGLISH, *(code for code in translated if code != ENGLISH)]
 
 
 def use(language: str) -> None:
-    """Speak *language* from now on; English if there is no translation."""
-    try:
-        _Current.translations = gettext.translation(DOMAIN, _FOLDER, [language])
-    except (OSError, UnicodeDecodeError) as error:
-        if language != ENGLISH:
-            log.warning("There is no translation for '%s' (%s): English it is.", language, error)
-        _Current.translations = gettext.NullTranslations()
+    """Speak *language* from now on; English if there is no translation, or a damaged one."""
+    _Current.translations = _translations(language) or gettext.NullTranslations()
+
+
+def _translations(language: str) -> gettext.GNUTranslations | None:
+    name = f"{_FOLDER}/{language}/LC_MESSAGES/{DOMAIN}.mo"
+    if name in ASSETS.digests:
+        return ASSETS.open(name, _read_translations)
+    if language != ENGLISH:
+        log.warning("There is no translation for '%s': English it is.", language)
+    return None
+
+
+def _read_translations(path: Path) -> gettext.GNUTranslations:
+    with path.open("rb") as file:
+        return gettext.GNUTranslations(file)
 
 
 def _(text: str) -> str:

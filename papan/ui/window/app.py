@@ -20,7 +20,7 @@ os.environ.setdefault("SDL_IME_SHOW_UI", "1")
 
 import pygame
 
-from papan.game.base.places import bundled_file
+from papan.game.base.assets import ASSETS
 from papan.ui import texts
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
@@ -40,7 +40,7 @@ _SCALE_STEP = 0.05
 _NOTICE_SECONDS = 6.0
 _BLIND_DRIVERS = ("offscreen", "dummy")
 """The drivers that SDL falls back on where there is no display: their window could never be closed."""
-_ICON = ("assets", "icon", "papan-256.png")
+_ICON = "icon/papan-256.png"
 
 
 class NoDisplay(Exception):
@@ -113,9 +113,9 @@ class App:
             self.surface = self.window.get_surface()
         except (pygame.error, IndexError) as error:
             raise NoDisplay(str(error)) from error
-        icon = bundled_file(*_ICON)
-        if icon.is_file():
-            self.window.set_icon(pygame.image.load(icon))
+        icon = ASSETS.open(_ICON, pygame.image.load)
+        if icon is not None:
+            self.window.set_icon(icon)
         if size is None and self.settings.fullscreen:
             self.is_fullscreen = True
             self.window.set_fullscreen(True)

@@ -22,6 +22,7 @@ from papan.ai.exact.connect_four.book import Book
 from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirror_image, threats_of
 from papan.ai.limits import WIN, Analysis, Limit
 from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.base.assets import Assets
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
 from papan.game.rules import is_over, key, legal_steps, payoff, play
@@ -375,13 +376,14 @@ class TestBundledBook:
     def test_a_damaged_one_is_reported_and_done_without(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        file = tmp_path / "connect-four.book"
+        file = tmp_path / solver.ASSET
+        file.parent.mkdir()
         file.write_bytes(solver.BOOK_FILE.read_bytes()[:-1])
-        monkeypatch.setattr(solver, "BOOK_FILE", file)
+        monkeypatch.setattr(solver, "ASSETS", Assets(tmp_path, {}))
         solver.bundled_book.cache_clear()
         try:
             assert Exact(1).analyse(position("44252222713645"), Limit()).is_proven
-            assert "damaged" in caplog.text
+            assert "connect-four.book is damaged" in caplog.text
         finally:
             solver.bundled_book.cache_clear()
 

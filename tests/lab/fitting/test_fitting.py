@@ -10,9 +10,10 @@ import pytest
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
 from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
-from papan.ai.evaluation.othello.patterns import PHASES
+from papan.ai.evaluation.othello.patterns import ASSET, PHASES
 from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.limits import Limit
+from papan.game.base.assets import Assets
 from papan.game.rules.othello import State
 from papan.lab import fitting
 from papan.lab.fitting import catur_jawa as fit_catur_jawa
@@ -46,10 +47,11 @@ class TestOthello:
         assert np.abs(regression.predict(found) - labels).max() < 0.3
 
     def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(fit_othello, "bundled_file", lambda *parts: tmp_path / "weights.npz")
+        (tmp_path / "weights").mkdir()
+        monkeypatch.setattr(fit_othello, "ASSETS", Assets(tmp_path, {}))
         fit_othello.main(["games", str(tmp_path / "games.npz"), "--seconds", "0.5", "--classical"])
         fit_othello.main(["weights", str(tmp_path / "games.npz")])
-        with np.load(tmp_path / "weights.npz") as kept:
+        with np.load(tmp_path / ASSET) as kept:
             assert kept["weights"].shape[0] == PHASES and np.any(kept["weights"])
             assert "positions" in str(kept["provenance"])
 

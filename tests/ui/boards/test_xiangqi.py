@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
 
+from papan.game.base.assets import Assets
 from papan.game.catalogue import GAMES
 from papan.game.rules import legal_steps, play, xiangqi
 from papan.game.rules.xiangqi.board import KINDS, State
@@ -14,6 +17,7 @@ from papan.ui.boards import Moving, Picture, board_of, styles_of
 from papan.ui.boards.xiangqi import Board
 from papan.ui.boards.xiangqi.art import CHARACTERS, RIVER_WORDS, character, palette_of
 from papan.ui.boards.xiangqi.pictures import PICTURES
+from papan.ui.drawing import lettering
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
 from tests.ui.boards.drawing import AREA, changed_on, drawn, drawn_beside, frozen, same, view_of
@@ -89,6 +93,13 @@ class TestPieces:
         letters = [*(text for texts in CHARACTERS for text in texts.values()), *"".join(RIVER_WORDS)]
         written = {pygame.image.tobytes(character(letter, 60, (0, 0, 0)), "RGBA") for letter in letters}
         assert len(written) == len(letters) and missing not in written
+
+    def test_pictures_stand_in_where_the_font_is_damaged(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        pictured = drawn(view_of(Board, style="pictures", is_still=True), Picture(state_of(START)))
+        written = drawn(view_of(Board, is_still=True), Picture(state_of(START)))
+        monkeypatch.setattr(lettering, "ASSETS", Assets(tmp_path, {}))
+        assert same(drawn(view_of(Board, is_still=True), Picture(state_of(START))), pictured)
+        assert not same(written, pictured)
 
     @pytest.mark.parametrize("theme", THEMES)
     def test_what_is_on_a_disc_can_be_read_and_the_sides_differ_without_colour(self, theme: str) -> None:

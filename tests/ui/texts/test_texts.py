@@ -9,6 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+from papan.game.base.assets import Assets, digests_of
 from papan.ui import texts
 
 
@@ -18,12 +19,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     catalog = Catalog(locale="id")
     catalog.add("Settings", "Pengaturan")
     catalog.add(("{n} player", "{n} players"), ("{n} pemain", "{n} pemain"))
-    place = tmp_path / "id" / "LC_MESSAGES"
+    place = tmp_path / "translations" / "id" / "LC_MESSAGES"
     place.mkdir(parents=True)
     with (place / "papan.mo").open("wb") as file:
         write_mo(file, catalog)
-    monkeypatch.setattr(texts, "_FOLDER", tmp_path)
-    yield tmp_path
+    monkeypatch.setattr(texts, "ASSETS", Assets(tmp_path, digests_of(tmp_path)))
+    yield tmp_path / "translations"
     texts.use("en")
 
 

@@ -3,7 +3,7 @@
 The standard weights are those of ``patterns``, in discs: what a position promises at the end of the game. The
 classical features are corners and what can't be turned over any more, moves to choose from, and who moves last
 (Rosenbloom, "A World-Championship-Level Othello Program", 1982). Discs themselves hardly count before the end:
-having many of them early leaves few moves.
+having many of them early leaves few moves. Where the learned weights are damaged the classical ones stand in.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from papan.ai.evaluation import (
     evaluate,
 )
 from papan.ai.evaluation.features import Features
-from papan.ai.evaluation.othello.patterns import beside, learned_weights, pattern_value
+from papan.ai.evaluation.othello.patterns import beside, bundled_weights, pattern_value
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.othello import CELLS, FULL, SIZE, State, playable_cells
@@ -46,19 +46,31 @@ MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE
 CLASSICAL_FEATURES = len(FEATURES)
 """So many weights come first; those of the patterns follow, where there are any."""
 
+_BY_HAND = FEATURES.weights(
+    mobility=6.0,
+    frontier=2.5,
+    in_corners=35.0,
+    diagonal=-20.0,
+    beside=-7.0,
+    stable=14.0,
+    last_move=6.0,
+    late_discs=3.0,
+)
+_BY_HAND_PER_DISC = 12.0
+"""So many of their units are a disc of the learned weights, by regression over the positions of games."""
+
+
+def standard_weights() -> WeightValues:
+    """The learned weights, none before them for the classical features; or the classical ones, in discs."""
+    learned = bundled_weights()
+    if learned is None:
+        return tuple(weight / _BY_HAND_PER_DISC for weight in _BY_HAND)
+    return np.concatenate([np.zeros(len(FEATURES)), learned])
+
 
 WEIGHTS: Mapping[str, WeightValues] = {
-    STANDARD: np.concatenate([np.zeros(len(FEATURES)), learned_weights()]),
-    CLASSICAL: FEATURES.weights(
-        mobility=6.0,
-        frontier=2.5,
-        in_corners=35.0,
-        diagonal=-20.0,
-        beside=-7.0,
-        stable=14.0,
-        last_move=6.0,
-        late_discs=3.0,
-    ),
+    STANDARD: standard_weights(),
+    CLASSICAL: _BY_HAND,
     "discs": FEATURES.weights(discs=1.0),
 }
 SCALE = 10.0  # by games against itself: more before the middle of the game, less later

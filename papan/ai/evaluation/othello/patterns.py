@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights
-from papan.game.base.places import bundled_file
+from papan.game.base.assets import ASSETS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules.othello import CELLS, FULL, SIZE, playable_cells
 
-ASSET = ("assets", "weights", "othello.npz")
-"""Where the learned weights are."""
+ASSET = "weights/othello.npz"
+"""The learned weights, among the assets."""
 
 PHASES = 8
 PHASE_DISCS = (CELLS - 4) // PHASES + 1
@@ -251,12 +251,32 @@ UNIT = 64
 """Learned weights are kept in so small parts of a disc, as whole numbers."""
 
 
-def learned_weights(path: Path | None = None) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """The learned weights, block by block, in discs: those of the file *path*, or the bundled ones for None."""
-    with np.load(path or bundled_file(*ASSET)) as kept:
+PatternWeights = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def bundled_weights() -> PatternWeights | None:
+    """The learned weights that come with the program; None if their file is damaged."""
+    return ASSETS.open(ASSET, learned_weights)
+
+
+def plain_weights() -> PatternWeights:
+    """The weights that tell least, block by block: a disc for each cell more to play on, and nothing for patterns."""
+    weights = np.zeros((PHASES, BLOCK))
+    weights[:, MOBILITY] = 1.0
+    return weights.ravel()
+
+
+def learned_weights(path: Path) -> PatternWeights:
+    """The learned weights in the file *path*, block by block, in discs.
+
+    :raises ValueError: it does not hold weights for each phase.
+    """
+    with np.load(path, allow_pickle=False) as kept:
         distinct = kept["weights"]
     _, places = np.unique(first_sharers(), return_inverse=True)
-    weights: np.ndarray[Any, np.dtype[np.float64]] = distinct[:, places].ravel() / UNIT
+    weights: PatternWeights = distinct[:, places].ravel() / UNIT
+    if len(weights) != PHASES * BLOCK:
+        raise ValueError(f"{path} does not hold weights for {PHASES} phases of the game")
     return weights
 
 

@@ -9,7 +9,6 @@ Inside, scores are of Pons' scale, see ``null_window``; ``shared_score`` and ``n
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Sequence
 from functools import cache
@@ -18,22 +17,21 @@ from typing import cast
 
 import numpy as np
 
-from papan.ai.exact.connect_four.book import Book, BookError
+from papan.ai.exact.connect_four.book import Book
 from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line, win_distance
 from papan.ai.search import Query, Searcher
-from papan.game.base.places import bundled_file
+from papan.game.base.assets import ASSETS
 from papan.game.kernel.bits import popcount
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, State, four_in_a_row
 
-log = logging.getLogger(__name__)
-
 IS_SOLVED = True
 
-BOOK_FILE = bundled_file("assets", "books", "connect-four.book")
+ASSET = "books/connect-four.book"
+BOOK_FILE = ASSETS.folder / ASSET
 
 MEMORY = 64
 """MiB of the table, unless asked otherwise."""
@@ -92,12 +90,12 @@ def book_discs(book: Book) -> int:
 
 @cache
 def bundled_book() -> Book:
-    """The book that comes with the program; an empty one if there is none, or a damaged one, which the log tells."""
-    try:
-        return Book.read(BOOK_FILE, "connect-four")
-    except (BookError, OSError) as error:
-        log.warning("Connect Four is solved without its opening book: %s", error)
-        return Book()
+    """The book that comes with the program; an empty one if there is none, or a damaged one, which the log tells.
+
+    It has a checksum of its own, as a person may have taken it further.
+    """
+    book = ASSETS.open(ASSET, lambda path: Book.read(path, "connect-four"), compare=False)
+    return Book() if book is None else book
 
 
 def can_solve(state: AnyState) -> bool:

@@ -14,7 +14,7 @@ from typing import cast
 
 import numpy as np
 
-from papan.ai.evaluation.othello.patterns import learned_weights
+from papan.ai.evaluation.othello.patterns import bundled_weights, plain_weights
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
 from papan.ai.limits import WIN, Analysis, Line
@@ -80,7 +80,8 @@ class Exact(Searcher):
         entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
         self._table = np.zeros(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
-        self._weights = learned_weights()
+        learned = bundled_weights()
+        self._weights = plain_weights() if learned is None else learned
         self._live: Analysis | None = None
 
     @property

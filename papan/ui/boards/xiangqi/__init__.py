@@ -25,6 +25,7 @@ from papan.ui.boards.xiangqi.art import (
     draw_frame,
     draw_lines,
     draw_river,
+    has_characters,
     palette_of,
 )
 from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
@@ -137,6 +138,11 @@ class Board(SquareBoard):
 
     # ------------------------------------------------------------------------------------- the board
 
+    @property
+    def _look(self) -> str:
+        """The style to draw in: pictures, too, where characters can't be written."""
+        return self.style if has_characters() else "pictures"
+
     def _draw_ground(self, surface: pygame.Surface) -> None:
         """Frame, lines, river and coordinates: one picture for each size."""
         margin = round(self.cell_size * _MARGIN)
@@ -150,13 +156,13 @@ class Board(SquareBoard):
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         origin = (margin + border, margin + border)
         draw_lines(canvas, origin, side, palette)
-        if self.style == "pictures":
+        if self._look == "pictures":
             draw_river(canvas, origin, side, palette)
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = soft_shadow(around.size, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
         ground.blit(canvas.picture(), (0, 0))
-        if self.style == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
+        if self._look == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
             self._write_river(ground, origin)
         if self.has_coordinates:
             self._write_coordinates(ground, around)
@@ -202,14 +208,14 @@ class Board(SquareBoard):
         base = (full / 2, full / 2 + height * 0.5)
         canvas = Canvas((full, full))
         face = draw_disc(canvas, base, radius, height, look)
-        if self.style == "pictures":
+        if self._look == "pictures":
             PICTURES[kind](Pen(canvas, face, radius * _PICTURE, look.ink, look.body))
         fall = side * (0.13 if is_lifted else 0.035)
         under = (base[0] - radius + fall * 0.4, base[1] - radius + fall, 2 * radius, 2 * radius)
         opacity = 0.45 if self.theme.shadow else 0.0
         piece = soft_shadow((full, full), under, radius, opacity, max(1.0, side * (0.06 if is_lifted else 0.03)))
         piece.blit(canvas.picture(), (0, 0))
-        if self.style == "characters":
+        if self._look == "characters":
             glyph = disc_character(seat, kind, radius, look.ink)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 import pygame
 
-from papan.game.base.places import bundled_file
 from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER
 from papan.game.rules.xiangqi.tables import FILES, HALF_RANKS, RANKS
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.lettering import font_in, font_of_weight
 from papan.ui.drawing.theme import Colour, Theme, mix, rgb, with_opacity
 
 DISC_RADIUS = 0.43
@@ -32,6 +32,8 @@ RIVER_WORDS = ("楚河", "漢界")
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 _LINE = 0.026
+_SMALLEST_CHARACTER = 6
+"""In pixels."""
 _CHARACTER = 1.2
 """The size of a character on a disc, in radii."""
 _CHARACTER_ALONE = 1.5
@@ -231,9 +233,15 @@ def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: D
     return face
 
 
+def has_characters() -> bool:
+    """Whether characters can be written; not where the file of their font is damaged."""
+    return font_in(FONT_FILE, _SMALLEST_CHARACTER) is not None
+
+
 def character(text: str, height: float, ink: Colour) -> pygame.Surface:
     """A picture of *text*, cut to its ink: characters are not in the middle of their lines."""
-    font = pygame.font.Font(bundled_file("assets", "fonts", FONT_FILE), max(6, round(height)))
+    size = max(_SMALLEST_CHARACTER, round(height))
+    font = font_in(FONT_FILE, size) or font_of_weight("Bold", size)
     glyphs = font.render(text, True, ink)
     return glyphs.subsurface(glyphs.get_bounding_rect())
 

@@ -1,0 +1,75 @@
+"""The program's files: one that is not what came with the program is not used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from papan.game.base.assets import ASSETS, Assets, digests_of
+
+
+@pytest.fixture
+def assets(tmp_path: Path) -> Assets:
+    """Two files with their digests."""
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "one.txt").write_text("one", encoding="utf-8")
+    (tmp_path / "two.txt").write_text("two", encoding="utf-8")
+    return Assets(tmp_path, digests_of(tmp_path))
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def refuse(path: Path) -> str:
+    raise ValueError("no such words")
+
+
+class TestDigests:
+    def test_those_of_the_program_are_current(self) -> None:
+        """Where not: python -m papan.tools.digests."""
+        assert ASSETS.digests == digests_of(ASSETS.folder)
+
+    def test_are_those_of_each_file(self, assets: Assets) -> None:
+        assert assets.digests == {
+            "two.txt": "3fc4ccfe745870e2c0d99f71f30ff0656c8dedd41cc1d7d3d376b0dbe685e2f3",
+            "words/one.txt": "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed",
+        }
+
+
+class TestOpening:
+    def test_a_sound_one(self, assets: Assets) -> None:
+        assert [assets.open(name, read) for name in ("words/one.txt", "two.txt")] == ["one", "two"]
+        assert assets.damaged == ()
+
+    @pytest.mark.parametrize("damage", [lambda path: path.unlink(), lambda path: path.write_text("")])
+    def test_a_damaged_one(
+        self, assets: Assets, damage: Callable[[Path], object], caplog: pytest.LogCaptureFixture
+    ) -> None:
+        damage(assets.folder / "words" / "one.txt")
+        assert [assets.open("words/one.txt", read) for _again in range(2)] == [None, None]
+        assert assets.damaged == ("words/one.txt",)
+        assert caplog.text.count("one.txt is damaged") == 1
+        assert assets.open("two.txt", read) == "two"
+
+    def test_one_that_did_not_come_with_the_program(self, assets: Assets) -> None:
+        (assets.folder / "three.txt").write_text("three", encoding="utf-8")
+        assert assets.open("three.txt", read) is None
+
+    def test_is_compared_once(self, assets: Assets) -> None:
+        assets.open("two.txt", read)
+        (assets.folder / "two.txt").write_text("too", encoding="utf-8")
+        assert assets.open("two.txt", read) == "too"
+
+    def test_what_fails_with_a_sound_one_is_another_matter(self, assets: Assets) -> None:
+        with pytest.raises(ValueError, match="no such words"):
+            assets.open("two.txt", refuse)
+        assert assets.damaged == ()
+
+    def test_one_that_may_be_changed(self, assets: Assets) -> None:
+        (assets.folder / "two.txt").write_text("too", encoding="utf-8")
+        assert assets.open("two.txt", read, compare=False) == "too"
+        assert assets.open("words/one.txt", refuse, compare=False) is None
+        assert assets.damaged == ("words/one.txt",)
