@@ -98,9 +98,12 @@ def read_file(path: Path, most_bytes: int) -> bytes:
 def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
     """All that *stream* brings, if that is no more than *most_bytes*; *name* is for the message.
 
-    :raises UnreadableError: it is more.
+    :raises UnreadableError: it is more, or can't be read.
     """
-    content = stream.read(most_bytes + 1)
+    try:
+        content = stream.read(most_bytes + 1)
+    except OSError as error:
+        raise UnreadableError(f"{quoted(name)} can't be read: {error.strerror or error}.") from error
     if len(content) > most_bytes:
         raise UnreadableError(f"{quoted(name)} is too large: more than {most_bytes:,} bytes.")
     return content

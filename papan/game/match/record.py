@@ -86,6 +86,10 @@ class RecordError(ValueError):
         super().__init__(message if line is None else f"Line {line}: {message}")
 
 
+class RecordFileError(RecordError):
+    """A file, or a stream, in which there is no text that could be a record."""
+
+
 class Round(NamedTuple):
     """Which round of a match is being played, and who acted last in it."""
 
@@ -196,30 +200,30 @@ class _Word(NamedTuple):
 def read_text(path: Path) -> str:
     """The text in the file *path*, for ``read``.
 
-    :raises RecordError: there is no such file, it can't be read, or it is too large or no text.
+    :raises RecordFileError: there is no such file, it can't be read, or it is too large or no text.
     """
     try:
         return _decoded(read_file(path, MOST_BYTES), path.name)
     except UnreadableError as error:
-        raise RecordError(f"{error} A record is a text file.") from error
+        raise RecordFileError(f"{error} A record is a text file.") from error
 
 
 def read_text_from(stream: BinaryIO, name: str) -> str:
     """The text that *stream* brings, for ``read``; *name* is for messages.
 
-    :raises RecordError: it is too large, or no text.
+    :raises RecordFileError: it is too large, or no text.
     """
     try:
         return _decoded(read_stream(stream, MOST_BYTES, name), name)
     except UnreadableError as error:
-        raise RecordError(str(error)) from error
+        raise RecordFileError(str(error)) from error
 
 
 def _decoded(content: bytes, name: str) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordError(
+        raise RecordFileError(
             f"{quoted(name)} is no text in UTF-8 (at byte {error.start}): a record is a text file."
         ) from error
 
