@@ -195,6 +195,41 @@ class TestErrors:
         hands.frames(3)
         assert hands.app.scenes == [plain]
 
+    def test_a_scene_that_comes_back_has_its_two_chances_again(self, hands: Hands, plain: Plain) -> None:
+        failing = hands.show(Plain(hands.app))
+        for _ in range(2):
+            failing.fails = "update"
+            hands.app.step(1 / 60, [])
+            failing.fails = ""
+            error = hands.scene_as(ErrorMessage)
+            hands.app.pop(failing)
+            hands.app.pop(error)
+            assert hands.app.scenes == [plain]
+            hands.app.push(failing)
+        failing.fails = "update"
+        hands.app.step(1 / 60, [])
+        failing.fails = ""
+        hands.press(pygame.K_RETURN)
+        assert hands.app.scenes == [plain, failing], "it has failed once, and not twice running"
+
+    def test_a_dialog_that_fails_itself_can_be_shown_later(
+        self, hands: Hands, plain: Plain, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        dialog = ErrorMessage(hands.app, ValueError("an error"))
+
+        def fail(surface: pygame.Surface) -> None:
+            raise RuntimeError("failed to draw the error")
+
+        monkeypatch.setattr(dialog, "draw", fail)
+        hands.app.push(dialog)
+        hands.frames(3)
+        assert hands.app.scenes == [plain]
+        drawn: list[pygame.Surface] = []
+        monkeypatch.setattr(dialog, "draw", drawn.append)
+        hands.app.push(dialog)
+        hands.frames(3)
+        assert drawn
+
     def test_a_scene_that_cannot_be_built(self, hands: Hands, plain: Plain) -> None:
         failing = Plain(hands.app)
         failing.fails = "build"
@@ -211,10 +246,11 @@ class TestErrors:
 
 class TestScenes:
     def test_stack(self, hands: Hands, plain: Plain) -> None:
-        above, instead = Plain(hands.app), Plain(hands.app)
+        above, topmost = Plain(hands.app), Plain(hands.app)
         hands.app.push(above)
-        hands.app.replace(instead)
-        assert hands.app.scenes == [plain, instead] and above.was_left
+        hands.app.push(topmost)
+        hands.app.pop(above)
+        assert hands.app.scenes == [plain, topmost] and above.was_left
         hands.app.pop()
         hands.app.pop()
         assert hands.app.scenes == [plain], "the last one stays"
@@ -262,9 +298,10 @@ class TestScenes:
 
 class TestMemory:
     def test_a_scene_that_was_left_is_let_go_of(self, hands: Hands) -> None:
+        hands.show(Plain(hands.app))
         scene = weakref.ref(hands.show(Plain(hands.app)))
         hands.click(hands.widget("press").rect.center)
-        hands.app.replace(Message(hands.app, "Next", "Something else."))
+        hands.app.pop()
         hands.frames(2)
         pygame.event.get()
         gc.collect()
