@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
+import sys
 from pathlib import Path
 
 import platformdirs
@@ -48,6 +50,16 @@ def make_private_file(file: Path) -> None:
     """
     with contextlib.suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ONLY_FILE))
+
+
+def is_only_ours(facts: os.stat_result) -> bool:
+    """Whether nobody but the user can have written the file or the folder of these *facts*.
+
+    On Windows, where a user's folders are private, it always is.
+    """
+    if sys.platform == "win32":
+        return True
+    return facts.st_uid == os.getuid() and not facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def data_folder() -> Path:
