@@ -33,7 +33,7 @@ from papan.ai.search.mcts import MCTS
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
-from papan.game.base.foreign import decimal_number, quoted, whole_number
+from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.facts import Game
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
@@ -310,11 +310,11 @@ def describe(name: str, game: Game) -> PlayerChoice:
     kind, colon, setting = name.partition(":")
     family = _families(game).get(kind)
     if family is None:
-        return PlayerChoice(name, name.capitalize(), "")
+        return PlayerChoice(name, shortened(name).capitalize(), "")
     try:
         limit = _setting(kind, family, setting if colon else None, evaluation).limit
     except PlayerError:
-        return PlayerChoice(name, name, "")
+        return PlayerChoice(name, shortened(name), "")
     parts = [family.title]
     if limit.depth is not None:
         parts.append(f"{with_noun(limit.depth, 'turn')} ahead")

@@ -84,7 +84,8 @@ class NumberOption(Option):
         return f"{self.default} ({self.numbers[0]} to {self.numbers[-1]})"
 
     def allows(self, value: str) -> bool:
-        return whole_number(value) in self.numbers
+        number = whole_number(value)
+        return number is not None and number in self.numbers
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import quoted, shortened
 from papan.lab.commands.common import Failure, Number, Refusal, WholeNumber, json_option, print_json
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def score_text(review: Review, moment: Moment) -> str:
 
 
 def _players(match: Match) -> str:
-    return ", ".join(f"{name} (seat {seat})" for seat, name in enumerate(match.seats, start=1))
+    return ", ".join(f"{shortened(name)} (seat {seat})" for seat, name in enumerate(match.seats, start=1))
 
 
 def _result(match: Match) -> str:
@@ -215,7 +215,7 @@ def _summary(match: Match, review: Review) -> list[str]:
         lost = review.mean_loss(seat)
         if lost is not None:
             what = "winning chance" if len(match.seats) > 1 else "promised score"
-            lines.append(f"{name} (seat {seat + 1}) lost {lost:.1%} of its {what} a turn.")
+            lines.append(f"{shortened(name)} (seat {seat + 1}) lost {lost:.1%} of its {what} a turn.")
     figures = review.refinement
     if figures:
         zone = "–".join(f"{bound:g}" for bound in SOPHISTICATED)
