@@ -115,16 +115,18 @@ class TestPlay:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         from papan.ui.window import program
-        from papan.ui.window.app import NoDisplay
+        from papan.ui.window.app import NoDisplay, UnfitDisplay
 
-        def refuse() -> None:
-            raise NoDisplay("the screen is dark")
+        for kind, trouble in ((NoDisplay, "There is no display"), (UnfitDisplay, "The window can't be opened on this")):
 
-        monkeypatch.setattr(program, "Program", refuse)
-        for arguments in ((), ("play", "connect-four")):
-            code, out, err = run(capsys, *arguments)
-            assert code == 2 and not out
-            assert err.count("\n") == 1 and "(the screen is dark)" in err and "'match'" in err
+            def refuse(kind: type[NoDisplay] = kind) -> None:
+                raise kind("the screen is dark")
+
+            monkeypatch.setattr(program, "Program", refuse)
+            for arguments in ((), ("play", "connect-four")):
+                code, out, err = run(capsys, *arguments)
+                assert code == 2 and not out and err.startswith(trouble)
+                assert err.count("\n") == 1 and "(the screen is dark)" in err and "'match'" in err
 
 
 class TestReview:

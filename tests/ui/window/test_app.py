@@ -406,6 +406,22 @@ class TestStarting:
         done = self.run(code, SDL_VIDEODRIVER="dummy", PAPAN_HOME=str(home))
         assert done.stdout.strip() == "set() None", done.stderr
 
+    def test_a_display_of_too_few_colours(self, home: Path) -> None:
+        code = (
+            "import types\n"
+            "import pygame\n"
+            "from papan.ui.window import app\n"
+            "def refuse(*arguments, **named): raise pygame.error('Unknown window pixel format')\n"
+            "pygame.Window = refuse\n"
+            "for bits in (0, 24):\n"
+            "    pygame.display.Info = lambda: types.SimpleNamespace(bitsize=bits)\n"
+            "    try: app.App()\n"
+            "    except app.UnfitDisplay as error: print(error)\n"
+        )
+        done = self.run(code, SDL_VIDEODRIVER="dummy", PAPAN_HOME=str(home))
+        few, another = done.stdout.splitlines()
+        assert few.startswith("it has too few colours") and another == "Unknown window pixel format", done.stderr
+
     @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a display")
     def test_no_display(self, home: Path) -> None:
         code = "from papan.ui.window import app\ntry: app.App()\nexcept app.NoDisplay as error: print('none:', error)"
