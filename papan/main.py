@@ -14,12 +14,13 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from papan.game.base.foreign import plain, shortened
 from papan.game.base.version import VERSION
 from papan.game.facts import Game, OptionError
 from papan.game.kernel.mode import KernelError, when_compiler_is_missing
@@ -145,13 +146,17 @@ def _display() -> Iterator[None]:
     """Say in a sentence where a window can't be opened."""
     if sys.platform == "linux" and not os.environ.get("XDG_RUNTIME_DIR"):
         os.environ.setdefault("SDL_VIDEODRIVER", "x11")  # Wayland can't be, and says so in words of its own
-    from papan.ui.window.app import NoDisplay
+    from papan.ui.window.app import NoDisplay, UnfitDisplay
 
     try:
         yield
     except NoDisplay as error:
+        is_unfit = isinstance(error, UnfitDisplay)
+        trouble = (
+            "The window can't be opened on this display" if is_unfit else "There is no display to open the window on"
+        )
         raise Refusal(
-            f"There is no display to open the window on ({str(error).rstrip('.')}): "
+            f"{trouble} ({str(error).rstrip('.')}): "
             f"'{program()} games', 'match', 'perft' and 'bench' work in the terminal."
         ) from None
 
@@ -188,6 +193,7 @@ def run(arguments: Sequence[str]) -> int:
     """Do what *arguments* ask; returns the exit code. Whatever goes wrong is said in one sentence."""
     try:
         papan.main(list(arguments), prog_name=program(), standalone_mode=False)
+        sys.stdout.flush()  # here, and not when Python ends and nobody can say what went wrong
     except click.UsageError as error:  # click's own words, which don't say where to look
         call = error.ctx.command_path if error.ctx else program()
         _complain(f"{error.format_message().rstrip('.')}; see '{call} --help'.")
@@ -199,9 +205,8 @@ def run(arguments: Sequence[str]) -> int:
         return ended.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED_EXIT_CODE
-    except BrokenPipeError:
-        # Whoever read our output has gone, as "head" does; Python must not trip over it again at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has gone, as "head" does
+        _give_up_printing()
         return FAILURE_EXIT_CODE
     except KernelError as error:
         logging.getLogger(__name__).error("A kernel can't be compiled: %s", error)
@@ -211,13 +216,24 @@ def run(arguments: Sequence[str]) -> int:
         from papan.game.base.logfile import log_failure, log_file
 
         log_failure("Unexpected error", error)
-        _complain(f"Something went wrong ({type(error).__name__}: {error}); the details are in {log_file()}.")
+        if isinstance(error, OSError) and error.filename is None:  # a full disk: files would be named
+            _give_up_printing()
+            _complain(f"What was to be printed can't be written: {error.strerror or error}.")
+            return FAILURE_EXIT_CODE
+        said = shortened(f"{type(error).__name__}: {error}")
+        _complain(f"Something went wrong ({said}); the details are in {log_file()}.")
         return FAILURE_EXIT_CODE
     return 0
 
 
 def _complain(sentence: str) -> None:
-    click.echo(" ".join(sentence.split()), err=True)
+    with suppress(OSError):  # nobody can be told that nobody can be told
+        click.echo(plain(" ".join(sentence.split())), err=True)
+
+
+def _give_up_printing() -> None:
+    """Have what is still to be printed go nowhere, so that Python does not trip over it again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _tell_of_damage() -> None:

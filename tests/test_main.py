@@ -115,16 +115,18 @@ class TestPlay:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         from papan.ui.window import program
-        from papan.ui.window.app import NoDisplay
+        from papan.ui.window.app import NoDisplay, UnfitDisplay
 
-        def refuse() -> None:
-            raise NoDisplay("the screen is dark")
+        for kind, trouble in ((NoDisplay, "There is no display"), (UnfitDisplay, "The window can't be opened on this")):
 
-        monkeypatch.setattr(program, "Program", refuse)
-        for arguments in ((), ("play", "connect-four")):
-            code, out, err = run(capsys, *arguments)
-            assert code == 2 and not out
-            assert err.count("\n") == 1 and "(the screen is dark)" in err and "'match'" in err
+            def refuse(kind: type[NoDisplay] = kind) -> None:
+                raise kind("the screen is dark")
+
+            monkeypatch.setattr(program, "Program", refuse)
+            for arguments in ((), ("play", "connect-four")):
+                code, out, err = run(capsys, *arguments)
+                assert code == 2 and not out and err.startswith(trouble)
+                assert err.count("\n") == 1 and "(the screen is dark)" in err and "'match'" in err
 
 
 class TestReview:
@@ -244,6 +246,12 @@ WRONG = {
     ("match", "connect-four", "random", "random", "--option", "x=1"): "has no option 'x'",
     ("match", "connect-four", "random", "random", *("--option", "first=1", "--option", "first=2")): "given twice",
     ("match", "connect-four", "random", "random", "--seed", "x"): "The seed is a whole number, not 'x'.",
+    ("match", "connect-four", "random", "random", "--seed", "1_000"): "The seed is a whole number, not '1_000'.",
+    ("match", "connect-four", "random", "random", "--turns", "٣"): "The number of turns is a whole number, not '٣'.",
+    ("match", "connect-four", "random", "minimax:depth=+1"): "'minimax:depth=+1' is no player: after the colon",
+    ("match", "\x1b[31m", "random", "random"): r"There is no game '\x1b[31m'; there are ",
+    ("match", "p" * 200, "random", "random"): f"There is no game '{'p' * 79}…'; there are ",
+    ("perft", "santorini", "1", "--option", "seats=" + "9" * 20): "Santorini can't have seats=99999999999999999999; ",
     ("match", "connect-four", "random", "random", "--seed"): "requires an argument",
     ("match", "connect-four", "random", "random", "--position", "4x"): "Character 2, 'x', is no column",
     ("play", "connect-four", "--position", "9"): "Character 1, '9', is no column",
@@ -351,6 +359,32 @@ class TestProcesses:
         )
         closed = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=240)
         assert (closed.returncode, closed.stderr) == (0, b"")
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+    @pytest.mark.parametrize("arguments", ["games", "games --json", "--version", "match connect-four random random"])
+    def test_a_full_disk_is_told(self, arguments: str) -> None:
+        full = subprocess.run(
+            f"'{sys.executable}' main.py {arguments} >/dev/full",
+            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=240,
+        )  # fmt: skip
+        assert full.returncode == 1
+        assert full.stderr == "What was to be printed can't be written: No space left on device.\n"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+    @pytest.mark.parametrize(
+        ("stream", "told"),
+        [
+            ("<&-", "The standard input is closed: there is no record to be read."),
+            ("</dev/zero", "'the standard input' is too large: more than 2,097,152 bytes."),
+            ("</dev/null", "'-' can't be reviewed. There is no record here: a record begins with tags such as"),
+        ],
+    )
+    def test_what_the_standard_input_cannot_be(self, stream: str, told: str) -> None:
+        answer = subprocess.run(
+            f"'{sys.executable}' main.py analyse - {stream}",
+            shell=True, cwd=ROOT, capture_output=True, text=True, timeout=240,
+        )  # fmt: skip
+        assert answer.returncode == 2 and answer.stderr.startswith(told) and answer.stderr.count("\n") == 1
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
     def test_a_reader_that_leaves_early_is_no_error(self) -> None:

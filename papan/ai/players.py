@@ -33,6 +33,7 @@ from papan.ai.search.mcts import MCTS
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
+from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.facts import Game
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
@@ -252,8 +253,8 @@ class Key:
 
     def read(self, text: str) -> float:
         """:raises ValueError: *text* is no number that it can be."""
-        value = int(text) if self.is_whole else float(text)
-        if not self.least <= value <= self.most:
+        value = whole_number(text) if self.is_whole else decimal_number(text)
+        if value is None or not self.least <= value <= self.most:
             raise ValueError
         return value
 
@@ -309,11 +310,11 @@ def describe(name: str, game: Game) -> PlayerChoice:
     kind, colon, setting = name.partition(":")
     family = _families(game).get(kind)
     if family is None:
-        return PlayerChoice(name, name.capitalize(), "")
+        return PlayerChoice(name, shortened(name).capitalize(), "")
     try:
         limit = _setting(kind, family, setting if colon else None, evaluation).limit
     except PlayerError:
-        return PlayerChoice(name, name, "")
+        return PlayerChoice(name, shortened(name), "")
     parts = [family.title]
     if limit.depth is not None:
         parts.append(f"{with_noun(limit.depth, 'turn')} ahead")
@@ -366,7 +367,7 @@ def make_player(name: str, game: Game) -> Player:
         return SearchingPlayer(rules, _make(family, game, chosen), chosen.limit)
     searching = [f"{word}{_colon(family)}" for word, family in families.items()]
     names = ", ".join(["random", *searching, *evaluation.PLAYERS])
-    raise PlayerError(f"There is no player '{name}' for {game.title}; there are {names}.")
+    raise PlayerError(f"There is no player {quoted(name)} for {game.title}; there are {names}.")
 
 
 def make_searcher(name: str, game: Game) -> Searcher:
@@ -376,7 +377,7 @@ def make_searcher(name: str, game: Game) -> Searcher:
     """
     player = make_player(name, game)
     if not isinstance(player, SearchingPlayer):
-        raise PlayerError(f"'{name}' does not search, so there is nothing that it could tell of a position.")
+        raise PlayerError(f"{quoted(name)} does not search, so there is nothing that it could tell of a position.")
     return player.search
 
 
@@ -418,7 +419,7 @@ def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluat
                 *(f"{w}={KEYS[w].letter}{KEYS[w].note}" for w in family.keys),
             ]
             raise PlayerError(
-                f"'{kind}:{setting}' is no player: after the colon comes {_alternatives(known)}."
+                f"{quoted(f'{kind}:{setting}')} is no player: after the colon comes {_alternatives(known)}."
             ) from None
     if level is None and family.has_levels and not any(word in numbers for word in _LIMITS):
         level = evaluation.LEVELS["hard"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from papan.game.base.foreign import quoted
 from papan.game.facts import Game, NumberOption, Option, OptionError, Parts, TextOption
 from papan.game.guests import find_guests
 
@@ -151,5 +152,5 @@ def find(name: str) -> Game:
     :raises OptionError: there is no such game.
     """
     if name not in GAMES:
-        raise OptionError(f"There is no game '{name}'; there are {', '.join(GAMES)}.")
+        raise OptionError(f"There is no game {quoted(name)}; there are {', '.join(GAMES)}.")
     return GAMES[name]

@@ -13,6 +13,7 @@ from random import Random
 from types import ModuleType
 from typing import ClassVar
 
+from papan.game.base.foreign import quoted, shortened, whole_number
 from papan.game.rules import Rules
 
 SEATS = "seats"
@@ -83,8 +84,8 @@ class NumberOption(Option):
         return f"{self.default} ({self.numbers[0]} to {self.numbers[-1]})"
 
     def allows(self, value: str) -> bool:
-        is_written_plainly = value.isascii() and value.isdecimal() and len(value) < 19 and value == str(int(value))
-        return is_written_plainly and int(value) in self.numbers
+        number = whole_number(value)
+        return number is not None and number in self.numbers
 
 
 @dataclass(frozen=True)
@@ -188,10 +189,10 @@ class Game:
         """
         for name, value in given.items():
             if name not in self.options:
-                raise OptionError(f"{self.title} has no option '{name}'; it has {_listed(self.options)}.")
+                raise OptionError(f"{self.title} has no option {quoted(name)}; it has {_listed(self.options)}.")
             fault = self.options[name].fault(value)
             if fault:
-                raise OptionError(f"{self.title} can't have {name}={value}; {fault}.")
+                raise OptionError(f"{self.title} can't have {name}={shortened(value)}; {fault}.")
         complete: dict[str, str] = {}
         for name, option in self.options.items():
             complete[name] = given[name] if name in given else option.default_with(complete)

@@ -16,7 +16,8 @@ from random import Random
 from typing import Protocol, runtime_checkable
 
 from papan.ai.exact import exact_of
-from papan.ai.exact.connect_four.book import Book
+from papan.ai.exact.connect_four.book import MOST_BYTES, Book, BookError
+from papan.game.base.foreign import UnreadableError, read_file
 from papan.game.facts import Game
 from papan.game.rules import State, is_over, legal_steps, play
 
@@ -86,8 +87,7 @@ class BookMaker:
     def __post_init__(self) -> None:
         """Take up what there is.
 
-        :raises BookError: the file is no book of the game.
-        :raises OSError: it can't be read.
+        :raises BookError: the file is no book of the game, or can't be read.
         """
         if self.path.exists():
             self.scores.update(Book.read(self.path, self.name).as_dict())
@@ -180,6 +180,9 @@ def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
 
 def _read_journal(path: Path) -> dict[int, int]:
     """The scores in a journal, but for a last one that was not written whole."""
-    content = path.read_bytes() if path.exists() else b""
+    try:
+        content = read_file(path, MOST_BYTES) if path.exists() else b""
+    except UnreadableError as error:
+        raise BookError(str(error)) from error
     whole = len(content) - len(content) % _RECORD.size
     return dict(_RECORD.iter_unpack(content[:whole]))

@@ -12,6 +12,7 @@ from matplotlib.ticker import MaxNLocator
 
 from papan.ai.indicators.motion import PEAK_ENERGY
 from papan.ai.review import Moment, Review
+from papan.game.base.foreign import shortened
 from papan.game.match import Match
 
 SIZE = (12.8, 8.0)
@@ -37,7 +38,7 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
         plots = figure.subplots(len(heights), 1, sharex=True, squeeze=False, gridspec_kw={"height_ratios": heights})[
             :, 0
         ]
-        figure.suptitle(f"{match.game.title}: {', '.join(match.seats)}", fontweight="bold", fontsize=13)
+        figure.suptitle(f"{match.game.title}: {', '.join(map(_name, match.seats))}", fontweight="bold", fontsize=13)
         for plot in plots:
             _prepare(plot)
         _draw_chances(plots[0], match, review)
@@ -145,4 +146,9 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
 
 
 def _label(match: Match, seat: int) -> str:
-    return f"{match.seats[seat]} (seat {seat + 1})"
+    return f"{_name(match.seats[seat])} (seat {seat + 1})"
+
+
+def _name(player: str) -> str:
+    """The name as it may be drawn: between two dollars would stand a formula."""
+    return shortened(player).replace("$", r"\$")

@@ -53,6 +53,13 @@ def overlooked(tmp_path: Path) -> str:
     return record(tmp_path, four("1212131"))
 
 
+def test_names_of_strangers_do_nothing_to_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    match = Match.new(GAMES["connect-four"], ["\x1b[31mAnn\n", "B" * 1000], {"first": "1"}, seed=1)
+    code, out, _ = run(capsys, "analyse", record(tmp_path, first_steps(match, 3)), *FEW)
+    assert code == 0 and "\x1b" not in out
+    assert r"\x1b[31mAnn\n (seat 1)" in out and "B" * 79 + "… (seat 2)" in out
+
+
 class TestWords:
     def test_the_table(self, capsys: pytest.CaptureFixture[str], overlooked: str) -> None:
         code, out, _ = run(capsys, "analyse", overlooked, *FEW)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from papan.game.base.foreign import quoted
 from papan.game.facts import Game
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
     :raises SolverError: there is no such method, or the game can't be solved.
     """
     if method not in METHODS:
-        raise SolverError(f"There is no method '{method}'; there are {', '.join(METHODS)}.")
+        raise SolverError(f"There is no method {quoted(method)}; there are {', '.join(METHODS)}.")
     if game.has_hidden_information:
         raise SolverError(f"{game.title} can't be solved: a proof would have to look at hidden cards.")
     setting = setting or SolverSetting()

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
+from papan.game.base.places import make_private_file, make_private_folder
 from papan.game.base.rescue import COMPANIONS, Mend, count_rows, finish_rescue, put_in_place, saved_from
 from papan.game.base.salvage import Accept, accept_all
 from papan.game.base.schema import Migration, in_memory, prepare, schema_version, structure, text, transaction
@@ -108,7 +109,7 @@ def open_database(
 def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Accept, patience: float) -> Opened:
     memory = in_memory(migrations)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         finish_rescue(path)
         notice = None
         try:
@@ -144,6 +145,7 @@ def _open(
         raise _Damaged("the write-ahead log has been changed")
     if path.exists() and not path.stat().st_size and any(sound_copies(path)):
         raise _Damaged("it is empty, and was not")
+    make_private_file(path)  # what SQLite puts beside it is as private
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
     try:
         connection.text_factory = text

@@ -6,11 +6,12 @@ import logging
 import platform
 import sys
 import threading
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
-from papan.game.base.places import log_folder
+from papan.game.base.places import log_folder, make_private_file, make_private_folder
 from papan.game.base.version import VERSION
 
 FILE_NAME = "papan.log"
@@ -18,6 +19,14 @@ MOST_BYTES = 500_000
 OLD_FILES = 2
 
 log = logging.getLogger("papan")
+
+
+class _PrivateFileHandler(RotatingFileHandler):
+    """Makes each file so that only its owner can read it."""
+
+    def _open(self) -> TextIOWrapper:
+        make_private_file(Path(self.baseFilename))
+        return super()._open()
 
 
 def log_file() -> Path:
@@ -32,8 +41,8 @@ def begin_log() -> None:
     """
     logging.raiseExceptions = False  # a full disk must not print a traceback for every line
     try:
-        log_folder().mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = RotatingFileHandler(
+        make_private_folder(log_folder())
+        handler: logging.Handler = _PrivateFileHandler(
             log_file(), maxBytes=MOST_BYTES, backupCount=OLD_FILES, encoding="utf-8", delay=False
         )
     except OSError:

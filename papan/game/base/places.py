@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
+import sys
 from pathlib import Path
 
 import platformdirs
@@ -16,6 +19,9 @@ CHECKOUT = ROOT.parent
 HOME_VARIABLE = "PAPAN_HOME"
 """Environment variable: one folder for all of a user's files, instead of the system's places."""
 
+_OWNER_ONLY_FOLDER = 0o700
+_OWNER_ONLY_FILE = 0o600
+
 
 def bundled_file(*parts: str) -> Path:
     """A file that comes with the program, such as ``bundled("assets", "fonts")``."""
@@ -25,6 +31,35 @@ def bundled_file(*parts: str) -> Path:
 def _user_folder(kind: str, system_place: Path) -> Path:
     home = os.environ.get(HOME_VARIABLE)
     return Path(home) / kind if home else system_place
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make *folder*, where it is missing, so that nobody but its owner can look into it.
+
+    What is there stays as it is: who opened it to others meant to. On Windows a user's folders are private already.
+
+    :raises OSError: it can't be made.
+    """
+    folder.mkdir(mode=_OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
+
+
+def make_private_file(file: Path) -> None:
+    """Make *file*, empty, where it is missing, so that nobody but its owner can read it; one that is there stays.
+
+    :raises OSError: it can't be made.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ONLY_FILE))
+
+
+def is_only_ours(facts: os.stat_result) -> bool:
+    """Whether nobody but the user can have written the file or the folder of these *facts*.
+
+    On Windows, where a user's folders are private, it always is.
+    """
+    if sys.platform == "win32":
+        return True
+    return facts.st_uid == os.getuid() and not facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def data_folder() -> Path:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
 import pickle
 import shutil
 import tempfile
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numba
 from numba import types
 
-from papan.game.base.places import cache_folder
+from papan.game.base.places import cache_folder, is_only_ours, make_private_folder
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
 from papan.game.kernel.machine_types import IntegersType
 from papan.game.kernel.private import part
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 DAY_SECONDS = 24 * 3600
 KEEP_UNUSED_SECONDS = 14 * DAY_SECONDS
 SUFFIX = ".nbc"
+_ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""How a file is opened that is to be no link to another, and no pipe to wait at."""
 
 GENERATING_MODULES = tuple(f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "compiler"))
 """Whose byte code is part of every digest: they say what machine code becomes of a function."""
@@ -61,10 +64,12 @@ def kernel_cache_folder() -> Path:
 
 @cache
 def cache_is_writable() -> bool:
-    """Whether compiled kernels can be kept; says so in the log, once, where they can't."""
+    """Whether compiled kernels can be kept, where nobody else could change them; says in the log, once, why not."""
     folder = kernel_cache_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
+        if not is_only_ours(folder.stat()):
+            raise PermissionError("others can write there, and what is loaded is run: delete it, or close it to them")
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         log.warning("Compiled kernels can't be kept in %s (%s): each start compiles them again.", folder, error)
@@ -74,6 +79,8 @@ def cache_is_writable() -> bool:
 
 def remove_old_kernels() -> None:
     """Delete the compiled kernels that have not been used for a fortnight."""
+    if not cache_is_writable():
+        return
     try:
         for old in kernel_cache_folder().iterdir():
             if _age(old) < KEEP_UNUSED_SECONDS:
@@ -165,10 +172,14 @@ def _described(of_argument: Any, state_types: list[type]) -> str:
 def _read(file: Path) -> bytes | None:
     """The content of *file*, or None where there is none.
 
-    :raises ValueError: it is damaged.
+    :raises ValueError: it is damaged, or somebody else may have written it: what is read is run.
+    :raises OSError: it can't be read, or is a link to another file.
     """
     try:
-        content = file.read_bytes()
+        with open(os.open(file, os.O_RDONLY | _ITSELF), "rb") as opened:  # noqa: PTH123 - by its handle
+            if not is_only_ours(os.fstat(opened.fileno())):
+                raise ValueError(f"{file.name} is another user's, or can be changed by others")
+            content = opened.read()
     except FileNotFoundError:
         return None
     seal, payload = content[: hashlib.sha256().digest_size], content[hashlib.sha256().digest_size :]

@@ -19,6 +19,7 @@ from papan.game.rules import (
     Repeating,
     State,
     can_repeat,
+    guess,
     is_over,
     legal_steps,
     mover,
@@ -136,6 +137,11 @@ class Match:
         return self._ending
 
     @property
+    def is_open(self) -> bool:
+        """Whether all of it may be shown to anybody: its game hides nothing, or it is over."""
+        return self._ending is not None or not self.game.has_hidden_information
+
+    @property
     def can_undo(self) -> bool:
         return self._now > 0
 
@@ -177,6 +183,19 @@ class Match:
         part._states, part._steps = self._states[: step + 1], self._steps[:step]
         part._go_to(step)
         return part
+
+    def dealt_anew(self, step: int, seat: int) -> Match:
+        """A match of its own that begins as this one stood after *step* steps, with another seed.
+
+        What *seat* could not see there is dealt anew.
+
+        :raises ValueError: so many steps have not been played.
+        """
+        if not 0 <= step <= self._now:
+            raise ValueError(f"A match of {self._now} steps was never at step {step}.")
+        seed = Random().randrange(_MOST_RANDOM_SEED)
+        start = guess(self._states[step], seat, random_state(seed))
+        return Match(self.game, self.seats, self.options, seed, start)
 
     # ------------------------------------------------------------------------------------ changing
 

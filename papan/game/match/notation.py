@@ -13,13 +13,13 @@ import os.path
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from papan.game.base.foreign import quoted
 from papan.game.rules import NotationError, Rules, State, is_over, legal_steps, mover, play
 
 STEP_BAR = "|"
 """Stands before each step in the form that names steps one by one; no game's notation contains it."""
 
 _MOST_EXAMPLES = 3
-_LONGEST_QUOTE = 40
 
 
 class _Reading(NamedTuple):
@@ -61,7 +61,7 @@ def parse_turn(rules: Rules, state: State, text: str, *, may_be_unfinished: bool
         raise NotationError(_explain(rules, text, readings))
     if len(whole) > 1:
         ways = " or ".join(_in_bars(rules, state, reading.steps) for reading in whole[:_MOST_EXAMPLES])
-        raise NotationError(f"{_quoted(text)} is ambiguous: it could mean {ways}.")
+        raise NotationError(f"{quoted(text)} is ambiguous: it could mean {ways}.")
     return list(whole[0].steps)
 
 
@@ -76,7 +76,7 @@ def parse_step(rules: Rules, state: State, text: str) -> int:
     if not found:
         raise NotationError(_explain(rules, text, [start, *readings]))
     if any(reading.state != found[0].state for reading in found):
-        raise NotationError(f"{_quoted(text)} is ambiguous: {len(found)} different steps are written so.")
+        raise NotationError(f"{quoted(text)} is ambiguous: {len(found)} different steps are written so.")
     return found[0].steps[0]
 
 
@@ -108,14 +108,14 @@ def _parse_step_by_step(rules: Rules, state: State, text: str, may_be_unfinished
     steps: list[int] = []
     for number, notation in enumerate(text.removeprefix(STEP_BAR).split(STEP_BAR), start=1):
         if is_over(state) or mover(state) != seat:
-            raise NotationError(f"{_quoted(text)} makes no sense from step {number} on: the turn ends before it.")
+            raise NotationError(f"{quoted(text)} makes no sense from step {number} on: the turn ends before it.")
         try:
             steps.append(parse_step(rules, state, notation))
         except NotationError as error:
-            raise NotationError(f"Step {number} of {_quoted(text)}: {error}") from error
+            raise NotationError(f"Step {number} of {quoted(text)}: {error}") from error
         state = play(state, steps[-1])
     if not (may_be_unfinished or is_over(state) or mover(state) != seat):
-        raise NotationError(f"{_quoted(text)} is not a whole turn: the seat is still to act.")
+        raise NotationError(f"{quoted(text)} is not a whole turn: the seat is still to act.")
     return steps
 
 
@@ -132,7 +132,7 @@ def _in_bars(rules: Rules, state: State, steps: Sequence[int]) -> str:
 def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
     """A sentence: at which character *text* stops making sense, and what would make sense there."""
     if is_over(readings[0].state):
-        return f"The game is over: {_quoted(text)} can't follow."
+        return f"The game is over: {quoted(text)} can't follow."
     furthest = 0
     examples: list[str] = []
     for reading in readings:
@@ -143,8 +143,9 @@ def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
                 examples.append(example)
     shown = ", ".join(examples[:_MOST_EXAMPLES]) + (", …" if len(examples) > _MOST_EXAMPLES else "")
     if furthest == len(text):
-        return f"{_quoted(text)} is not all that has to be written; it could be {shown}."
-    return f"{_quoted(text)} makes no sense from character {furthest + 1}, {text[furthest]!r}, on; it could be {shown}."
+        return f"{quoted(text)} is not all that has to be written; it could be {shown}."
+    where = f"character {furthest + 1}, {quoted(text[furthest])}"
+    return f"{quoted(text)} makes no sense from {where}, on; it could be {shown}."
 
 
 def _continuations(rules: Rules, text: str, reading: _Reading) -> Iterator[tuple[int, str]]:
@@ -159,12 +160,9 @@ def _continuations(rules: Rules, text: str, reading: _Reading) -> Iterator[tuple
     seat = mover(reading.state)
     for step in legal_steps(reading.state, rules.MOST_STEPS):
         notation = rules.notation(reading.state, step)
-        agreed = len(os.path.commonprefix([notation, text[reading.end :]]))  # noqa: RUF071 - characters are meant
+        there = text[reading.end : reading.end + len(notation)]  # not all the rest, which may be long
+        agreed = len(os.path.commonprefix([notation, there]))  # noqa: RUF071 - characters are meant
         if agreed < len(notation):
             after = play(reading.state, step)
             goes_on = mover(after) == seat and not is_over(after)
             yield reading.end + agreed, before + notation + ("…" if goes_on else "")
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…")

@@ -33,10 +33,11 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple, TypeVar
 
+from papan.game.base.foreign import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
 from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
@@ -45,8 +46,11 @@ from papan.game.rules import CHANCE, Ending, IllegalStep, NotationError, Positio
 
 COLUMNS = 80
 """The turns are wrapped to lines of at most so many characters, where no turn is longer."""
-MOST_BYTES = 16 * 2**20
+MOST_BYTES = 2 * 2**20
 """A larger file is no record of a match that anybody has played."""
+MOST_WORDS = 300_000
+"""Of turns and numbers: the longest game there is, of 2048 to its last tile, has two thirds of them."""
+MOST_TAGS = 1000
 NO_RESULT = "*"
 SKIPPED = "..."
 _AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
@@ -65,16 +69,14 @@ _EXAMPLES = {
 _REASON = "Reason"
 
 _SEAT_TAG = re.compile(r"Seat([1-9][0-9]?)")
-_WHOLE_NUMBER = re.compile(r"-?[0-9]+")
 _DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
 _ROUND_NUMBER = re.compile(r"([0-9]{1,9})\.(.*)", re.DOTALL)
-_LEXEME = re.compile(
-    r"""(?P<space> \s+ )
-      | (?P<comment> ;[^\n]* | \{[^}]*\} )
-      | \[ \s* (?P<name> [A-Za-z][A-Za-z0-9_]* ) \s* (?P<value> "(?: [^"\\\n] | \\[^\n] )*" ) \s* \]
-      | (?P<word> [^\s;{}\[\]]+ )""",
-    re.VERBOSE,
-)
+# Possessive: what has been matched is never given back, so that no text takes more than one look at each character.
+_GAP = re.compile(r"(?: \s++ | ;[^\n]*+ | \{[^}]*+\} )*+", re.VERBOSE)
+_TAG = re.compile(r"""\[ \s*+ ([A-Za-z][A-Za-z0-9_]*+) \s*+ ( "(?: [^"\\\n]++ | \\[^\n] )*+" ) \s*+ \]""", re.VERBOSE)
+_WORD = re.compile(r"[^\s;{}\[\]]++")
+
+T = TypeVar("T")
 
 
 class RecordError(ValueError):
@@ -82,6 +84,10 @@ class RecordError(ValueError):
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else f"Line {line}: {message}")
+
+
+class RecordFileError(RecordError):
+    """A file, or a stream, in which there is no text that could be a record."""
 
 
 class Round(NamedTuple):
@@ -180,6 +186,12 @@ def _wrap(pieces: Sequence[str]) -> list[str]:
 # ----------------------------------------------------------------------------------------- reading
 
 
+class _Tag(NamedTuple):
+    name: str
+    value: str
+    line: int
+
+
 class _Word(NamedTuple):
     text: str
     line: int
@@ -188,19 +200,32 @@ class _Word(NamedTuple):
 def read_text(path: Path) -> str:
     """The text in the file *path*, for ``read``.
 
-    :raises RecordError: there is no such file, it can't be read, or it is too large or no text.
+    :raises RecordFileError: there is no such file, it can't be read, or it is too large or no text.
     """
     try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise RecordError(f"'{path.name}' has {size:,} bytes: too large for the record of one match.")
-        return path.read_text(encoding="utf-8-sig")
+        return _decoded(read_file(path, MOST_BYTES), path.name)
+    except UnreadableError as error:
+        raise RecordFileError(f"{error} A record is a text file.") from error
+
+
+def read_text_from(stream: BinaryIO, name: str) -> str:
+    """The text that *stream* brings, for ``read``; *name* is for messages.
+
+    :raises RecordFileError: it is too large, or no text.
+    """
+    try:
+        return _decoded(read_stream(stream, MOST_BYTES, name), name)
+    except UnreadableError as error:
+        raise RecordFileError(str(error)) from error
+
+
+def _decoded(content: bytes, name: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordError(
-            f"'{path.name}' is no text in UTF-8 (at byte {error.start}): a record is a text file."
+        raise RecordFileError(
+            f"{quoted(name)} is no text in UTF-8 (at byte {error.start}): a record is a text file."
         ) from error
-    except OSError as error:
-        raise RecordError(f"'{path}' can't be read: {error.strerror or error}.") from error
 
 
 def read(text: str) -> Match:
@@ -208,25 +233,24 @@ def read(text: str) -> Match:
 
     :raises RecordError: *text* is no record of a legal match; no other error is raised, whatever *text* is.
     """
-    tags, lines, words = _take_apart(text.removeprefix("\ufeff"))
+    if len(text) > MOST_BYTES:
+        raise RecordError(f"This is too long for the record of one match: more than {MOST_BYTES:,} characters.")
+    found = lexemes(text.removeprefix("\ufeff"))
+    tags, lines, first_word = _take_tags(found)
     if not tags:
         raise RecordError(f"There is no record here: a record begins with tags such as {_example_of('Game')}.")
     match = read_tags({name: tags[name] for name in tags if name not in ("Result", _REASON)}, lines)
     if "Result" not in tags:
         raise RecordError(_missing("Result"))
     result = tags["Result"]
-    if not words or words[-1].text != result:
-        found = f"ends with '{words[-1].text}'" if words else "has no turns"
-        line = words[-1].line if words else lines["Result"]
-        raise RecordError(
-            f"A record ends with its result, here '{result}', but this one {found}; is a part of it missing?", line
-        )
-    _play_turns(match, words[:-1])
+    if first_word is None:
+        raise RecordError(_cut_off(result, "has no turns"), lines["Result"])
+    _play_turns(match, _without_result(_words(first_word, found), result))
     reached = write_result(match.ending)
     if reached != result:
         why = f" ({match.ending.reason})" if match.ending else ": the game is not over"
         raise RecordError(
-            f"The result is given as '{result}', but the turns lead to '{reached}'{why}.", lines["Result"]
+            f"The result is given as {quoted(result)}, but the turns lead to '{reached}'{why}.", lines["Result"]
         )
     return match
 
@@ -272,7 +296,8 @@ def _missing(name: str) -> str:
 def _check_version(game: Game, version: str, line: int | None) -> None:
     if version != str(game.version):
         raise RecordError(
-            f"The record is for version '{version}' of {game.title}, and this program plays version {game.version}.",
+            f"The record is for version {quoted(version)} of {game.title},"
+            f" and this program plays version {game.version}.",
             line,
         )
 
@@ -295,7 +320,7 @@ def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not equals or name in options:
             problem = "is given twice" if equals else "has no value"
-            raise RecordError(f"The option '{name}' {problem}: write each option once, as in first=random.", line)
+            raise RecordError(f"The option {quoted(name)} {problem}: write each option once, as in first=random.", line)
         options[name] = value
     try:
         return game.complete_options(options)
@@ -304,12 +329,10 @@ def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
 
 
 def _read_seed(text: str, line: int | None) -> int:
-    try:
-        if _WHOLE_NUMBER.fullmatch(text):
-            return int(text)
-    except ValueError:
-        pass  # Python refuses numbers of thousands of digits
-    raise RecordError(f"The seed is '{text}', which is not a whole number such as 12.", line)
+    seed = whole_number(text)
+    if seed is None:
+        raise RecordError(f"The seed is {quoted(text)}, which is not a whole number such as 12.", line)
+    return seed
 
 
 def _read_date(text: str, line: int | None) -> datetime.date:
@@ -319,44 +342,106 @@ def _read_date(text: str, line: int | None) -> datetime.date:
             return datetime.date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
         pass  # such as a 13th month
-    raise RecordError(f"The date is '{text}'; write the year, month and day, as in 2026.11.20.", line)
+    raise RecordError(f"The date is {quoted(text)}; write the year, month and day, as in 2026.11.20.", line)
 
 
-def _take_apart(text: str) -> tuple[dict[str, str], dict[str, int], list[_Word]]:
-    """The tags, the line of each, and the words after them.
+def lexemes(text: str) -> Iterator[_Tag | _Word]:
+    """The tags and the words of *text*, one after another; each character is looked at once.
 
-    :raises RecordError: something that is neither, or a tag that comes twice or after the turns.
+    :raises RecordError: something that is neither.
+    """
+    line, counted, offset = 1, 0, _end_of_gap(text, 0)
+    while offset < len(text):
+        line, counted = line + text.count("\n", counted, offset), offset
+        tag = _TAG.match(text, offset)
+        word = None if tag else _WORD.match(text, offset)
+        if tag:
+            yield _Tag(tag[1], _unquote(tag[2], line), line)
+            offset = tag.end()
+        elif word:
+            yield _Word(word[0], line)
+            offset = word.end()
+        else:
+            raise RecordError(_stray(text[offset]), line)
+        offset = _end_of_gap(text, offset)
+
+
+def _end_of_gap(text: str, start: int) -> int:
+    """Where the space and the comments that begin at *start* end."""
+    gap = _GAP.match(text, start)
+    return gap.end() if gap else start
+
+
+def _take_tags(found: Iterator[_Tag | _Word]) -> tuple[dict[str, str], dict[str, int], _Word | None]:
+    """The tags, the line of each, and the first word after them, if there is one.
+
+    :raises RecordError: a tag comes twice.
     """
     tags: dict[str, str] = {}
     lines: dict[str, int] = {}
-    words: list[_Word] = []
-    line, offset = 1, 0
-    while offset < len(text):
-        found = _LEXEME.match(text, offset)
-        if found is None:
-            raise RecordError(_stray(text[offset]), line)
-        if found["name"]:
-            name = found["name"]
-            if words:
-                raise RecordError(
-                    f"Tag {name} after the turns: a second record? Put each into a text of its own.", line
-                )
-            if name in tags:
-                raise RecordError(f"There is a tag {name} in line {lines[name]} already.", line)
-            tags[name], lines[name] = _unquote(found["value"], line), line
-        elif found["word"]:
-            words.append(_Word(found["word"], line))
-        line += found[0].count("\n")
-        offset = found.end()
-    return tags, lines, words
+    for lexeme in found:
+        if isinstance(lexeme, _Word):
+            return tags, lines, lexeme
+        name, value, line = lexeme
+        if name in tags:
+            raise RecordError(f"There is a tag {shortened(name)} in line {lines[name]} already.", line)
+        if len(tags) == MOST_TAGS:
+            raise RecordError(f"There are more than {MOST_TAGS} tags: that is no record of a match.", line)
+        tags[name], lines[name] = value, line
+    return tags, lines, None
 
 
-def _unquote(quoted: str, line: int) -> str:
+def _words(first: _Word, others: Iterator[_Tag | _Word]) -> Iterator[_Word]:
+    """*first* and *others*, which must be words.
+
+    :raises RecordError: there is a tag among them, or there are too many.
+    """
+    yield first
+    for number, lexeme in enumerate(others, start=2):
+        if isinstance(lexeme, _Tag):
+            raise RecordError(
+                f"Tag {shortened(lexeme.name)} after the turns: a second record? Put each into a text of its own.",
+                lexeme.line,
+            )
+        if number > MOST_WORDS:
+            raise RecordError(f"There are more than {MOST_WORDS:,} words: no match is so long.", lexeme.line)
+        yield lexeme
+
+
+def _without_result(words: Iterator[_Word], result: str) -> Iterator[_Word]:
+    """*words* but for the last one.
+
+    :raises RecordError: that is not the *result*.
+    """
+    for word, is_last in _with_last(words):
+        if not is_last:
+            yield word
+        elif word.text != result:
+            raise RecordError(_cut_off(result, f"ends with {quoted(word.text)}"), word.line)
+
+
+def _cut_off(result: str, found: str) -> str:
+    return f"A record ends with its result, here {quoted(result)}, but this one {found}; is a part of it missing?"
+
+
+def _with_last(items: Iterable[T]) -> Iterator[tuple[T, bool]]:
+    """Each of *items*, with whether it is the last one."""
+    waiting: list[T] = []
+    for item in items:
+        if waiting:
+            yield waiting.pop(), False
+        waiting.append(item)
+    if waiting:
+        yield waiting.pop(), True
+
+
+def _unquote(quoted_value: str, line: int) -> str:
     try:
-        return str(json.loads(quoted))
+        return str(json.loads(quoted_value, strict=False))
     except ValueError as error:
         raise RecordError(
-            rf"{quoted} has a \ that means nothing: write \\ for it, and \" for a quotation mark.", line
+            rf"{shortened(quoted_value)} has a \ that means nothing: write \\ for it, and \" for a quotation mark.",
+            line,
         ) from error
 
 
@@ -365,24 +450,25 @@ def _stray(sign: str) -> str:
         return f"After '[' should come a tag such as {_example_of('Game')[1:]}"
     if sign == "{":
         return "The comment that begins with '{' never ends: write '}' after it."
-    return f"'{sign}' closes nothing that was opened."
+    return f"{quoted(sign)} closes nothing that was opened."
 
 
-def _play_turns(match: Match, words: Sequence[_Word]) -> None:
+def _play_turns(match: Match, words: Iterator[_Word]) -> None:
     """Play the turns *words* in *match*, whose numbers must be right."""
     current = BEFORE_FIRST_ROUND
     number: int | None = None  # of a round, not yet followed by its turn
-    turns = list(_without_signs(words))
-    for index, (word, is_number) in enumerate(turns):
+    for (word, is_number), is_last in _with_last(_without_signs(words)):
         if is_number:
             number = int(word.text)
             continue
         if match.ending:
-            raise RecordError(f"'{word.text}' can't follow: the game is over ({match.ending.reason}).", word.line)
+            raise RecordError(f"{quoted(word.text)} can't follow: the game is over ({match.ending.reason}).", word.line)
         text = word.text
         if match.mover == CHANCE:
             if not (text.startswith("(") and text.endswith(")")):
-                raise RecordError(f"'{text}' should be in parentheses: chance is to act here, no seat.", word.line)
+                raise RecordError(
+                    f"{quoted(text)} should be in parentheses: chance is to act here, no seat.", word.line
+                )
             text = text[1:-1]
         else:
             last, current = current, current.then(match.mover)
@@ -391,13 +477,13 @@ def _play_turns(match: Match, words: Sequence[_Word]) -> None:
                 raise RecordError(_misnumbered(text, number, current, match), word.line)
             number = None
         try:
-            for step in parse_turn(match.rules, match.state, text, may_be_unfinished=index == len(turns) - 1):
+            for step in parse_turn(match.rules, match.state, text, may_be_unfinished=is_last):
                 match.play(step)
         except (NotationError, IllegalStep) as error:
             raise RecordError(str(error), word.line) from error
 
 
-def _without_signs(words: Sequence[_Word]) -> Iterator[tuple[_Word, bool]]:
+def _without_signs(words: Iterable[_Word]) -> Iterator[tuple[_Word, bool]]:
     """The turns and the numbers before them, each with whether it is a number; ``1.4`` and ``1...`` are taken apart."""
     for word in words:
         numbered = _ROUND_NUMBER.fullmatch(word.text)
@@ -411,4 +497,4 @@ def _without_signs(words: Sequence[_Word]) -> Iterator[tuple[_Word, bool]]:
 def _misnumbered(text: str, number: int | None, current: Round, match: Match) -> str:
     found = "no number" if number is None else f"the number {number}"
     whose = f"seat {match.mover + 1}'s turn in round {current.number}"
-    return f"Before '{text}' stands {found}, but it is {whose}: write {current.number}. there."
+    return f"Before {quoted(text)} stands {found}, but it is {whose}: write {current.number}. there."

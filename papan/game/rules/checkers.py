@@ -32,6 +32,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
+from papan.game.base.foreign import quoted, whole_number
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import (
@@ -422,12 +423,12 @@ def parse(text: str, options: Mapping[str, str]) -> State:
             " the side to move, the squares of both sides, and a draw counter or not."
         )
     if fields[0] not in ("B", "W"):
-        raise PositionError(f"Field 1, the side to move, is '{fields[0]}': it must be B or W.")
+        raise PositionError(f"Field 1, the side to move, is {quoted(fields[0])}: it must be B or W.")
     sides: dict[str, tuple[int, int]] = {}
     for number, field in enumerate(fields[1:3], start=2):
         letter = field[:1]
         if letter not in ("B", "W") or letter in sides:
-            raise PositionError(f"Field {number}, '{field}', must begin with W for one side and B for the other.")
+            raise PositionError(f"Field {number}, {quoted(field)}, must begin with W for one side and B for the other.")
         sides[letter] = _parse_side(field, number)
     (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
     if black & white:
@@ -444,11 +445,13 @@ def _parse_side(field: str, number: int) -> tuple[int, int]:
     crowning_row = ROW_EIGHT if seat == 0 else ROW_ONE
     for written in field[1:].split(",") if field[1:] else []:
         digits = written.removeprefix("K")
-        if not _is_number(digits, SQUARES):
+        square = whole_number(digits)
+        if square is None or not 1 <= square <= SQUARES:
             raise PositionError(
-                f"Field {number} has '{written}': it must be a square from 1 to {SQUARES}, with K before it for a king."
+                f"Field {number} has {quoted(written)}:"
+                f" it must be a square from 1 to {SQUARES}, with K before it for a king."
             )
-        piece = 1 << bit_of(int(digits) - 1)
+        piece = 1 << bit_of(square - 1)
         if pieces & piece:
             raise PositionError(f"Field {number} has square {digits} twice.")
         pieces |= piece
@@ -463,15 +466,11 @@ def _parse_side(field: str, number: int) -> tuple[int, int]:
     return pieces, kings
 
 
-def _is_number(digits: str, most: int) -> bool:
-    """Whether *digits* are a number from 1 to *most*, which has two digits, written without leading zeros."""
-    return len(digits) in (1, 2) and digits.isascii() and digits.isdigit() and digits[0] != "0" and int(digits) <= most
-
-
 def _parse_quiet(field: str) -> int:
-    if not _is_number(field, QUIET_TURNS):
+    quiet = whole_number(field)
+    if quiet is None or not 1 <= quiet <= QUIET_TURNS:
         raise PositionError(
-            f"Field 4, the turns with neither a capture nor a man's move, is '{field}':"
+            f"Field 4, the turns with neither a capture nor a man's move, is {quoted(field)}:"
             f" it must be a number from 1 to {QUIET_TURNS}, or be left out."
         )
-    return int(field)
+    return quiet

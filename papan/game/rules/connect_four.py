@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
+from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
@@ -206,11 +207,11 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     position = State(0, 0)
     for number, character in enumerate(text, start=1):
         if character not in "1234567":
-            raise PositionError(f"Character {number}, '{character}', is no column: write columns as 1 to 7.")
+            raise PositionError(f"Character {number}, {quoted(character)}, is no column: write columns as 1 to 7.")
         if is_over(position):
-            raise PositionError(f"Character {number}, '{character}': the game was over before it.")
+            raise PositionError(f"Character {number}, {quoted(character)}: the game was over before it.")
         step = int(character) - 1
         if (position.mine | position.theirs) >> (step * HEIGHT + ROWS - 1) & 1:
-            raise PositionError(f"Character {number}, '{character}': column {character} is full.")
+            raise PositionError(f"Character {number}, {quoted(character)}: column {character} is full.")
         position = play(position, step)
     return position

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from papan.game.base.foreign import quoted
 from papan.game.kernel import inlined, int64, state, subroutine
 from papan.game.kernel.bits import cells_of, write_bits
 from papan.game.kernel.rng import RandomState, below, mix
@@ -392,12 +393,12 @@ def parse(text: str, options: Mapping[str, str]) -> State:
         step = LETTERS.index(found[1]) + ROW * (int(found[2]) - 1) if found else -1
         if not is_on_board(position, step):
             raise PositionError(
-                f"Move {number}, {name!r}, is no cell: write a letter and a number, a1 to {_last_cell(position)}, "
-                "with one space between two moves."
+                f"Move {number}, {quoted(name)}, is no cell: write a letter and a number,"
+                f" a1 to {_last_cell(position)}, with one space between two moves."
             )
         if is_over(position):
-            raise PositionError(f"Move {number}, {name!r}: the game was over before it.")
+            raise PositionError(f"Move {number}, {quoted(name)}: the game was over before it.")
         if stones_in_word(position, step // WORD) >> (step % WORD) & 1:
-            raise PositionError(f"Move {number}, {name!r}: there is a stone already.")
+            raise PositionError(f"Move {number}, {quoted(name)}: there is a stone already.")
         position = play(position, step)
     return position

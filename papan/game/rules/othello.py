@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine, uint64
 from papan.game.kernel.bits import popcount, write_bits
 from papan.game.kernel.rng import mix
@@ -332,11 +333,13 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for cell, sign in enumerate(signs):
         if sign not in SIGNS + EMPTY_SIGN:
             raise PositionError(
-                f"Character {cell + 1} ({name_of(cell)}), {sign!r}, is no cell: write X black, O white, - empty."
+                f"Character {cell + 1} ({name_of(cell)}), {quoted(sign)}, is no cell: write X black, O white, - empty."
             )
     if len(signs) < CELLS:
         raise PositionError(f"There are {len(signs)} cells; a1 to h8 are {CELLS}.")
     if space != " " or side not in tuple(SIGNS):
-        raise PositionError(f"After the {CELLS} cells come a space and the side to move, X or O, not {space + side!r}.")
+        raise PositionError(
+            f"After the {CELLS} cells come a space and the side to move, X or O, not {quoted(space + side)}."
+        )
     black, white = (sum(1 << cell for cell in range(CELLS) if signs[cell] == sign) for sign in SIGNS)
     return State(black, white, BLACK) if side == SIGNS[BLACK] else State(white, black, WHITE)

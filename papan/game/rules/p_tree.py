@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
+from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import product
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
@@ -169,8 +170,10 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     branches = "12345678"[: node.branching]
     for number, character in enumerate(text, start=1):
         if character not in branches:
-            raise PositionError(f"Character {number}, '{character}', is no branch: they are 1 to {node.branching}.")
+            raise PositionError(
+                f"Character {number}, {quoted(character)}, is no branch: they are 1 to {node.branching}."
+            )
         if is_over(node):
-            raise PositionError(f"Character {number}, '{character}': the tree is only {node.depth} deep.")
+            raise PositionError(f"Character {number}, {quoted(character)}: the tree is only {node.depth} deep.")
         node = play(node, int(character) - 1)
     return node

@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount
 from papan.game.rules import (
@@ -433,7 +434,9 @@ def _power(value: str, where: str) -> int:
     for power in range(1, LARGEST + 1):
         if value == str(1 << power):
             return power
-    raise PositionError(f"{where}: '{value}' is no tile; tiles are 2, 4, 8 … {1 << LARGEST}, and 0 is an empty cell.")
+    raise PositionError(
+        f"{where}: {quoted(value)} is no tile; tiles are 2, 4, 8 … {1 << LARGEST}, and 0 is an empty cell."
+    )
 
 
 def _check(state: State) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from papan.game.base.foreign import quoted, shortened
 from papan.lab.commands.common import Failure, Number, Refusal, WholeNumber, json_option, print_json
 
 if TYPE_CHECKING:
@@ -85,13 +86,21 @@ def _read(record: str) -> Match:
     from papan.game.match.record import RecordError, read, read_text
 
     try:
-        text = sys.stdin.buffer.read().decode("utf-8", "replace") if record == "-" else read_text(Path(record))
+        text = _read_standard_input() if record == "-" else read_text(Path(record))
     except RecordError as error:
         raise Refusal(str(error)) from None
     try:
         return read(text)
     except RecordError as error:
-        raise Refusal(f"'{record}' can't be reviewed. {error}") from None
+        raise Refusal(f"{quoted(record)} can't be reviewed. {error}") from None
+
+
+def _read_standard_input() -> str:
+    from papan.game.match.record import read_text_from
+
+    if sys.stdin is None:
+        raise Refusal("The standard input is closed: there is no record to be read.")
+    return read_text_from(sys.stdin.buffer, "the standard input")
 
 
 def _check_plot(plot: str) -> None:
@@ -100,9 +109,9 @@ def _check_plot(plot: str) -> None:
 
     path = Path(plot)
     if path.suffix.lower() != ".png":
-        raise Refusal(f"A picture is drawn as PNG: give '{plot}' a name that ends with .png.")
+        raise Refusal(f"A picture is drawn as PNG: give {quoted(plot)} a name that ends with .png.")
     if not path.absolute().parent.is_dir():
-        raise Refusal(f"There is no folder '{path.parent}' to draw '{path.name}' into.")
+        raise Refusal(f"There is no folder {quoted(str(path.parent))} to draw {quoted(path.name)} into.")
     if find_spec("matplotlib") is None:
         raise Refusal("To draw, matplotlib is needed: install it with 'pip install matplotlib'.")
 
@@ -113,7 +122,7 @@ def _draw(match: Match, review: Review, plot: str) -> None:
     try:
         draw_review(match, review, Path(plot))
     except OSError as error:
-        raise Failure(f"'{plot}' can't be written: {error.strerror}.") from None
+        raise Failure(f"{quoted(plot)} can't be written: {error.strerror}.") from None
 
 
 # --------------------------------------------------------------------------------------------- in words
@@ -173,7 +182,7 @@ def score_text(review: Review, moment: Moment) -> str:
 
 
 def _players(match: Match) -> str:
-    return ", ".join(f"{name} (seat {seat})" for seat, name in enumerate(match.seats, start=1))
+    return ", ".join(f"{shortened(name)} (seat {seat})" for seat, name in enumerate(match.seats, start=1))
 
 
 def _result(match: Match) -> str:
@@ -206,7 +215,7 @@ def _summary(match: Match, review: Review) -> list[str]:
         lost = review.mean_loss(seat)
         if lost is not None:
             what = "winning chance" if len(match.seats) > 1 else "promised score"
-            lines.append(f"{name} (seat {seat + 1}) lost {lost:.1%} of its {what} a turn.")
+            lines.append(f"{shortened(name)} (seat {seat + 1}) lost {lost:.1%} of its {what} a turn.")
     figures = review.refinement
     if figures:
         zone = "–".join(f"{bound:g}" for bound in SOPHISTICATED)

@@ -10,8 +10,9 @@ from typing import Any, TypeVar
 
 import click
 
+from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.base.places import bundled_file
-from papan.game.facts import Game, OptionError
+from papan.game.facts import SEATS, Game, OptionError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -65,10 +66,9 @@ class WholeNumber(click.ParamType[int]):
         self._what, self._least, self._most = what, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            number = int(value)
-        except ValueError:
-            raise Refusal(f"{self._what} is a whole number, not '{value}'.") from None
+        number = whole_number(str(value))
+        if number is None:
+            raise Refusal(f"{self._what} is a whole number, not {quoted(value)}.")
         if self._least is not None and self._most is not None and not self._least <= number <= self._most:
             raise Refusal(f"{self._what} is from {self._least} to {self._most}, not {value}.")
         return number
@@ -83,10 +83,9 @@ class Number(click.ParamType[float]):
         self._what, self._least, self._most = what, least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            number = float(value)
-        except ValueError:
-            raise Refusal(f"{self._what} is a number, not '{value}'.") from None
+        number = decimal_number(str(value))
+        if number is None:
+            raise Refusal(f"{self._what} is a number, not {quoted(value)}.")
         if not self._least <= number <= self._most:
             raise Refusal(f"{self._what} is from {self._least:g} to {self._most:g}, not {value}.")
         return number
@@ -98,10 +97,17 @@ def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[st
     for text in given:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise Refusal(f"'--option {text}' makes no sense: write --option name=value, such as first=1.")
+            raise Refusal(f"{quoted(f'--option {text}')} makes no sense: write --option name=value, such as first=1.")
         if options.setdefault(name, value) != value:
-            raise Refusal(f"The option '{name}' is given twice: {options[name]} and {value}.")
+            raise Refusal(
+                f"The option {quoted(name)} is given twice: {shortened(options[name])} and {shortened(value)}."
+            )
     return options
+
+
+def seats_of(game: Game, options: Mapping[str, str]) -> int:
+    """The number of seats that *options* ask for; the usual one where they don't, or can't be meant."""
+    return next((number for number in game.seats if str(number) == options.get(SEATS)), game.seats[0])
 
 
 def together(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:

@@ -6,8 +6,16 @@ import time
 
 import click
 
-from papan.game.facts import SEATS, Game, OptionError
-from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_option, print_json, rules_options
+from papan.game.facts import Game, OptionError
+from papan.lab.commands.common import (
+    Refusal,
+    WholeNumber,
+    game_argument,
+    json_option,
+    print_json,
+    rules_options,
+    seats_of,
+)
 
 MOST_PERFT_DEPTH = 60
 
@@ -28,9 +36,7 @@ def perft(game: Game, depth: int, position: str | None, options: dict[str, str],
 
     try:
         # What chance deals before the first turn is dealt by a fixed seed, so that figures can be compared.
-        seats = options.get(SEATS, "")
-        number = int(seats) if seats.isdecimal() else game.seats[0]
-        state = Match.new(game, [""] * number, options, seed=0, position=position).state
+        state = Match.new(game, [""] * seats_of(game, options), options, seed=0, position=position).state
     except (OptionError, PositionError) as error:
         raise Refusal(str(error)) from None
     text = game.rules.text(state)

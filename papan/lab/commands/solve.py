@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.game.facts import SEATS, Game, OptionError
+from papan.game.base.foreign import quoted
+from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
     Number,
     Refusal,
@@ -19,6 +20,7 @@ from papan.lab.commands.common import (
     json_option,
     print_json,
     rules_options,
+    seats_of,
 )
 
 if TYPE_CHECKING:
@@ -125,9 +127,7 @@ def _set_up(game: Game, position: str | None, moves: str | None, options: dict[s
     """
     from papan.game.match import Match
 
-    seats = options.get(SEATS, "")
-    number = int(seats) if seats.isdecimal() else game.seats[0]
-    match = Match.new(game, [""] * number, options, seed, position)
+    match = Match.new(game, [""] * seats_of(game, options), options, seed, position)
     for word in (moves or "").split():
         for turn in _turns_in(match, word):
             _play(match, turn)
@@ -154,7 +154,7 @@ def _play(match: Match, turn: str) -> None:
     from papan.game.rules import NotationError
 
     if match.ending:
-        raise NotationError(f"Turn {len(match.turns()) + 1}, '{turn}', comes too late: the game is over.")
+        raise NotationError(f"Turn {len(match.turns()) + 1}, {quoted(turn)}, comes too late: the game is over.")
     try:
         for step in parse_turn(match.rules, match.state, turn):
             match.play(step)

@@ -6,12 +6,12 @@ import datetime
 import itertools
 from pathlib import Path
 
-from papan.game.base.places import data_folder, documents_folder
+from papan.game.base.places import data_folder, documents_folder, make_private_folder
 from papan.game.match import Match
 from papan.game.match.record import write
 
 
-class RecordFileError(Exception):
+class CopyError(Exception):
     """A record that can't be written to a file; the message says why."""
 
 
@@ -20,17 +20,17 @@ def save_record(match: Match, today: datetime.date | None = None) -> Path:
 
     Returns its path. No file that is there is written over.
 
-    :raises RecordFileError: it can't be written anywhere.
+    :raises CopyError: it can't be written anywhere.
     """
     name = f"papan-{match.game.name}-{(today or datetime.date.today()).isoformat()}"
     text, trouble = write(match), ""
     for folder in (documents_folder(), data_folder()):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
             return _write_new(folder, name, text)
         except OSError as error:
             trouble = error.strerror or str(error)
-    raise RecordFileError(trouble)
+    raise CopyError(trouble)
 
 
 def _write_new(folder: Path, name: str, text: str) -> Path:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from papan.ai.players import HUMAN
 from papan.game.match import Match
-from papan.game.rules import CHANCE, NOBODY, State, observe
+from papan.game.rules import CHANCE, NOBODY, State, mover, observe
 from papan.ui.texts import _
 from papan.ui.texts.names import named_players
 
@@ -39,7 +39,7 @@ class ReviewedMatch:
         self.states: Sequence[State] = self.match.states
         self.steps: Sequence[int] = self.match.steps
         self.stops = _stops(self.match)
-        self.is_open = self.match.ending is not None or not match.game.has_hidden_information
+        self.is_open = self.match.is_open
         """Whether everything may be shown."""
         self._viewer = NOBODY if viewer is None else viewer
         self.names = distinct_names(match)
@@ -104,11 +104,22 @@ class ReviewedMatch:
         return f"{_(self.match.game.title)} · {self.result()}"
 
     def branch(self, turn: int) -> Match:
-        """A new match of the same seats that begins with what was played up to *turn*."""
-        part = self.match.up_to(self.stops[turn].end)
+        """A new match of the same seats that begins with what was played up to *turn*.
+
+        Where cards are hidden, it begins with the position itself, and what its person does not see there is dealt
+        anew: else the old match would tell what the new one hides, and the other way round.
+        """
+        end = self.stops[turn].end
+        if self.match.game.has_hidden_information:
+            return self.match.dealt_anew(end, self._sees(end))
+        part = self.match.up_to(end)
         part.date = datetime.date.today()
         part.tags = {}
         return part
+
+    def _sees(self, index: int) -> int:
+        """The seat that may go on seeing its cards where a match branches off: the only person's, or the mover's."""
+        return int(mover(self.states[index])) if self.only_person is None else self.only_person
 
     def can_branch(self, turn: int) -> bool:
         """Whether there is anything to play on from after *turn*."""

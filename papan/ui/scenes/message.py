@@ -102,6 +102,18 @@ class Message(Scene):
             reply.act()
 
 
+class Waiting(Message):
+    """A message on something that takes a while; whoever leaves it gives that up."""
+
+    def __init__(self, stage: Stage, title: str, text: str, give_up: Callable[[], object]) -> None:
+        """:param give_up: called when the message is left."""
+        super().__init__(stage, title, text, [Reply(_("Cancel"), kind="primary")])
+        self._give_up = give_up
+
+    def leave(self) -> None:
+        self._give_up()
+
+
 def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
     """Ask before *act*, which can't be taken back; the focus is on the safe reply."""
     message = Message(stage, title, text, [Reply(yes, act), Reply(no or _("Cancel"), kind="primary")])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch
 from papan.game.match.record import write
-from papan.ui.play.record_files import RecordFileError, save_record
+from papan.ui.play.record_files import CopyError, save_record
 from papan.ui.scenes import Stage
 from papan.ui.scenes.message import Message, Reply
 from papan.ui.texts import _, plural
@@ -17,7 +17,7 @@ def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
     """Write the record of each match to a file of its own, and say where; where that fails, why."""
     try:
         paths = [save_record(match) for match in matches]
-    except RecordFileError as error:
+    except CopyError as error:
         records = "\n".join(write(match) for match in matches)
         copy = Reply(_("Copy the record"), lambda: stage.copy_text(records), icon="copy")
         close = Reply(_("Close"), kind="primary")
@@ -40,11 +40,10 @@ class NotSaved(Message):
         """:param quit_again: closes the window if all is saved by then.
         :param quit_at_once: closes the window whatever is lost.
         """
-        replies = [
-            Reply(_("Save a copy…"), lambda: save_copies(stage, [kept.match for kept in matches]), closes=False),
-            Reply(_("Quit without it"), quit_at_once),
-            Reply(_("Try again"), quit_again, kind="primary"),
-        ]
+        replies = [Reply(_("Quit without it"), quit_at_once), Reply(_("Try again"), quit_again, kind="primary")]
+        open_ones = [kept.match for kept in matches if kept.match.is_open]  # a copy of others would show hidden cards
+        if open_ones:
+            replies.insert(0, Reply(_("Save a copy…"), lambda: save_copies(stage, open_ones), closes=False))
         super().__init__(stage, _("Not saved"), _in_words(matches), replies, icon="warning")
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pygame
 
 from papan.game.match import Match
-from papan.game.match.record import write
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import MARGIN, Colour, mix
 from papan.ui.play.playback import Playback
@@ -15,6 +14,7 @@ from papan.ui.play.review_thread import ReviewThread
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes.record_copy import copy_record
 from papan.ui.scenes.review_charts import ReviewCharts
 from papan.ui.scenes.review_picture import PictureError, chart_rects, compose, save_picture
 from papan.ui.scenes.review_words import ReviewWords, Tone
@@ -333,7 +333,7 @@ class ReviewScene(HeaderScene):
             self.stage.notify(_("Saved as {path}").format(path=path))
 
     def _copy_record(self) -> None:
-        self.stage.copy_text(write(self.reviewed.match))
+        copy_record(self.stage, self.reviewed.match)
 
     def _play_on(self) -> None:
         """Begin a match of the same seats from the turn shown; the one reviewed stays as it is."""

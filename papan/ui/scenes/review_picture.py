@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from papan.game.base.places import data_folder, pictures_folder
+from papan.game.base.places import data_folder, make_private_folder, pictures_folder
 from papan.game.facts import Game
 from papan.ui.boards import BoardView, Picture
 from papan.ui.drawing.graphs import CurveChart, draw_chart
@@ -89,7 +89,7 @@ def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | Non
     trouble = ""
     for folder in (pictures_folder(), data_folder()):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private_folder(folder)
             path = _free_name(folder, name)
             pygame.image.save(picture, path)
         except (OSError, pygame.error) as error:

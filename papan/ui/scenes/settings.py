@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import pygame
 
-from papan.game.catalogue import GAMES
+from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
@@ -49,6 +49,7 @@ class SettingsScene(HeaderScene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
+        self._styles = [(game, styles) for game in GALLERY.values() if len(styles := styles_of(game)) > 1]
 
     # -------------------------------------------------------------------------------------- building
 
@@ -91,13 +92,11 @@ class SettingsScene(HeaderScene):
     def _boards(self) -> list[_Row]:
         """The looks of those boards that have several."""
         rows = []
-        for game in GAMES.values():
-            styles = styles_of(game)
-            if len(styles) > 1:
-                chosen = self.stage.settings.board_styles.get(game.name, next(iter(styles)))
-                items = [Item(style, _(words)) for style, words in styles.items()]
-                choose = partial(self._set_board_style, game.name)
-                rows.append(self._row(_(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
+        for game, styles in self._styles:
+            chosen = self.stage.settings.board_styles.get(game.name, next(iter(styles)))
+            items = [Item(style, _(words)) for style, words in styles.items()]
+            choose = partial(self._set_board_style, game.name)
+            rows.append(self._row(_(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
         return rows
 
     def _language(self) -> list[_Row]:

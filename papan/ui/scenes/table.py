@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pygame
 
 from papan.game.match import Turn
-from papan.game.match.record import write
 from papan.game.rules import CHANCE, mover
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SeatStyle
@@ -16,6 +15,7 @@ from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
 from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
+from papan.ui.scenes.record_copy import copy_record
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
@@ -405,8 +405,7 @@ class TableScene(Scene):
         self.stage.push(ReviewScene(self.stage, self.match, self.session.viewer, self._services))
 
     def _copy_record(self) -> None:
-        """Put the match's record on the clipboard: a text to keep or to mail."""
-        self.stage.copy_text(write(self.match))
+        copy_record(self.stage, self.match)
 
     def _toggle_targets(self) -> None:
         settings = self.stage.settings

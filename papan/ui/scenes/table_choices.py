@@ -40,13 +40,21 @@ class TableChoices:
         for number, step in enumerate(turn.choices(), start=1):
             title, note = match.rules.describe(match.state, step)
             emblem = self._view.step_emblem(match.state, step)
-            card = ChoiceCard(number, _(title), _(note), partial(self._session.choose, step), emblem)
+            card = ChoiceCard(number, _(title), _(note), partial(self._choose, match.state, step), emblem)
             card.is_hinted = step == self._session.hint
             self._cards.append(self._widgets.add(card))
         self._offered_in = match.state
         if self._area.w:
             self.place(self._area)
         self._give_focus(held, is_same)
+
+    def _choose(self, state: State, step: int) -> None:
+        """Play *step*, which was offered in *state*.
+
+        Two clicks can come within one frame: the second one meets a card whose position is gone, and does nothing.
+        """
+        if self._session.match.state == state and step in self._session.turn.choices():
+            self._session.choose(step)
 
     def _give_focus(self, held: str, is_same: bool) -> None:
         """Put the focus where there is something to choose from: on the board, or on cards that are all there is.

@@ -27,6 +27,7 @@ class TableSaving:
         self._stage = stage
         self._session = session
         self._header = pygame.Rect(0, 0, 0, 0)
+        self._is_late = False
 
     def build(self, widgets: Widgets) -> None:
         """Add the widgets."""
@@ -42,24 +43,24 @@ class TableSaving:
         button = pygame.Rect((0, 0), self._copy.natural_size)
         button.midright = header.midright
         self._copy.place(button)
-        room = button.x - px(_GAP) - header.x
+        right = button.x - px(_GAP) if self._copy.is_visible else header.right
+        room = right - header.x
         width = min(self._sign.natural_width, room)
-        sign = pygame.Rect(button.x - px(_GAP) - width, header.y, max(width, 0), header.h)
+        sign = pygame.Rect(right - width, header.y, max(width, 0), header.h)
         self._sign.place(sign)
-        self._sign.show(self._copy.is_visible and room >= px(_LEAST_SIGN))
+        self._sign.show(self._is_late and room >= px(_LEAST_SIGN))
 
     @property
     def left(self) -> int | None:
         """Where sign and button begin, in real pixels; None while they are hidden."""
-        if not self._copy.is_visible:
-            return None
-        return self._sign.rect.x if self._sign.is_visible else self._copy.rect.x
+        shown = [widget.rect.x for widget in (self._sign, self._copy) if widget.is_visible]
+        return min(shown, default=None)
 
     def update(self) -> bool:
         """Look whether the match is saved; returns whether there is something new to see."""
-        before = self._copy.is_visible, self._sign.tooltip
+        before = self._is_late, self._copy.is_visible, self._sign.tooltip
         self._show()
-        if before == (self._copy.is_visible, self._sign.tooltip):
+        if before == (self._is_late, self._copy.is_visible, self._sign.tooltip):
             return False
         self.place(self._header)
         return True
@@ -67,11 +68,11 @@ class TableSaving:
     def _show(self) -> None:
         standing = self._session.standing
         since = standing.waiting_since if standing is not None else None
-        is_late = since is not None and time.monotonic() - since > PATIENCE
-        self._copy.show(is_late)
-        if not is_late:
+        self._is_late = since is not None and time.monotonic() - since > PATIENCE
+        self._copy.show(self._is_late and self._session.match.is_open)  # a copy would show hidden cards
+        if not self._is_late:
             self._sign.show(False)
-        self._sign.tell(_(standing.trouble) if is_late and standing is not None else "")
+        self._sign.tell(_(standing.trouble) if self._is_late and standing is not None else "")
 
     def _save_copy(self) -> None:
         save_copies(self._stage, [self._session.match])

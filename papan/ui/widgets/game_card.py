@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 import pygame
 
 from papan.game.facts import Game
-from papan.ui.boards import BoardError, Picture, board_of
+from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Pressable
+
+log = logging.getLogger(__name__)
 
 CARD_TEXT_HEIGHT = 62
 """The height of the part below the picture, in the sketches' pixels."""
@@ -52,7 +55,8 @@ class GameCard(Pressable):
             board.is_still = True
             board.layout(picture.get_rect().inflate(-2 * px(16), -round(size[1] * (1 - _MOST_BOARD_SIDE))))
             board.draw(picture, Picture(board.sample()))
-        except BoardError:
+        except Exception:  # whatever a guest's board raises: the gallery has other games
+            log.exception("The board of %s can't be drawn", self.game.title)
             ink = mix(self.theme.line, self.theme.second, 0.3)
             self.paint.text(picture, self.game.title[:1], picture.get_rect().center, "name", ink, anchor="center")
         picture.blit(

@@ -40,11 +40,17 @@ _SCALE_STEP = 0.05
 _NOTICE_SECONDS = 6.0
 _BLIND_DRIVERS = ("offscreen", "dummy")
 """The drivers that SDL falls back on where there is no display: their window could never be closed."""
+_LEAST_DEPTH = 15
+"""The bits of a pixel of which SDL can make a window; with fewer, colours are numbers in a table."""
 _ICON = "icon/papan-256.png"
 
 
 class NoDisplay(Exception):
     """There is no display to open a window on; the message is the system's."""
+
+
+class UnfitDisplay(NoDisplay):
+    """There is a display, but no window can be opened on it; the message is a clause that says why."""
 
 
 class App:
@@ -61,7 +67,7 @@ class App:
 
         :param size: of the window, in real pixels; default: the remembered one.
         :param take_file: called with the path of a file that was dropped on the window.
-        :raises NoDisplay: there is no display to open it on.
+        :raises NoDisplay: there is no display that it can be opened on.
         """
         self.settings = settings or Settings()
         texts.use(self.settings.language)
@@ -83,7 +89,7 @@ class App:
         self.may_quit: list[Callable[[], bool]] = []
         """Asked when the window is to be closed; one that says no keeps it open."""
         self.before_quit: list[Callable[[], None]] = []
-        """Called before the window closes, after the scenes have been left."""
+        """Called before the window closes, when every scene has been left."""
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake_event = pygame.event.custom_type()
         self._shaken: set[Scene] = set()
@@ -98,21 +104,26 @@ class App:
     def _open_window(self, size: tuple[int, int] | None) -> None:
         try:
             pygame.display.init()
-            if pygame.display.get_driver() in _BLIND_DRIVERS and not os.environ.get("SDL_VIDEODRIVER"):
-                raise NoDisplay(_("no display was found"))
             desktop = pygame.display.get_desktop_sizes()[0]
-            pygame.font.init()
-            pygame.key.stop_text_input()  # an input method would take the board's keys; text fields start it
-            self.system_scale = system.scale()
-            usual = [round(side * self.system_scale) for side in USUAL_WINDOW]
-            wanted = self.settings.window_size or usual
-            # What was remembered may be from a larger screen.
-            width, height = size or [min(side, most) for side, most in zip(wanted, desktop, strict=True)]
+        except (pygame.error, IndexError) as error:
+            raise NoDisplay(str(error)) from error
+        if pygame.display.get_driver() in _BLIND_DRIVERS and not os.environ.get("SDL_VIDEODRIVER"):
+            raise NoDisplay(_("no display was found"))
+        pygame.font.init()
+        pygame.key.stop_text_input()  # an input method would take the board's keys; text fields start it
+        self.system_scale = system.scale()
+        usual = [round(side * self.system_scale) for side in USUAL_WINDOW]
+        wanted = self.settings.window_size or usual
+        # What was remembered may be from a larger screen.
+        width, height = size or [min(side, most) for side, most in zip(wanted, desktop, strict=True)]
+        try:
             self.window = pygame.Window(TITLE, (width, height), resizable=True)
             self.window.minimum_size = SMALLEST_WINDOW
             self.surface = self.window.get_surface()
         except (pygame.error, IndexError) as error:
-            raise NoDisplay(str(error)) from error
+            if pygame.display.Info().bitsize < _LEAST_DEPTH:
+                raise UnfitDisplay(_("it has too few colours: set it to 16 bits for each pixel, or more")) from error
+            raise UnfitDisplay(str(error)) from error
         icon = ASSETS.open(_ICON, pygame.image.load)
         if icon is not None:
             self.window.set_icon(icon)
@@ -224,20 +235,18 @@ class App:
         if leaving is None or leaving not in self.scenes or len(self.scenes) == 1:
             return
         was_on_top = leaving is self.scene
-        self.scenes.remove(leaving)
-        self._broken.discard(leaving)
+        self._take_off(leaving)
         self._guard(leaving, leaving.leave)
         leaving.widgets.clear()
         if was_on_top and self.scene is not None:
             self._guard(self.scene, self.scene.enter)
         self.invalidate()
 
-    def replace(self, scene: Scene) -> None:
-        """Put *scene* on the stack instead of the topmost one."""
-        leaving = self.scene
-        self.push(scene)
-        if leaving is not None:
-            self.pop(leaving)
+    def _take_off(self, scene: Scene) -> None:
+        """Take *scene* off the stack, with what is known of its failures."""
+        self.scenes.remove(scene)
+        self._broken.discard(scene)
+        self._shaken.discard(scene)
 
     def _visible(self) -> list[Scene]:
         """The scenes to draw, from the bottom up: the topmost one that fills the window, and those above it."""
@@ -257,7 +266,7 @@ class App:
         try:
             act()
         except Exception as error:
-            if breaks and scene is not None:
+            if breaks and scene in self.scenes:
                 self._broken.add(scene)
             self.show_error(error, scene)
 
@@ -266,7 +275,8 @@ class App:
         log.error("Unforeseen error", exc_info=error)
         self.invalidate()
         if isinstance(scene, ErrorMessage):  # the dialog itself fails: the log has it
-            self.scenes.remove(scene)
+            if scene in self.scenes:
+                self._take_off(scene)
         elif not isinstance(self.scene, ErrorMessage):
             self.push(ErrorMessage(self, error, scene))
 
@@ -434,9 +444,10 @@ class App:
             scene.widgets.update(seconds)
             scene.update(seconds)
         except Exception as error:
-            if scene in self._shaken:
-                self._broken.add(scene)
-            self._shaken.add(scene)
+            if scene in self.scenes:  # and not left while it failed
+                if scene in self._shaken:
+                    self._broken.add(scene)
+                self._shaken.add(scene)
             self.show_error(error, scene)
         else:
             self._shaken.discard(scene)

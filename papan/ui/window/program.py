@@ -17,21 +17,24 @@ from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
 from papan.game.base.copies import make_daily_copy
+from papan.game.base.places import data_folder, make_private_folder
 from papan.game.catalogue import GAMES, GUESTS
 from papan.game.facts import Game
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
-from papan.game.match.record import RecordError, read, read_text
+from papan.game.match.record import RecordError, RecordFileError, read, read_text
 from papan.ui.boards import BoardError
+from papan.ui.play.record_reader import RecordReader
 from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.texts import N_, _, plural
 from papan.ui.texts.names import named_players
+from papan.ui.window import system
 from papan.ui.window.app import App
 
 if TYPE_CHECKING:
@@ -54,9 +57,11 @@ class Program:
     def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
         """:raises papan.ui.window.app.NoDisplay: there is no display to open a window on."""
         sys.setswitchinterval(SWITCH_SECONDS)
+        _make_private_data_folder()
         self.app = App(settings, size, take_file=self.open_record_file)
         self.thinker = Thinker()
         self.analyst = Analyst()
+        self._reader = RecordReader(self.app.call_soon)
         self._is_compiling = False
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
@@ -106,27 +111,33 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
             return None
 
-    def open_record(self, text: str) -> ReviewScene | None:
-        """Look through the match whose record is *text*; where it is none, a message says why."""
-        try:
-            match = read(text)
-        except RecordError as error:
-            self.app.push(Message(self.app, _("This is no record of a match"), str(error), icon="warning"))
-            return None
-        try:
-            return self.review(match)
-        except BoardError as error:
-            self.app.push(Message(self.app, _("This match can't be shown"), str(error), icon="warning"))
-            return None
+    def open_record(self, text: str) -> None:
+        """Look through the match whose record is *text*, once it is read; where it is none, a message says why."""
+        self._open(lambda: read(text))
 
-    def open_record_file(self, path: str) -> ReviewScene | None:
+    def open_record_file(self, path: str) -> None:
         """Look through the match whose record is in the file *path*; where it is none, a message says why."""
-        try:
-            text = read_text(Path(path))
-        except RecordError as error:
-            self.app.push(Message(self.app, _("This file can't be read"), str(error), icon="warning"))
-            return None
-        return self.open_record(text)
+        self._open(lambda: read(read_text(Path(path))))
+
+    def _open(self, read_match: Callable[[], Match]) -> None:
+        """Show the review of what *read_match*, called beside the window, returns."""
+        waiting = Waiting(self.app, _("Reading …"), _("The record is long, or its disk is slow."), self._reader.cancel)
+
+        def show(found: Match | RecordError) -> None:
+            self.app.pop(waiting)
+            if isinstance(found, RecordError):
+                is_file = isinstance(found, RecordFileError)
+                title = _("This file can't be read") if is_file else _("This is no record of a match")
+                self.app.push(Message(self.app, title, str(found), icon="warning"))
+                return
+            try:
+                self.review(found)
+            except BoardError as error:
+                self.app.push(Message(self.app, _("This match can't be shown"), str(error), icon="warning"))
+
+        if isinstance(self.app.scene, Waiting):
+            self.app.pop()
+        self._reader.read(read_match, show, lambda: self.app.push(waiting))
 
     def review(self, match: Match) -> ReviewScene:
         """Look through *match*, above whatever is shown.
@@ -175,6 +186,7 @@ class Program:
 
     def run(self) -> None:
         """Show the window until it is closed. Ends the process where a compilation is still going on."""
+        system.when_asked_to_end(lambda: self.app.call_soon(self.app.quit))
         self.app.run()
         if self._is_compiling or is_reviewing(_QUIT_PATIENCE):
             # A compilation can't be interrupted, and Python can't end in order beside one.
@@ -205,6 +217,14 @@ class Program:
     def _close_threads(self) -> None:
         ended = [self.thinker.close(_QUIT_PATIENCE), self.analyst.close(_QUIT_PATIENCE)]
         self._is_compiling = not all(ended)
+
+
+def _make_private_data_folder() -> None:
+    """Have nobody else read the matches and the settings; where that fails, opening them says why."""
+    try:
+        make_private_folder(data_folder())
+    except OSError as error:
+        log.info("The folder for data can't be made: %s", error)
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:

@@ -6,10 +6,18 @@ import configparser
 import logging
 import os
 import plistlib
+import signal
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 log = logging.getLogger(__name__)
+
+MOST_END_SECONDS = 2.0
+"""Seconds that the program may take to end in order; a compilation can't be interrupted."""
+_SIGNAL_EXIT_CODE = 128  # as shells count
 
 _WINDOWS_DOTS = 96
 _WINDOWS_THEME_KEY = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
@@ -25,6 +33,25 @@ def scale() -> float:
         except (AttributeError, OSError) as error:
             log.info("The system's scale is not known: %s", error)
     return 1.0
+
+
+def when_asked_to_end(act: Callable[[], object]) -> None:
+    """Have *act* called once the system asks the program to end: a session that closes, a terminal that goes away.
+
+    Whatever still keeps the program from it after ``MOST_END_SECONDS`` is cut off. For the main thread, where Python
+    receives signals.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        log.info("The system asks the program to end: %s", signal.Signals(number).name)
+        cut = threading.Timer(MOST_END_SECONDS, os._exit, (_SIGNAL_EXIT_CODE + number,))
+        cut.daemon = True
+        cut.start()
+        act()
+
+    for name in ("SIGTERM", "SIGHUP"):  # the second is unknown to Windows
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), end)
 
 
 def prefers_dark() -> bool:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
+from papan.game.base.places import is_only_ours
 from papan.game.kernel import cache
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -238,6 +239,50 @@ class TestFiles:
         shutil.rmtree(project / "home")
         assert run(project, NUMBA_DISABLE_JIT="1")[:2] == (6, 200)
         assert not (project / "home").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a user's folders are private here")
+class TestStrangers:
+    """What is loaded is run, so that nobody else may have written it."""
+
+    def test_a_new_folder_is_private(self, project: Path) -> None:
+        shutil.rmtree(project / "home")
+        assert run(project) == (6, 200, 0, "")
+        folder = project / "home" / "cache" / "kernels"
+        assert {path.stat().st_mode & 0o077 for path in (folder, *folder.iterdir())} == {0}
+
+    @pytest.mark.parametrize("mode", [0o770, 0o707])
+    def test_a_folder_that_others_can_write_to_is_not_used(self, project: Path, mode: int) -> None:
+        folder = project / "home" / "cache" / "kernels"
+        folder.chmod(mode)
+        before = sorted(folder.iterdir())
+        for _ in range(2):
+            ran = run(project)
+            assert ran[:3] == (6, 200, 0)
+            assert "others can write there" in ran.logged
+        assert sorted(folder.iterdir()) == before
+
+    def test_a_file_that_others_can_write_is_compiled_anew(self, project: Path) -> None:
+        for file in (project / "home" / "cache").rglob("*.nbc"):
+            file.chmod(0o620)
+        ran = run(project)
+        assert ran[:3] == (6, 200, 0) and "can be changed by others" in ran.logged
+        assert run(project) == (6, 200, 2, ""), "what was compiled has replaced it"
+
+    def test_a_link_to_another_file_is_not_followed(self, project: Path, tmp_path: Path) -> None:
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir()
+        for file in (project / "home" / "cache").rglob("*.nbc"):
+            file.rename(elsewhere / file.name)
+            file.symlink_to(elsewhere / file.name)
+        ran = run(project)
+        assert ran[:3] == (6, 200, 0) and "could not be read" in ran.logged
+
+    def test_a_folder_of_another_user_is_not_used(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        facts = tmp_path.stat()
+        assert is_only_ours(facts)
+        monkeypatch.setattr(os, "getuid", lambda: facts.st_uid + 1)
+        assert not is_only_ours(facts)
 
 
 class TestCleaningUp:

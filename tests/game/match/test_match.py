@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError, Parts
 from papan.game.match import Match, Turn
-from papan.game.rules import CHANCE, Ending, IllegalStep, PositionError, connect_four, play
+from papan.game.rules import CHANCE, Ending, IllegalStep, PositionError, connect_four, observe, play
 from tests.game.kernel import letters
 
 CONNECT_FOUR = find("connect-four")
@@ -54,6 +54,37 @@ class TestParts:
         match.undo()
         with pytest.raises(ValueError, match="2 steps"):
             match.up_to(step)
+
+
+class TestDealtAnew:
+    CATUR_JAWA = find("catur-jawa")
+
+    def match(self) -> Match:
+        match = Match.new(self.CATUR_JAWA, ["a", "b"], seed=4)
+        for _ in range(5):
+            match.play(match.legal_steps()[0])
+        return match
+
+    def test_it_begins_where_the_match_stood_and_looks_the_same_to_its_seat(self) -> None:
+        match = self.match()
+        anew = [match.dealt_anew(3, 1) for _ in range(4)]
+        for one in anew:
+            assert observe(one.state, 1) == observe(match.states[3], 1)
+            assert (one.seats, one.options, one.steps) == (match.seats, match.options, [])
+        assert len({one.state for one in anew}) > 1 and len({one.seed for one in anew}) > 1
+
+    @pytest.mark.parametrize("step", [-1, 6])
+    def test_only_from_where_it_has_been(self, step: int) -> None:
+        with pytest.raises(ValueError, match="was never at step"):
+            self.match().dealt_anew(step, 0)
+
+    def test_what_hides_nothing_is_open_from_the_start(self) -> None:
+        assert Match.new(find("connect-four"), ["a", "b"]).is_open
+        match = self.match()
+        assert not match.is_open
+        while not match.ending:
+            match.play(match.legal_steps()[0])
+        assert match.is_open
 
 
 class TestBeginning:

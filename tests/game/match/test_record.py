@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -13,8 +14,8 @@ from hypothesis import strategies as st
 from papan.game import catalogue
 from papan.game.catalogue import GAMES, find
 from papan.game.facts import Game
-from papan.game.match import Match
-from papan.game.match.record import RecordError, read, read_text, write, write_result
+from papan.game.match import Match, record
+from papan.game.match.record import RecordError, lexemes, read, read_text, write, write_result
 from papan.game.rules import CHANCE, Ending
 from tests.game.kernel import letters
 
@@ -245,6 +246,8 @@ class TestRefusals:
             ("Seed", "7.5", "Line 4: The seed is '7.5', which is not a whole number such as 12."),
             ("Seed", "٣", "Line 4: The seed is '٣'"),
             ("Seed", "9" * 5000, "Line 4: The seed is '99"),
+            ("Seed", "+7", "Line 4: The seed is '+7'"),
+            ("Seed", "1_000", "Line 4: The seed is '1_000'"),
             (
                 "Date",
                 "2026-11-20",
@@ -313,6 +316,70 @@ class TestRefusals:
     )
     def test_signs_that_mean_nothing(self, garbage: str, message: str) -> None:
         assert refusal(SHORT_GAME.replace("[Seat1", garbage + "\n[Seat1")).startswith(message)
+
+
+SIZE = record.MOST_BYTES - 400
+"""Characters of a text that is as long as it may be, with a little room for tags."""
+
+
+class TestAbsurdTexts:
+    """However long and odd a text is, each character is looked at once, and the refusal is short."""
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "a" * SIZE,
+            "a " * (SIZE // 2),
+            "1. " * (SIZE // 3),
+            "... " * (SIZE // 4),
+            '[X "' + "a" * SIZE,
+            '[X "' + '\\"' * (SIZE // 2),
+            '[X "' + '\\"' * (SIZE // 2 - 4) + '"]',
+            "[" * SIZE,
+            "[" + " " * SIZE,
+            "[" + "a" * SIZE,
+            "{" * SIZE,
+            "{}" * (SIZE // 2),
+            ";\n" * (SIZE // 2),
+            "1. " + "|" * (SIZE - 3),
+            "1. " + "4" * (SIZE - 3),
+            "1. " + "\x1b" * (SIZE - 3),
+        ],
+        ids=lambda text: repr(text[:8]),
+    )
+    def test_are_refused_before_much_is_done(self, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        taken = 0
+
+        def counted(text: str) -> Iterator[object]:
+            nonlocal taken
+            for lexeme in lexemes(text):
+                taken += 1
+                yield lexeme
+
+        monkeypatch.setattr(record, "lexemes", counted)
+        tags = SHORT_GAME.partition("\n\n")[0]
+        for record_of_it in (text, f"{tags}\n{text}", f"{tags}\n1. 4 {text}", tags.replace('""', f'"{text[:1000]}"')):
+            taken = 0
+            message = refusal(record_of_it)
+            assert len(message) < 400 and message.isprintable()
+            assert taken <= record.MOST_WORDS + 20
+
+    def test_what_is_longer_is_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(record, "lexemes", None)
+        assert "too long for the record of one match" in refusal(SHORT_GAME + " " * record.MOST_BYTES)
+
+    def test_a_first_wrong_turn_ends_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def until_then(text: str) -> Iterator[object]:
+            for number, lexeme in enumerate(lexemes(text)):
+                assert number < 20
+                yield lexeme
+
+        monkeypatch.setattr(record, "lexemes", until_then)
+        assert refusal(with_turns("1. 9 " + "4 4 " * 10_000 + "*")).startswith("Line 12: '9' makes no sense")
+
+    def test_tags_without_end_are_refused(self) -> None:
+        many = "".join(f'[A{number} "x"]\n' for number in range(5000))
+        assert "more than 1000 tags" in refusal(many + SHORT_GAME)
 
 
 TAG_TEXTS = st.builds(

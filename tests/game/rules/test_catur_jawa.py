@@ -135,6 +135,16 @@ class Reference:
         return [(0.0 if shared else 1.0) if value == max(best) else -1.0 for value in best]
 
 
+class TestWhatIsPrinted:
+    """The text of an error, with a state in it, may be shown to a person, and sent to others."""
+
+    def test_a_state_prints_neither_hands_nor_decks(self) -> None:
+        state = Match.new(GAMES["catur-jawa"], ["a", "b", "c"], seed=5).state
+        other = guess(state, 0, random_state(8))
+        assert state != other and repr(state) == repr(other) == repr(observe(state, NOBODY))
+        assert "to_move=0" in repr(state)
+
+
 class TestAgainstThePapersOwnWords:
     @pytest.mark.parametrize("players", [2, 3, 4])
     def test_random_games_are_the_same(self, players: int) -> None:

@@ -15,8 +15,8 @@ from papan.ai.review import Alternative, Moment
 from papan.ai.review import Review as Found
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
-from papan.game.match.record import read
-from papan.game.rules import CHANCE, is_over
+from papan.game.match.record import read, write
+from papan.game.rules import CHANCE, is_over, observe
 from papan.ui.drawing.theme import THEMES, contrast
 from papan.ui.play import review_thread
 from papan.ui.play.playback import Playback
@@ -185,11 +185,52 @@ class TestStops:
             other.play(other.legal_steps()[0])
         assert again.chance_step() == other.chance_step()
 
+    @pytest.mark.parametrize("steps", [6, 1000], ids=["unfinished", "finished"])
+    def test_a_branch_deals_anew_what_its_person_does_not_see(self, steps: int) -> None:
+        match = played("catur-jawa", "human", "random", "random", steps=steps)
+        reviewed = ReviewedMatch(match)
+        at = match.states[reviewed.stops[3].end]
+        person = match.seats.index("human")
+        branches = [reviewed.branch(3) for _ in range(5)]
+        for branch in branches:
+            assert observe(branch.state, person) == observe(at, person)
+            assert not branch.steps and branch.seed != match.seed
+            assert read(write(branch)).state == branch.state
+        assert len({branch.state for branch in [*branches, match.up_to(reviewed.stops[3].end)]}) > 3
+
     def test_there_is_nothing_to_play_on_from_at_the_end(self) -> None:
         reviewed = ReviewedMatch(four_in_a_row())
         assert [reviewed.can_branch(turn) for turn in (0, 6, 7)] == [True, True, False]
         unfinished = ReviewedMatch(played("othello", "human", "human", steps=5))
         assert unfinished.can_branch(5)
+
+
+class TestHiddenCards:
+    """Of an unfinished match they don't get out, by whatever way."""
+
+    def test_its_record_cannot_be_copied(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        copied: list[str] = []
+        monkeypatch.setattr(desk.app, "copy_text", copied.append)
+        desk.look_at(played("catur-jawa", "human", "random", steps=6), viewer=0)
+        desk.click("copy")
+        assert not copied and "once the match is over" in desk.app.notice
+        desk.look_at(played("catur-jawa", "human", "random"))
+        desk.click("copy")
+        assert len(copied) == 1
+
+    def test_nor_at_the_table(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+        copied: list[str] = []
+        monkeypatch.setattr(desk.app, "copy_text", copied.append)
+        session = Session(played("catur-jawa", "human", "random", steps=6), Told())
+        desk.app.push(TableScene(desk.app, session))
+        desk.frames(2)
+        desk.press(pygame.K_c, pygame.KMOD_CTRL)
+        assert not copied and "once the match is over" in desk.app.notice
+        session = Session(played("othello", "human", "random", steps=6), Told())
+        desk.app.push(TableScene(desk.app, session))
+        desk.frames(2)
+        desk.press(pygame.K_c, pygame.KMOD_CTRL)
+        assert len(copied) == 1
 
 
 class TestStepping:

@@ -13,6 +13,7 @@ import pytest
 from papan.ai.players import PlayerChoice
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, Option, OptionError, Parts
+from papan.ui.boards import styles_of
 from papan.ui.scenes import home as home_module
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
@@ -140,6 +141,19 @@ class TestHome:
         assert ready[0] == 0 and ready[-1] == len(GALLERY)
         assert all(later - sooner <= 1 for sooner, later in pairwise(ready))
         assert not scene.is_animating
+
+    def test_a_board_that_cannot_be_drawn_costs_its_picture_only(
+        self, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(*_: object) -> None:
+            raise ZeroDivisionError("a guest's mistake")
+
+        monkeypatch.setattr("papan.ui.boards.othello.Board.draw", fail)
+        scene = HomeScene(hands.app)
+        hands.show(scene)
+        hands.frames(len(GALLERY) + 2)
+        assert hands.app.scene is scene
+        assert all(card.is_ready for card in cards(hands))
 
     def test_by_keyboard_to_a_new_game(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))
@@ -397,6 +411,22 @@ class TestSettingsScene:
         assert hands.app.paint.board_styles == {"xiangqi": "pictures"}
         assert SETTINGS["board styles"].default == {}
         assert hands.focused() == "board xiangqi"
+
+    def test_boards_are_asked_once_and_only_where_there_is_one(
+        self, hands: Hands, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[str] = []
+
+        def styles_asked(game: Game) -> Mapping[str, str]:
+            asked.append(game.name)
+            return styles_of(game)
+
+        monkeypatch.setattr("papan.ui.scenes.settings.styles_of", styles_asked)
+        scene = SettingsScene(hands.app)
+        hands.show(scene)
+        hands.app.rebuild(scene)
+        assert sorted(asked) == sorted(GALLERY)
+        assert not caplog.records
 
     def test_arrows_reach_every_row(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))

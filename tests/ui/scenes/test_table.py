@@ -208,6 +208,25 @@ class TestChoices:
             and window.widget_as("seat 1", SeatCard).view.emblem
         )
 
+    @pytest.mark.parametrize("key", [pygame.K_1, pygame.K_2])
+    def test_a_second_key_within_one_frame_is_stale(self, window: AtTable, key: int) -> None:
+        table = window.sit_down("santorini", "human", "human", gods="seeds")
+        keys = [pygame.event.Event(pygame.KEYDOWN, key=one, mod=0, unicode="") for one in (pygame.K_2, key)]
+        window.app.step(1 / 60, keys)
+        assert window.app.scene is table
+        window.settle()
+        assert [turn.notation for turn in table.match.turns()] == ["atlas"]
+
+    def test_a_card_of_a_position_that_is_gone_is_stale(self, window: AtTable) -> None:
+        table = window.sit_down("santorini", "human", "human", gods="seeds")
+        window.press(pygame.K_1)
+        window.settle()
+        window.frames(2)
+        undo = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode="")
+        window.app.step(1 / 60, [undo, pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1, mod=0, unicode="")])
+        window.settle()
+        assert not table.match.steps, "the key was for the second seat's cards"
+
     @pytest.mark.parametrize("animation", ["off", "normal"])
     def test_choices_that_are_all_there_is_have_the_keyboard(self, window: AtTable, animation: str) -> None:
         window.app.settings.animation = animation

@@ -195,6 +195,41 @@ class TestErrors:
         hands.frames(3)
         assert hands.app.scenes == [plain]
 
+    def test_a_scene_that_comes_back_has_its_two_chances_again(self, hands: Hands, plain: Plain) -> None:
+        failing = hands.show(Plain(hands.app))
+        for _ in range(2):
+            failing.fails = "update"
+            hands.app.step(1 / 60, [])
+            failing.fails = ""
+            error = hands.scene_as(ErrorMessage)
+            hands.app.pop(failing)
+            hands.app.pop(error)
+            assert hands.app.scenes == [plain]
+            hands.app.push(failing)
+        failing.fails = "update"
+        hands.app.step(1 / 60, [])
+        failing.fails = ""
+        hands.press(pygame.K_RETURN)
+        assert hands.app.scenes == [plain, failing], "it has failed once, and not twice running"
+
+    def test_a_dialog_that_fails_itself_can_be_shown_later(
+        self, hands: Hands, plain: Plain, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        dialog = ErrorMessage(hands.app, ValueError("an error"))
+
+        def fail(surface: pygame.Surface) -> None:
+            raise RuntimeError("failed to draw the error")
+
+        monkeypatch.setattr(dialog, "draw", fail)
+        hands.app.push(dialog)
+        hands.frames(3)
+        assert hands.app.scenes == [plain]
+        drawn: list[pygame.Surface] = []
+        monkeypatch.setattr(dialog, "draw", drawn.append)
+        hands.app.push(dialog)
+        hands.frames(3)
+        assert drawn
+
     def test_a_scene_that_cannot_be_built(self, hands: Hands, plain: Plain) -> None:
         failing = Plain(hands.app)
         failing.fails = "build"
@@ -211,10 +246,11 @@ class TestErrors:
 
 class TestScenes:
     def test_stack(self, hands: Hands, plain: Plain) -> None:
-        above, instead = Plain(hands.app), Plain(hands.app)
+        above, topmost = Plain(hands.app), Plain(hands.app)
         hands.app.push(above)
-        hands.app.replace(instead)
-        assert hands.app.scenes == [plain, instead] and above.was_left
+        hands.app.push(topmost)
+        hands.app.pop(above)
+        assert hands.app.scenes == [plain, topmost] and above.was_left
         hands.app.pop()
         hands.app.pop()
         assert hands.app.scenes == [plain], "the last one stays"
@@ -291,9 +327,10 @@ class TestClosing:
 
 class TestMemory:
     def test_a_scene_that_was_left_is_let_go_of(self, hands: Hands) -> None:
+        hands.show(Plain(hands.app))
         scene = weakref.ref(hands.show(Plain(hands.app)))
         hands.click(hands.widget("press").rect.center)
-        hands.app.replace(Message(hands.app, "Next", "Something else."))
+        hands.app.pop()
         hands.frames(2)
         pygame.event.get()
         gc.collect()
@@ -397,6 +434,22 @@ class TestStarting:
         )
         done = self.run(code, SDL_VIDEODRIVER="dummy", PAPAN_HOME=str(home))
         assert done.stdout.strip() == "set() None", done.stderr
+
+    def test_a_display_of_too_few_colours(self, home: Path) -> None:
+        code = (
+            "import types\n"
+            "import pygame\n"
+            "from papan.ui.window import app\n"
+            "def refuse(*arguments, **named): raise pygame.error('Unknown window pixel format')\n"
+            "pygame.Window = refuse\n"
+            "for bits in (0, 24):\n"
+            "    pygame.display.Info = lambda: types.SimpleNamespace(bitsize=bits)\n"
+            "    try: app.App()\n"
+            "    except app.UnfitDisplay as error: print(error)\n"
+        )
+        done = self.run(code, SDL_VIDEODRIVER="dummy", PAPAN_HOME=str(home))
+        few, another = done.stdout.splitlines()
+        assert few.startswith("it has too few colours") and another == "Unknown window pixel format", done.stderr
 
     @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a display")
     def test_no_display(self, home: Path) -> None:

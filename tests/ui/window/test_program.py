@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +15,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import Library
@@ -18,7 +24,7 @@ from papan.ui.boards import BoardError
 from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import PastMatches
@@ -62,6 +68,18 @@ def activate(scene: Scene | None, name: str) -> None:
     button = scene.widgets.named(name)
     assert isinstance(button, Button)
     button.activate()
+
+
+def opened(program: Program) -> Scene:
+    """The scene that shows a record, or why it can't be shown, once it has been read."""
+    before = program.app.scene
+
+    def look() -> Scene | None:
+        frames(program, 1)
+        scene = program.app.scene
+        return scene if scene is not before and not isinstance(scene, Waiting) else None
+
+    return wait_for(look, "the record")
 
 
 def record_of(*columns: int) -> str:
@@ -247,36 +265,41 @@ class TestRecords:
     ) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: record_of(3, 3, 2))
         activate(program.app.scene, "paste")
-        assert isinstance(program.app.scene, ReviewScene)
-        assert list(program.app.scene.reviewed.steps) == [3, 3, 2]
+        review = opened(program)
+        assert isinstance(review, ReviewScene)
+        assert list(review.reviewed.steps) == [3, 3, 2]
 
     @pytest.mark.parametrize("text", ["hello", record_of(3).replace("1. 4", "1. 9")])
     def test_anything_else_is_explained(self, program: Program, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
         activate(program.app.scene, "paste")
-        assert isinstance(program.app.scene, Message)
+        message = opened(program)
+        assert isinstance(message, Message) and message.title == "This is no record of a match"
 
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
         monkeypatch.setattr(program.app, "copy_text", copied.append)
         activate(program.sit_down(read(record_of(3, 3, 2))), "copy")
-        activate(program.open_record(record_of(3, 3, 2)), "copy")
+        program.open_record(record_of(3, 3, 2))
+        activate(opened(program), "copy")
         assert copied == [record_of(3, 3, 2)] * 2
 
     def test_a_file_is_dropped_on_the_window(self, program: Program, tmp_path: Path) -> None:
         path = tmp_path / "match.txt"
         path.write_text(record_of(3, 3, 2), encoding="utf-8")
         program.app.step(1 / 60, [pygame.event.Event(pygame.DROPFILE, file=str(path))])
-        assert isinstance(program.app.scene, ReviewScene)
-        assert program.app.scene.reviewed.turns == 3
+        review = opened(program)
+        assert isinstance(review, ReviewScene)
+        assert review.reviewed.turns == 3
 
     def test_a_file_that_is_no_record_is_explained(self, program: Program, tmp_path: Path) -> None:
         picture = tmp_path / "picture.png"
         picture.write_bytes(b"\x89PNG\xff\xfe")
         for path in (picture, tmp_path / "nothing.txt", tmp_path):
             program.open_record_file(str(path))
-            assert isinstance(program.app.scene, Message)
-            assert path.name in program.app.scene.text
+            message = opened(program)
+            assert isinstance(message, Message)
+            assert path.name in message.text and message.title == "This file can't be read"
             program.app.pop()
 
     def test_a_result_is_opened_as_a_review(self, program: Program) -> None:
@@ -290,8 +313,9 @@ class TestRecords:
         assert program.app.scene.reviewed.result() == "won in 7 turns"
 
     def test_playing_on_keeps_the_match_that_was_reviewed(self, program: Program) -> None:
-        review = program.open_record(record_of(3, 3, 2))
-        assert review is not None
+        program.open_record(record_of(3, 3, 2))
+        review = opened(program)
+        assert isinstance(review, ReviewScene)
         review.go_to(1)
         activate(review, "branch")
         assert isinstance(program.app.scene, TableScene)
@@ -299,8 +323,9 @@ class TestRecords:
         assert list(review.reviewed.steps) == [3, 3, 2]
 
     def test_a_record_of_players_that_there_are_not_is_only_looked_at(self, program: Program) -> None:
-        review = program.open_record(record_of(3).replace("human", "nobody"))
-        assert isinstance(program.app.scene, ReviewScene)
+        program.open_record(record_of(3).replace("human", "nobody"))
+        review = opened(program)
+        assert isinstance(review, ReviewScene)
         activate(review, "branch")
         assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
 
@@ -322,6 +347,114 @@ class TestFiles:
         settings.level = "hard"
         holder.close()
         assert program.app.notice == ""
+
+
+class TestRecordsThatTakeLong:
+    """Reading goes on beside the window, which says so, and goes on when nobody wants it any more."""
+
+    @pytest.fixture
+    def slow_disk(self, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+        """Until it is set, no file is read."""
+        is_awake = threading.Event()
+
+        def read_in_the_end(path: Path) -> str:
+            assert is_awake.wait(PATIENCE)
+            return record_of(3, 3, 2)
+
+        monkeypatch.setattr("papan.ui.window.program.read_text", read_in_the_end)
+        return is_awake
+
+    def wait(self, program: Program) -> None:
+        """Wait for the message that something is being read."""
+
+        def look() -> bool:
+            frames(program, 1)
+            return isinstance(program.app.scene, Waiting)
+
+        wait_for(look, "the message")
+
+    def test_the_window_says_that_it_reads(self, program: Program, slow_disk: threading.Event) -> None:
+        program.open_record_file("somewhere")
+        self.wait(program)
+        slow_disk.set()
+        assert isinstance(opened(program), ReviewScene)
+        assert not any(isinstance(scene, Waiting) for scene in program.app.scenes)
+
+    def test_whoever_cancels_is_shown_nothing(self, program: Program, slow_disk: threading.Event) -> None:
+        program.open_record_file("somewhere")
+        self.wait(program)
+        assert program.app.scene is not None
+        program.app.scene.back()
+        slow_disk.set()
+        program.open_record("no record")  # which is read later
+        message = opened(program)
+        assert isinstance(message, Message) and message.title == "This is no record of a match"
+        assert len(program.app.scenes) == 2
+
+    def test_of_two_the_last_one_counts(self, program: Program, slow_disk: threading.Event) -> None:
+        program.open_record_file("somewhere")
+        self.wait(program)
+        program.open_record(record_of(6))
+        review = opened(program)
+        slow_disk.set()
+        frames(program, 3)
+        assert isinstance(review, ReviewScene) and list(review.reviewed.steps) == [6]
+        assert [type(scene) for scene in program.app.scenes] == [HomeScene, ReviewScene]
+
+
+class TestTheEnd:
+    def test_scenes_are_left_before_the_library_is_closed(self, home: Path, caplog: pytest.LogCaptureFixture) -> None:
+        program = Program(size=(1280, 800))
+        program.start_match(FOUR, ["human", "human"])  # without a step: leaving it drops it from the library
+        program.app.call_soon(program.app.quit)
+        program.app.run()
+        assert not [line for line in caplog.records if line.levelname == "ERROR"]
+        again = Library()
+        assert again.unfinished() == []
+        again.close()
+
+    @pytest.mark.skipif(os.name != "posix", reason="the system asks in another way")
+    @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+    def test_when_the_system_asks(self, home: Path, name: str) -> None:
+        code = (
+            "import os, signal\n"
+            "from papan.game.catalogue import GAMES\n"
+            "from papan.ui.window import system\n"
+            "from papan.ui.window.program import Program\n"
+            "system.MOST_END_SECONDS = 1000.0\n"
+            "program = Program(size=(1280, 800))\n"
+            "table = program.start_match(GAMES['connect-four'], ['human', 'human'])\n"
+            "leave = table.leave\n"
+            "table.leave = lambda: (print('left'), leave())\n"
+            "program.app.before_quit.append(lambda: print('closed', flush=True))\n"
+            f"program.app.after_first_frame.append(lambda: os.kill(os.getpid(), signal.{name}))\n"
+            "program.run()\n"
+        )
+        environment = {**os.environ, "PAPAN_HOME": str(home), "SDL_VIDEODRIVER": "dummy"}
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env=environment,
+            cwd=CHECKOUT,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert (done.stdout.split(), done.returncode) == (["left", "closed"], 0), done.stderr
+
+    @pytest.mark.skipif(os.name != "posix", reason="the system asks in another way")
+    def test_what_does_not_end_is_cut_off(self) -> None:
+        code = (
+            "import os, signal, time\n"
+            "from papan.ui.window import system\n"
+            "system.MOST_END_SECONDS = 0.05\n"
+            "system.when_asked_to_end(lambda: print('asked', flush=True))\n"
+            "os.kill(os.getpid(), signal.SIGTERM)\n"
+            "time.sleep(1000)\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, timeout=PATIENCE
+        )
+        assert (done.stdout.split(), done.returncode) == (["asked"], 128 + signal.SIGTERM), done.stderr
 
 
 def test_the_levels_think_as_long_as_the_settings_say() -> None:

@@ -18,7 +18,12 @@ from typing import Any
 
 import numpy as np
 
+from papan.game.base.foreign import UnreadableError, read_file
+
 MAGIC = b"PapanBk1"
+MOST_BYTES = 2**28
+MOST_POSITIONS = 2**26
+"""Together with the keys that they are found by they take 600 MB."""
 _HEADER = struct.Struct("<8s20sII4x")
 _KEY_BYTES = 8
 _PRESET = 6  # looks back 8 MiB, more than a book has
@@ -75,10 +80,12 @@ class Book:
     def read(cls, path: Path, game: str) -> Book:
         """The book in the file *path*.
 
-        :raises BookError: it is none of *game*, or damaged.
-        :raises OSError: it can't be read.
+        :raises BookError: it is none of *game*, damaged, or can't be read.
         """
-        content = path.read_bytes()
+        try:
+            content = read_file(path, MOST_BYTES)
+        except UnreadableError as error:
+            raise BookError(str(error)) from error
         if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
             raise BookError(f"{path} is no opening book.")
         _, name, number, checksum = _HEADER.unpack_from(content)
@@ -89,9 +96,11 @@ class Book:
             raise BookError(
                 f"{path} is an opening book of {name.rstrip(bytes(1)).decode('ascii', 'replace')}, not {game}."
             )
+        if number > MOST_POSITIONS:
+            raise BookError(f"The opening book {path} is said to hold {number:,} positions: so many can't be used.")
         try:
-            raw = lzma.decompress(packed)
-        except lzma.LZMAError:
+            raw = lzma.LZMADecompressor().decompress(packed, number * (_KEY_BYTES + 1) + 1)
+        except (lzma.LZMAError, EOFError):
             raw = b""
         if len(raw) != number * (_KEY_BYTES + 1):
             raise BookError(f"The opening book {path} is damaged: it does not hold {number} positions.")

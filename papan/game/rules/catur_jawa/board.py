@@ -94,6 +94,13 @@ class State(NamedTuple):
     seats: int64
     """How many seats there are: 2 to 4."""
 
+    def __repr__(self) -> str:
+        """The state without hands and decks: the text of an error may be shown to a person, and sent to others."""
+        return f"State({', '.join(f'{name}={getattr(self, name)}' for name in self._fields if name not in _UNTOLD)}, …)"
+
+
+_UNTOLD = ("hands", "deck_0", "deck_1", "deck_2", "deck_3")
+
 
 # --------------------------------------------------------------------------------------- the board
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from papan.game.base.foreign import quoted
 from papan.game.facts import SEATS
 from papan.game.rules import PositionError
 from papan.game.rules.catur_jawa.board import (
@@ -117,7 +118,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     if options.get(SEATS, str(seats)) != str(seats):
         raise PositionError(f"The position is one of {seats} players, but the game is for {options[SEATS]}.")
     if fields[1] not in map(str, range(1, seats + 1)):
-        raise PositionError(f"The seat to move is '{fields[1]}': it must be a number from 1 to {seats}.")
+        raise PositionError(f"The seat to move is {quoted(fields[1])}: it must be a number from 1 to {seats}.")
     to_move = int(fields[1]) - 1
     board = _parse_board(fields[0], seats)
     _check_cards(hands, decks, to_move, board)
@@ -131,7 +132,7 @@ def _parse_groups(field: str, what: str, most: int) -> list[list[int]]:
     for number, group in enumerate(groups, start=1):
         if not re.fullmatch("[1-9]*", group) or len(group) > most:
             raise PositionError(
-                f"Group {number} of the {what} is '{group}': it must be digits from 1 to 9, {most} at most."
+                f"Group {number} of the {what} is {quoted(group)}: it must be digits from 1 to 9, {most} at most."
             )
     return [[int(digit) for digit in group] for group in groups]
 
@@ -148,14 +149,15 @@ def _parse_board(field: str, seats: int) -> dict[int, tuple[int, int]]:
         for column, cell in enumerate(found):
             wrong = cell != "." and len(cell) == 1
             if column >= SIZE or wrong:
-                what = f"has more than {SIZE} cells" if not wrong else f"can't have '{cell}' as its cell {column + 1}"
+                what = f"can't have {quoted(cell)} as its cell {column + 1}" if wrong else f"has more than {SIZE} cells"
                 raise PositionError(
-                    f"Row {row + 1}, '{written}', {what}: a cell is '.' or a letter of {letters} with a value 1 to 9."
+                    f"Row {row + 1}, {quoted(written)}, {what}:"
+                    f" a cell is '.' or a letter of {letters} with a value 1 to 9."
                 )
             if cell != ".":
                 board[row * SIZE + column] = letters.index(cell[0]), int(cell[1])
         if len(found) < SIZE:
-            raise PositionError(f"Row {row + 1}, '{written}', has {len(found)} cells: there must be {SIZE}.")
+            raise PositionError(f"Row {row + 1}, {quoted(written)}, has {len(found)} cells: there must be {SIZE}.")
     return board
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from papan.game.base.foreign import quoted, whole_number
 from papan.game.rules import PositionError
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
@@ -86,7 +87,7 @@ def parse(text: str, options: Mapping[str, str]) -> AnyState:
     if len(fields) == 2:
         if fields[1] not in _TO_CHOOSE:
             raise PositionError(
-                f"Field 2, '{fields[1]}', must be {size * size} cells or, before play, 'side' or 'colour'."
+                f"Field 2, {quoted(fields[1])}, must be {size * size} cells or, before play, 'side' or 'colour'."
             )
         return start._replace(stage=CHOOSING_COLOUR) if fields[1] == _TO_CHOOSE[CHOOSING_COLOUR] else start
     usual = 4 if mode == DASH else 5
@@ -154,7 +155,7 @@ def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str,
         cell = (size - 1 - index // size) * size + index % size
         if letter not in found:
             raise PositionError(
-                f"Character {index + 1} of the {what} ({cell_name(cell, size)}) is '{letter}':"
+                f"Character {index + 1} of the {what} ({cell_name(cell, size)}) is {quoted(letter)}:"
                 f" it must be one of {alphabet}."
             )
         found[letter].append(cell)
@@ -166,17 +167,18 @@ def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str,
 def _parse_side(field: str, number: int, what: str) -> int:
     """0 for white and 1 for blue."""
     if field not in ("w", "b"):
-        raise PositionError(f"Field {number}, {what}, is '{field}': it must be w or b.")
+        raise PositionError(f"Field {number}, {what}, is {quoted(field)}: it must be w or b.")
     return _LETTERS.index(field)
 
 
 def _parse_quiet(field: str, number: int) -> int:
-    if not (field.isascii() and field.isdigit()) or field.startswith("0") or int(field) > QUIET_TURNS:
+    quiet = whole_number(field)
+    if quiet is None or not 1 <= quiet <= QUIET_TURNS:
         raise PositionError(
-            f"Field {number}, the turns without a capture or a goal, is '{field}':"
+            f"Field {number}, the turns without a capture or a goal, is {quoted(field)}:"
             f" it must be a number from 1 to {QUIET_TURNS}, or be left out."
         )
-    return int(field)
+    return quiet
 
 
 def _parse_colour(pieces: Mapping[str, list[int]], letter: str, seat: int, size: int) -> list[int]:

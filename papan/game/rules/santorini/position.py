@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from papan.game.base.foreign import quoted
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import PositionError
 from papan.game.rules.santorini.board import (
@@ -125,7 +126,7 @@ def read(text: str, options: Mapping[str, str]) -> State:
     seats: list[_Seat] = []
     for index, field in enumerate(fields[2:]):
         taken = sum(seat.workers for seat in seats)
-        seats.append(_parse_player(field, f"Seat {index + 1}, '{field}'", levels, taken, index < sides))
+        seats.append(_parse_player(field, f"Seat {index + 1}, {quoted(field)}", levels, taken, index < sides))
     to_act = _parse_seat(fields[1], number)
     phase = _find_phase(to_act, seats, sides, levels, options)
     _check_seats_left(to_act, seats, sides)
@@ -150,21 +151,21 @@ def _check_number_of_parts(text: str, number: int, options: Mapping[str, str]) -
     if not 2 + fewest <= number <= 2 + most:
         wanted = str(2 + fewest) if fewest == most else f"{2 + fewest} to {2 + most}"
         raise PositionError(
-            f"'{text}' has {with_noun(number, 'part')} between slashes instead of {wanted}:"
+            f"{quoted(text)} has {with_noun(number, 'part')} between slashes instead of {wanted}:"
             " the heights, the seat to act, and each seat's god and workers."
         )
     if options.get("teams") == "yes" and number != 2 + 2 * TEAMS:
-        raise PositionError(f"Teams are for four seats: '{text}' has {number - 2}.")
+        raise PositionError(f"Teams are for four seats: {quoted(text)} has {number - 2}.")
 
 
 def _parse_heights(digits: str) -> tuple[int, int, int, int]:
     """The bitboards of cells that are at least 1, 2, 3 and 4 high."""
     if len(digits) != CELLS:
-        raise PositionError(f"The heights '{digits}' are {len(digits)} digits instead of {CELLS}.")
+        raise PositionError(f"The heights {quoted(digits)} are {len(digits)} digits instead of {CELLS}.")
     levels = [0] * DOME_HEIGHT
     for index, digit in enumerate(digits):
         if digit not in "01234":
-            raise PositionError(f"Height {index + 1}, '{digit}': a height is 0 to 3, or 4 for a dome.")
+            raise PositionError(f"Height {index + 1}, {quoted(digit)}: a height is 0 to 3, or 4 for a dome.")
         row, column = SIZE - 1 - index // SIZE, index % SIZE
         for level in range(int(digit)):
             levels[level] |= 1 << (row * SIZE + column)
@@ -179,12 +180,12 @@ def _parse_low_domes(field: str, domes: int) -> int:
         cell = CELL_BY_NAME.get(name)
         if cell is None or digit not in ("0", "1", "2"):
             raise PositionError(
-                f"'{entry}' in '{field}': write a cell and the 0 to 2 levels below its dome, like b3=0."
+                f"{quoted(entry)} in {quoted(field)}: write a cell and the 0 to 2 levels below its dome, like b3=0."
             )
         if not domes >> cell & 1:
-            raise PositionError(f"'{entry}' in '{field}': there is no dome on {name}.")
+            raise PositionError(f"{quoted(entry)} in {quoted(field)}: there is no dome on {name}.")
         if missing >> (2 * cell) & 3:
-            raise PositionError(f"'{entry}' in '{field}': {name} is there twice.")
+            raise PositionError(f"{quoted(entry)} in {quoted(field)}: {name} is there twice.")
         missing |= (DOME_HEIGHT - 1 - int(digit)) << (2 * cell)
     return missing
 
@@ -192,7 +193,7 @@ def _parse_low_domes(field: str, domes: int) -> int:
 def _parse_seat(field: str, number: int) -> int:
     seats = [str(seat + 1) for seat in range(number)]
     if field not in seats:
-        raise PositionError(f"The seat to act is '{field}'; it can be {', '.join(seats[:-1])} or {seats[-1]}.")
+        raise PositionError(f"The seat to act is {quoted(field)}; it can be {', '.join(seats[:-1])} or {seats[-1]}.")
     return seats.index(field)
 
 
@@ -204,7 +205,7 @@ def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may
     has_climbed = god_name.endswith(CLIMBED)
     god_name = god_name.removesuffix(CLIMBED)
     if god_name != UNPICKED and god_name not in GOD_BY_NAME:
-        raise PositionError(f"{where}: there is no god '{god_name}'; there are {', '.join(GOD_BY_NAME)}.")
+        raise PositionError(f"{where}: there is no god {quoted(god_name)}; there are {', '.join(GOD_BY_NAME)}.")
     god = GOD_BY_NAME.get(god_name)
     if has_climbed and (god != ATHENA or (listed in ("", OUT) and may_have_workers)):
         raise PositionError(f"{where}: '{CLIMBED}' is for Athena when one of her workers has moved up.")
@@ -217,7 +218,7 @@ def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may
     for name in names:
         cell = CELL_BY_NAME.get(name)
         if cell is None:
-            raise PositionError(f"{where}: '{name}' is no cell; cells are a1 to e5.")
+            raise PositionError(f"{where}: {quoted(name)} is no cell; cells are a1 to e5.")
         if (cells | taken) >> cell & 1:
             raise PositionError(f"{where}: there is another worker on {name} already.")
         if levels[-1] >> cell & 1:

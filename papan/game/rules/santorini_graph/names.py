@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from papan.game.base.foreign import quoted, whole_number
 from papan.game.facts import OptionError
 
 MOST_NODES = 32
@@ -25,7 +26,6 @@ MOST_HEIGHT = 9
 _NUMBER = "(0|[1-9][0-9]{0,3})"
 _VARIANT = re.compile(rf"{_NUMBER}W_([IP]){_NUMBER}H_(N?TW)([DU])(\*?)S(_FM)?")
 _FEWEST_NODES = {"path": 2, "cycle": 3, "complete": 2}
-_LONGEST_NUMBER = 6
 
 
 class Variant(NamedTuple):
@@ -123,25 +123,26 @@ def read_board(text: str, is_directed: bool = False) -> Graph:
 
 
 def _read_size(kind: str, size: str) -> int:
-    if not _is_number(size) or int(size) < _FEWEST_NODES[kind]:
+    nodes = whole_number(size)
+    if nodes is None or nodes < _FEWEST_NODES[kind]:
         raise OptionError(f"after '{kind}:' comes how many nodes there are, from {_FEWEST_NODES[kind]} to {MOST_NODES}")
-    return int(size)
+    return nodes
 
 
 def _read_grid(size: str) -> tuple[int, int]:
-    rows, _, columns = size.partition("x")
-    if not (_is_number(rows) and _is_number(columns)) or int(rows) * int(columns) < 2:
+    rows, columns = (whole_number(side) for side in size.partition("x")[::2])
+    if rows is None or columns is None or min(rows, columns) < 1 or rows * columns < 2:
         raise OptionError("after 'grid:' come rows and columns, as in grid:5x5")
-    return int(rows), int(columns)
+    return rows, columns
 
 
 def _read_edges(listed: str) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     for entry in listed.split(","):
-        start, _, end = entry.partition("-")
-        if not (_is_number(start) and _is_number(end)):
-            raise OptionError(f"'{entry}' is no edge: write the numbers of two nodes, as in edges:0-1,1-2")
-        pair = int(start), int(end)
+        start, end = (whole_number(node) for node in entry.partition("-")[::2])
+        if start is None or end is None or min(start, end) < 0:
+            raise OptionError(f"{quoted(entry)} is no edge: write the numbers of two nodes, as in edges:0-1,1-2")
+        pair = start, end
         if pair[0] == pair[1]:
             raise OptionError(f"the edge {entry} would lead from a node to itself")
         if pair in pairs:
@@ -150,11 +151,6 @@ def _read_edges(listed: str) -> list[tuple[int, int]]:
         if max(pair) >= MOST_NODES:
             raise OptionError(f"there is no node {max(pair)}: nodes are numbered from 0 to {MOST_NODES - 1} at most")
     return pairs
-
-
-def _is_number(text: str) -> bool:
-    """Whether *text* is a whole number as one writes it."""
-    return text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER and text == str(int(text))
 
 
 def _grid_edges(rows: int, columns: int) -> Iterator[tuple[int, int]]:

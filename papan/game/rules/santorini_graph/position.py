@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from papan.game.base.foreign import quoted, whole_number
 from papan.game.facts import OptionError
 from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.kernel.bits import popcount
@@ -79,12 +80,12 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     if len(fields) != 2 + lists:
         wanted = "the workers" if variant.is_shared else "each seat's workers"
         raise PositionError(
-            f"'{text}' has {with_noun(len(fields), 'part')} between slashes instead of {2 + lists}:"
+            f"{quoted(text)} has {with_noun(len(fields), 'part')} between slashes instead of {2 + lists}:"
             f" the heights, the seat to act, and {wanted}."
         )
     heights = _parse_heights(fields[0], graph, variant)
     if fields[1] not in ("1", "2"):
-        raise PositionError(f"The seat to act is '{fields[1]}'; it can be 1 or 2.")
+        raise PositionError(f"The seat to act is {quoted(fields[1])}; it can be 1 or 2.")
     seat = int(fields[1]) - 1
     boards = [0, 0]
     for index, field in enumerate(fields[2:]):
@@ -98,12 +99,12 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 def _parse_heights(digits: str, graph: Graph, variant: Variant) -> list[int]:
     if len(digits) != graph.nodes:
         raise PositionError(
-            f"The heights '{digits}' are {len(digits)} digits instead of {graph.nodes}, one for each node."
+            f"The heights {quoted(digits)} are {len(digits)} digits instead of {graph.nodes}, one for each node."
         )
     heights = []
     for node, digit in enumerate(digits):
         if digit not in "0123456789" or int(digit) > variant.height:
-            raise PositionError(f"The height of node {node} is '{digit}'; it can be 0 to {variant.height}.")
+            raise PositionError(f"The height of node {node} is {quoted(digit)}; it can be 0 to {variant.height}.")
         heights.append(int(digit))
     return heights
 
@@ -112,17 +113,17 @@ def _parse_workers(field: str, heights: Sequence[int], taken: int, variant: Vari
     """The bitboard of the workers that *field* lists, where others stand on *taken*."""
     board = 0
     for entry in field.split(",") if field else []:
-        if not (entry.isascii() and entry.isdecimal() and len(entry) < 3 and entry == str(int(entry))):
-            raise PositionError(f"'{entry}' in '{field}' is no node: write numbers with commas between, as in 6,8.")
-        node = int(entry)
+        node, where = whole_number(entry), f"{quoted(entry)} in {quoted(field)}"
+        if node is None or node < 0:
+            raise PositionError(f"{where} is no node: write numbers with commas between, as in 6,8.")
         if node >= len(heights):
-            raise PositionError(f"'{entry}' in '{field}': the nodes are 0 to {len(heights) - 1}.")
+            raise PositionError(f"{where}: the nodes are 0 to {len(heights) - 1}.")
         if (board | taken) >> node & 1:
-            raise PositionError(f"'{entry}' in '{field}': there is another worker on node {node} already.")
+            raise PositionError(f"{where}: there is another worker on node {node} already.")
         if heights[node] == variant.height:
-            raise PositionError(f"'{entry}' in '{field}': node {node} is closed, and no worker can stand there.")
+            raise PositionError(f"{where}: node {node} is closed, and no worker can stand there.")
         if variant.has_tower_wins and 0 < heights[node] == variant.height - 1:
-            raise PositionError(f"'{entry}' in '{field}': whoever moved a worker up to node {node} has won already.")
+            raise PositionError(f"{where}: whoever moved a worker up to node {node} has won already.")
         board |= 1 << node
     return board
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from papan.game.base.foreign import quoted, whole_number
 from papan.game.rules import PositionError
 from papan.game.rules.wording import with_noun
 from papan.game.rules.xiangqi.board import (
@@ -72,15 +73,15 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     :raises PositionError: what is wrong, and where.
     """
     fields = text.split(" ")
-    if len(fields) == 6 and fields[2:4] == ["-", "-"] and _is_number(fields[5]):
+    if len(fields) == 6 and fields[2:4] == ["-", "-"] and whole_number(fields[5]) is not None:
         fields = [*fields[:2], fields[4]]
     if len(fields) not in (2, 3):
         raise PositionError(
-            f"'{text}' has {with_noun(len(fields), 'part')} instead of two or three: the board, w or b, a number."
+            f"{quoted(text)} has {with_noun(len(fields), 'part')} instead of two or three: the board, w or b, a number."
         )
     pieces = _parse_board(fields[0])
     if fields[1] not in ("w", "b"):
-        raise PositionError(f"'{fields[1]}' is neither w, red to move, nor b, black to move.")
+        raise PositionError(f"{quoted(fields[1])} is neither w, red to move, nor b, black to move.")
     seat = SIDES.index(fields[1])
     quiet = _parse_quiet(fields[2]) if len(fields) == 3 else 0
     _check_numbers(pieces)
@@ -93,14 +94,11 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     return position
 
 
-def _is_number(field: str) -> bool:
-    return field.isascii() and field.isdigit() and len(field) < 10
-
-
 def _parse_quiet(field: str) -> int:
-    if not _is_number(field) or int(field) > MOST_QUIET:
-        raise PositionError(f"'{field}' is no number of turns since the last capture: it is 0 to {MOST_QUIET}.")
-    return int(field)
+    quiet = whole_number(field)
+    if quiet is None or not 0 <= quiet <= MOST_QUIET:
+        raise PositionError(f"{quoted(field)} is no number of turns since the last capture: it is 0 to {MOST_QUIET}.")
+    return quiet
 
 
 def _parse_board(field: str) -> Pieces:
@@ -120,10 +118,10 @@ def _parse_board(field: str) -> Pieces:
                 file += 1
             else:
                 raise PositionError(
-                    f"Rank {rank}, '{written}': '{character}' is no piece and no number of empty cells."
+                    f"Rank {rank}, {quoted(written)}: {quoted(character)} is no piece and no number of empty cells."
                 )
         if file != FILES:
-            raise PositionError(f"Rank {rank}, '{written}', has {file} cells instead of {FILES}.")
+            raise PositionError(f"Rank {rank}, {quoted(written)}, has {file} cells instead of {FILES}.")
     return pieces
 
 

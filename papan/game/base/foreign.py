@@ -1,0 +1,109 @@
+"""What strangers give: texts, numbers and files, which may be anything.
+
+What is wrong with a text is said in a sentence that quotes it. A quote is short, and has no sign that does something
+to a terminal instead of being seen there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+LONGEST_QUOTE = 80
+"""Characters of a quote, at most."""
+_LONGEST_NUMBER = 20
+"""Digits: as many as 64 bits have, at most."""
+_DECIMAL = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?(e[-+]?[0-9]{1,2})?")
+_DOES_NOT_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+"""Opening a pipe that nobody writes to would wait for somebody, for ever."""
+
+
+class UnreadableError(ValueError):
+    """A file that can't be read; the message is a sentence that says which one, and why."""
+
+
+def plain(text: str) -> str:
+    r"""*text* with escapes for what doesn't show: control characters, line breaks, changes of the writing's direction.
+
+    >>> plain("a\tb\x1b[31m")
+    'a\\tb\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+
+
+def shortened(text: str) -> str:
+    """The plain *text*, cut off after ``LONGEST_QUOTE`` characters."""
+    shown = plain(text[: LONGEST_QUOTE + 1])
+    return shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
+
+
+def quoted(text: str) -> str:
+    """*text* as messages quote it.
+
+    >>> quoted("b3\\n")
+    "'b3\\\\n'"
+    """
+    return f"'{shortened(text)}'"
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number *text*, in the digits 0 to 9 and as one writes it; None where it is none.
+
+    >>> whole_number("12"), whole_number("-3")
+    (12, -3)
+    >>> whole_number("٣"), whole_number("1_000"), whole_number("+1"), whole_number(" 1"), whole_number("01")
+    (None, None, None, None, None)
+    """
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER):
+        return None
+    number = int(text)
+    return number if str(number) == text else None
+
+
+def decimal_number(text: str) -> float | None:
+    """The number *text*, in the digits 0 to 9 with a point or not; None where it is none.
+
+    >>> decimal_number("0.5"), decimal_number("1e3"), decimal_number("nan"), decimal_number("1_0"), decimal_number(" 5")
+    (0.5, 1000.0, None, None, None)
+    """
+    return float(text) if _DECIMAL.fullmatch(text) else None
+
+
+def read_file(path: Path, most_bytes: int) -> bytes:
+    """The content of the file *path*: nothing but a file, and no more than *most_bytes* of it is read.
+
+    :raises UnreadableError: it can't be read, is larger, or is no file but a folder, a pipe or a device.
+    """
+    name = quoted(str(path))
+    try:
+        handle = os.open(path, os.O_RDONLY | _DOES_NOT_WAIT)
+        with os.fdopen(handle, "rb") as file:
+            # Asked of what was opened: the name may stand for something else by now.
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise UnreadableError(f"{name} can't be read: it is no file.")
+            return read_stream(file, most_bytes, path.name)
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnreadableError):
+            raise
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        raise UnreadableError(f"{name} can't be read: {reason}.") from error
+
+
+def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
+    """All that *stream* brings, if that is no more than *most_bytes*; *name* is for the message.
+
+    :raises UnreadableError: it is more, or can't be read.
+    """
+    try:
+        content = stream.read(most_bytes + 1)
+    except OSError as error:
+        raise UnreadableError(f"{quoted(name)} can't be read: {error.strerror or error}.") from error
+    if len(content) > most_bytes:
+        raise UnreadableError(f"{quoted(name)} is too large: more than {most_bytes:,} bytes.")
+    return content

@@ -1,0 +1,69 @@
+"""Records read beside the window: a file may lie on a disk that has gone to sleep, and a long match takes a while."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from papan.game.match import Match
+from papan.game.match.record import RecordError
+
+LONG_SECONDS = 0.4
+"""Seconds after which a person wants to be told that something is being read."""
+
+Found = Match | RecordError
+
+
+class RecordReader:
+    """Reads one record at a time, in a thread of its own; what was asked for last counts."""
+
+    def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
+        """:param call_soon: has the window's thread call something; called from any thread."""
+        self._call_soon = call_soon
+        self._ticket = 0
+        self._is_reading = False
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether a record is being read that somebody waits for."""
+        return self._is_reading
+
+    def read(
+        self, read: Callable[[], Match], found: Callable[[Found], object], takes_long: Callable[[], object]
+    ) -> None:
+        """Have *read* called beside the window.
+
+        :param found: called on the window's thread with the match, or the error that says why there is none.
+        :param takes_long: called on the window's thread if neither is there after a while.
+        """
+        self._ticket += 1
+        self._is_reading = True
+        ticket = self._ticket
+        patience = threading.Timer(LONG_SECONDS, lambda: self._call_soon(lambda: self._if_wanted(ticket, takes_long)))
+        patience.daemon = True
+
+        def work() -> None:
+            answer: Found | BaseException
+            try:
+                answer = read()
+            except BaseException as error:
+                answer = error
+            patience.cancel()
+            self._call_soon(lambda: self._if_wanted(ticket, lambda: self._tell(answer, found)))
+
+        patience.start()
+        threading.Thread(target=work, name="record", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Forget what is being read."""
+        self._is_reading = False
+
+    def _if_wanted(self, ticket: int, act: Callable[[], object]) -> None:
+        if ticket == self._ticket and self._is_reading:
+            act()
+
+    def _tell(self, answer: Found | BaseException, found: Callable[[Found], object]) -> None:
+        self._is_reading = False
+        if not isinstance(answer, Found):
+            raise answer
+        found(answer)

@@ -1,0 +1,135 @@
+"""What strangers give: quotes that are short and harmless, plain numbers, and files that are files."""
+
+from __future__ import annotations
+
+import io
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from papan.game.base.foreign import (
+    LONGEST_QUOTE,
+    UnreadableError,
+    decimal_number,
+    plain,
+    quoted,
+    read_file,
+    read_stream,
+    shortened,
+    whole_number,
+)
+
+
+class TestQuotes:
+    @given(st.text())
+    def test_show_nothing_that_does_something(self, text: str) -> None:
+        assert quoted(text).isprintable() and plain(text).isprintable()
+
+    @given(st.text(min_size=LONGEST_QUOTE))
+    def test_are_short(self, text: str) -> None:
+        assert len(shortened(text)) <= LONGEST_QUOTE
+
+    def test_are_whole_where_they_can_be(self) -> None:
+        assert quoted("a" * LONGEST_QUOTE) == f"'{'a' * LONGEST_QUOTE}'"
+        assert quoted("a" * 81) == f"'{'a' * 79}…'"
+
+    def test_look_at_no_more_than_they_show(self) -> None:
+        class Counted(str):
+            looked_at = 0
+
+            def __getitem__(self, index: object) -> str:
+                assert isinstance(index, slice)
+                part = super().__getitem__(index)
+                Counted.looked_at += len(part)
+                return part
+
+        assert len(quoted(Counted("x" * 10**6))) == LONGEST_QUOTE + 2
+        assert 0 < Counted.looked_at <= LONGEST_QUOTE + 1
+
+
+class TestNumbers:
+    @given(st.integers(-(10**19), 10**19))
+    def test_are_read_as_they_are_written(self, number: int) -> None:
+        assert whole_number(str(number)) == number
+
+    @pytest.mark.parametrize(
+        "text", ["", "-", "+1", "1_000", " 1", "1\n", "01", "-0", "1.0", "٣", "²", "９", "9" * 5000]
+    )
+    def test_whatever_else_python_takes_for_one_is_none(self, text: str) -> None:
+        assert whole_number(text) is None
+
+    @pytest.mark.parametrize(
+        "text", ["", ".", "1.", ".5", "nan", "inf", "-inf", "1_0", " 1", "٣.٥", "1e", "0x1", "1e999"]
+    )
+    def test_so_with_a_point(self, text: str) -> None:
+        assert decimal_number(text) is None
+
+
+class TestFiles:
+    def test_a_file_is_read_to_its_end(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_bytes(b"\r\n\x1a\xff" * 10)
+        assert read_file(tmp_path / "file", 40) == b"\r\n\x1a\xff" * 10
+
+    def test_one_that_is_too_large_is_not(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_bytes(b"x" * 41)
+        with pytest.raises(UnreadableError, match=r"'file' is too large: more than 40 bytes\."):
+            read_file(tmp_path / "file", 40)
+
+    def test_what_is_no_file_is_told(self, tmp_path: Path) -> None:
+        for path in (tmp_path, tmp_path / "none", tmp_path / "\x00", tmp_path / ("long" * 1000)):
+            with pytest.raises(UnreadableError, match="can't be read") as refusal:
+                read_file(path, 40)
+            assert str(refusal.value).isprintable() and len(str(refusal.value)) < 200
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+    def test_nobody_waits_at_a_pipe(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe")
+        told: list[str] = []
+
+        def read() -> None:
+            try:
+                read_file(tmp_path / "pipe", 40)
+            except UnreadableError as error:
+                told.append(str(error))
+
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        reader.join(60)
+        assert len(told) == 1 and told[0].endswith("it is no file.")
+
+    @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there are no such devices here")
+    def test_nor_at_what_never_ends(self) -> None:
+        for device in ("/dev/zero", "/dev/urandom"):
+            with pytest.raises(UnreadableError, match="it is no file"):
+                read_file(Path(device), 40)
+
+
+class TestStreams:
+    def test_no_more_is_read_than_may_be(self) -> None:
+        class Endless(io.RawIOBase):
+            given = 0
+
+            def readable(self) -> bool:
+                return True
+
+            def readinto(self, buffer: object) -> int:
+                assert isinstance(buffer, memoryview)
+                self.given += len(buffer)
+                return len(buffer)
+
+        endless = Endless()
+        with pytest.raises(UnreadableError, match="'the input' is too large"):
+            read_stream(io.BufferedReader(endless, 64), 1000, "the input")
+        assert endless.given < 2000
+
+    def test_one_that_fails_is_told(self) -> None:
+        class Failing(io.BytesIO):
+            def read(self, size: int | None = -1) -> bytes:
+                raise OSError(5, "Input/output error")
+
+        with pytest.raises(UnreadableError, match=r"'the input' can't be read: Input/output error\."):
+            read_stream(Failing(), 1000, "the input")

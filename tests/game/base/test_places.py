@@ -1,0 +1,75 @@
+"""The folders and files that only their owner may read."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from papan.game.base.logfile import begin_log, log_file
+from papan.game.base.places import HOME_VARIABLE, make_private_file, make_private_folder
+
+HAS_MODES = os.name == "posix"
+
+pytestmark = pytest.mark.skipif(not HAS_MODES, reason="files have no modes here")
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+class TestPrivateFolders:
+    def test_nobody_else_can_look_into_a_new_folder(self, tmp_path: Path) -> None:
+        make_private_folder(tmp_path / "home" / "data")
+        assert mode(tmp_path / "home" / "data") == 0o700
+
+    def test_a_folder_that_a_person_has_opened_stays_open(self, tmp_path: Path) -> None:
+        (tmp_path / "data").mkdir()
+        (tmp_path / "data").chmod(0o755)
+        make_private_folder(tmp_path / "data")
+        assert mode(tmp_path / "data") == 0o755
+
+
+class TestPrivateFiles:
+    def test_nobody_else_can_read_a_new_file(self, tmp_path: Path) -> None:
+        make_private_file(tmp_path / "matches")
+        assert mode(tmp_path / "matches") == 0o600
+
+    def test_a_file_that_is_there_stays_as_it_is(self, tmp_path: Path) -> None:
+        file = tmp_path / "matches"
+        file.write_text("kept")
+        file.chmod(0o644)
+        make_private_file(file)
+        assert (file.read_text(), mode(file)) == ("kept", 0o644)
+
+    def test_where_nothing_can_be_made_it_says_so(self, tmp_path: Path) -> None:
+        with pytest.raises(OSError, match="nowhere"):
+            make_private_file(tmp_path / "nowhere" / "matches")
+
+
+class TestTheLog:
+    @pytest.fixture(autouse=True)
+    def log_here(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        root = logging.getLogger()
+        handlers, level = list(root.handlers), root.level
+        monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+        monkeypatch.setattr("papan.game.base.logfile.MOST_BYTES", 200)
+        monkeypatch.setattr("threading.excepthook", None)
+        monkeypatch.setattr(logging, "raiseExceptions", logging.raiseExceptions)
+        yield
+        for handler in root.handlers[:]:
+            if handler not in handlers:
+                root.removeHandler(handler)
+                handler.close()
+        root.setLevel(level)
+
+    def test_each_of_its_files_is_private(self) -> None:
+        begin_log()
+        for number in range(5):
+            logging.getLogger("papan").warning("line %d of a log that is begun anew all the time", number)
+        files = list(log_file().parent.iterdir())
+        assert len(files) > 1
+        assert {mode(file) for file in [*files, log_file().parent]} == {0o600, 0o700}
