@@ -80,7 +80,8 @@ def read_file(path: Path, most_bytes: int) -> bytes:
 
     :raises UnreadableError: it can't be read, is larger, or is no file but a folder, a pipe or a device.
     """
-    name = quoted(str(path))
+    # Of a long path the end says most.
+    name = quoted(str(path) if len(str(path)) <= LONGEST_QUOTE else path.name)
     try:
         handle = os.open(path, os.O_RDONLY | _DOES_NOT_WAIT)
         with os.fdopen(handle, "rb") as file:

@@ -147,7 +147,8 @@ class TestNotSaved:
         window.table.match.play(window.table.match.legal_steps()[0])
         window.table.session.changed(window.table.match)
         window.let_time_pass(PATIENCE + 0.1)
-        assert window.widget("save a copy").is_visible and window.widget("not saved").is_visible
+        assert window.widget("not saved").is_visible
+        assert window.widget("save a copy").is_visible is window.table.match.is_open, "hidden cards stay at the table"
         window.check_table()
         window.close()
 
