@@ -22,6 +22,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from papan.ai.large_arrays import large_array
 from papan.ai.proof.numbers import INFINITY, OR
 from papan.ai.proof.result import Branch, Result
 from papan.ai.proof.running import (
@@ -398,7 +399,7 @@ class DepthFirst(Running):
 
 
 def _empty_table(slots: int) -> Any:
-    return np.zeros(slots, ENTRY).view(np.recarray)
+    return large_array(slots, ENTRY).view(np.recarray)
 
 
 def _number(number: int) -> float:

@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from papan.ai.large_arrays import large_array
 from papan.ai.proof.numbers import MCPNS, NODE, PNS, PPNS, back_up, begin_leaf, settle
 from papan.ai.proof.result import Branch, Result
 from papan.ai.proof.running import (
@@ -173,7 +174,7 @@ class TreeSearch(Running):
         """
         super().__init__(method, WORKSPACE, chance)
         capacity = min(int(memory * MEBIBYTE) // NODE.itemsize, np.iinfo(np.int32).max)
-        self._nodes = np.zeros(capacity, NODE).view(np.recarray)  # which the system hands out page by page
+        self._nodes = large_array(capacity, NODE).view(np.recarray)
         self._steps = np.empty(most_steps, np.int64)
         self._buffer = np.empty(most_steps, np.int64)
         self._seed = seed

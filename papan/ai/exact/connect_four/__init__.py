@@ -21,6 +21,7 @@ import numpy as np
 from papan.ai.exact.connect_four.book import Book, BookError
 from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
 from papan.ai.exact.limited import MIB, within_limit
+from papan.ai.large_arrays import large_array
 from papan.ai.limits import WIN, Analysis, Line, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.places import bundled_file
@@ -199,7 +200,7 @@ class Exact(Searcher):
         :param book: positions known; the bundled book for None.
         """
         entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
-        self._table = np.zeros(1 << (entries.bit_length() - 1), np.int64)
+        self._table = large_array(1 << (entries.bit_length() - 1), np.int64)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         self._work.node_limit = _MOST_NODES
         self._book = book
