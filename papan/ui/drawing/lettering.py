@@ -21,6 +21,8 @@ _LINE_HEIGHT = 1.45
 """Of wrapped text, as a multiple of its size."""
 _MOST_MEASURED = 4000
 _MOST_PICTURE_BYTES = 96 * 2**20
+_SHARE_AFTER_LEAVING = 0.25
+"""The share of these that is kept when a scene is left."""
 
 
 class PictureStore:
@@ -43,9 +45,16 @@ class PictureStore:
         made = make()
         self._kept[key] = made
         self.bytes += _bytes_of(made)
-        while self.bytes > self.most_bytes and len(self._kept) > 1:
-            self.bytes -= _bytes_of(self._kept.popitem(last=False)[1])
+        self._shrink_to(self.most_bytes)
         return made
+
+    def shrink(self) -> None:
+        """Keep the pictures used last, a quarter of what there is room for: a scene was left, and its own go first."""
+        self._shrink_to(_SHARE_AFTER_LEAVING * self.most_bytes)
+
+    def _shrink_to(self, most_bytes: float) -> None:
+        while self.bytes > most_bytes and len(self._kept) > 1:
+            self.bytes -= _bytes_of(self._kept.popitem(last=False)[1])
 
     def clear(self) -> None:
         """Forget all of them."""

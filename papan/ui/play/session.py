@@ -7,7 +7,7 @@ on the window's thread; ``tick`` is called once a frame and fetches the thinker'
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -89,16 +89,17 @@ class Session:
         self._library = library
         self._match_id = match_id
         self._least_thinking_seconds = least_thinking_seconds
-        self._players: Mapping[int, Player] = {
+        self._players: dict[int, Player] = {
             seat: make(name, match.game) for seat, name in enumerate(match.seats) if name != HUMAN
         }
-        self._hint_player = make(HINT_PLAYER, match.game)
+        hint_player = make(HINT_PLAYER, match.game)
+        self._hint_player: Player | None = hint_player
         self._hint_ticket: int | None = None
         self._holder = NOBODY  # of several persons, the one who has the screen
         persons = [seat not in self._players for seat in range(len(match.seats))]
         self.turn = TurnController(match, persons, self, confirms_turns)
         self._keep()
-        for player in (*self._players.values(), self._hint_player):
+        for player in (*self._players.values(), hint_player):
             thinker.prepare(player, match.state)
 
     def begin(self) -> None:
@@ -108,6 +109,8 @@ class Session:
     def close(self) -> None:
         """Leave the table: the open question is dropped; the match stays in the library if a step was played."""
         self._thinker.withdraw()
+        self._players.clear()  # their tables are large
+        self._hint_player = None
         if self._library and self._match_id is not None and not self.match.all_steps:
             try:
                 self._library.drop(self._match_id)
@@ -228,7 +231,7 @@ class Session:
 
     def ask_hint(self) -> None:
         """Think about a hint for the seat to act; the match is not touched."""
-        if self.can_hint and not self.is_hinting:
+        if self._hint_player and self.can_hint and not self.is_hinting:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
     def _forget_hint(self) -> None:

@@ -88,6 +88,8 @@ class App:
         """Scenes whose last update failed: at the next failure they are given up."""
         self._broken: set[Scene] = set()
         """Scenes that are not drawn any more, because drawing them failed."""
+        self._left: list[Scene] = []
+        """Scenes that are not on the stack any more, but may still be in the middle of something."""
         self._notices = [(notice, _NOTICE_SECONDS) for notice in self.settings.notices]
 
     # ------------------------------------------------------------------------------------ the window
@@ -223,8 +225,10 @@ class App:
         was_on_top = leaving is self.scene
         self.scenes.remove(leaving)
         self._broken.discard(leaving)
+        self._shaken.discard(leaving)
         self._guard(leaving, leaving.leave)
         leaving.widgets.clear()
+        self._left.append(leaving)
         if was_on_top and self.scene is not None:
             self._guard(self.scene, self.scene.enter)
         self.invalidate()
@@ -342,6 +346,16 @@ class App:
         self._update_notices(elapsed)
         if self._is_dirty or self._is_animating():
             self._draw()
+        self._dismantle_left()
+
+    def _dismantle_left(self) -> None:
+        """Let go of the scenes that were left, and of pictures that nobody has looked at for long."""
+        if not self._left:
+            return
+        for scene in self._left:
+            scene.dismantle()
+        self._left.clear()
+        self.paint.pictures.shrink()
 
     def quit(self) -> None:
         """Close the window after this frame."""

@@ -22,7 +22,6 @@ from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
 from papan.game.match.record import RecordError, read, read_text
 from papan.ui.boards import BoardError
-from papan.ui.play.review_thread import is_reviewing
 from papan.ui.play.session import Session
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
@@ -163,7 +162,7 @@ class Program:
     def run(self) -> None:
         """Show the window until it is closed. Ends the process where a compilation is still going on."""
         self.app.run()
-        if self._is_compiling or is_reviewing(_QUIT_PATIENCE):
+        if self._is_compiling or not self.services.reviewer.close(_QUIT_PATIENCE):
             # A compilation can't be interrupted, and Python can't end in order beside one.
             log.info("The program ends while a kernel is being compiled.")
             logging.shutdown()

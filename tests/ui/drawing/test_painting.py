@@ -257,6 +257,15 @@ class TestParagraphs:
 
 
 class TestPictureStore:
+    def test_when_it_shrinks_the_ones_used_last_stay(self) -> None:
+        store = PictureStore(most_bytes=100_000)
+        for name in "abcdefgh":
+            store.get(name, lambda: pygame.Surface((50, 50)))
+        kept = store.get("a", lambda: pygame.Surface((1, 1)))
+        store.shrink()
+        assert 0 < store.bytes <= 25_000 and len(store) == 2
+        assert store.get("a", lambda: pygame.Surface((1, 1))) is kept
+
     def test_what_is_kept_is_bounded(self) -> None:
         store = PictureStore(most_bytes=100_000)
         for number in range(200):

@@ -12,7 +12,6 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.ui.boards import BoardError
-from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
@@ -34,7 +33,7 @@ def program(home: Path) -> Iterator[Program]:
     yield program
     for scene in program.app.scenes:
         scene.leave()
-    assert program.thinker.close(PATIENCE) and not is_reviewing(PATIENCE)
+    assert program.thinker.close(PATIENCE) and program.services.reviewer.close(PATIENCE)
     program.library.close()
     program.app.close()
 
