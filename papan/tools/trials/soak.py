@@ -85,7 +85,7 @@ def holding(program: Program, after: str) -> Holding:
     )
 
 
-def play_match(program: Program, game: Game, seconds: float = MATCH_SECONDS) -> Match:
+def play_match(program: Program, game: Game, seconds: float) -> Match:
     """A match of *game* between quick computers, left after *seconds* at the latest."""
     table = program.start_match(game, [QUICK] * game.seats[0])
     _frames(program, seconds, lambda: table.match.ending is not None)
@@ -93,14 +93,14 @@ def play_match(program: Program, game: Game, seconds: float = MATCH_SECONDS) -> 
     return table.match
 
 
-def review_match(program: Program, match: Match, seconds: float = REVIEW_SECONDS) -> None:
+def review_match(program: Program, match: Match, seconds: float) -> None:
     """Review *match* for *seconds*."""
     scene = program.review(match)
     _frames(program, seconds)
     program.app.pop(scene)
 
 
-def analyse(program: Program, game: Game, seconds: float = POSITION_SECONDS) -> None:
+def analyse(program: Program, game: Game, seconds: float) -> None:
     """Have the first position of a match of *game* analysed before a person, for *seconds*."""
     settings = program.app.settings
     settings.analysis = True
@@ -125,15 +125,15 @@ def soak(program: Program, matches: int, reviews: int, analysis_seconds: float) 
     _frames(program, 0.5)
     yield holding(program, "at home")
     for number, game in enumerate(islice(cycle(games), matches), start=1):
-        played = [*played, play_match(program, game)][-len(games) :]
+        played = [*played, play_match(program, game, MATCH_SECONDS)][-len(games) :]
         if number % BLOCK == 0 or number == matches:
             yield holding(program, f"{number} matches")
     for number, match in enumerate(islice(cycle(played), reviews if played else 0), start=1):
-        review_match(program, match)
+        review_match(program, match, REVIEW_SECONDS)
         if number % BLOCK == 0 or number == reviews:
             yield holding(program, f"{number} reviews")
     for number, game in enumerate(islice(cycle(games), round(analysis_seconds / POSITION_SECONDS)), start=1):
-        analyse(program, game)
+        analyse(program, game, POSITION_SECONDS)
         if number % len(games) == 0:
             yield holding(program, f"{number * POSITION_SECONDS:.0f} seconds of analysis")
     _frames(program, 2.0)

@@ -37,10 +37,20 @@ class Canvas:
         self.samples = max(2, min(4, math.isqrt(_MOST_SAMPLED_PIXELS // pixels)))
         self._unit = unit * self.samples
         self._surface = pygame.Surface((self.size[0] * self.samples, self.size[1] * self.samples), pygame.SRCALPHA)
+        self._blurred: pygame.Surface | None = None
+        """What lies below, at its real size."""
 
     def picture(self) -> pygame.Surface:
         """The picture at its real size, with straight alpha: blit it as any other."""
-        return _with_straight_alpha(pygame.transform.smoothscale(self._surface, self.size))
+        return _with_straight_alpha(self._at_real_size())
+
+    def _at_real_size(self) -> pygame.Surface:
+        drawn = pygame.transform.smoothscale(self._surface, self.size)
+        if self._blurred is None:
+            return drawn
+        together = self._blurred.copy()
+        together.blit(drawn, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return together
 
     # ------------------------------------------------------------------------------------- filled
 
@@ -142,10 +152,21 @@ class Canvas:
         pygame.draw.polygon(self._surface, (0, 0, 0, 0), sampled)
 
     def blur(self, radius: float) -> None:
-        """Blur all that has been drawn so far, as for a shadow."""
+        """Blur all that has been drawn so far, as for a shadow; no hole is cut into it any more.
+
+        What is soft needs no samples: unless it is hardly blurred, it goes on at its real size.
+        """
         box = max(1, round(radius * self._unit * _BOX_SHARE))
-        for _pass in range(_BOX_PASSES):
-            self._surface = pygame.transform.box_blur(self._surface, box)
+        boxes = _boxes(_BOX_PASSES * _variance(box) / self.samples**2)
+        if min(boxes) < 1:
+            for _pass in range(_BOX_PASSES):
+                self._surface = pygame.transform.box_blur(self._surface, box)
+            return
+        blurred = self._at_real_size()
+        for box in boxes:
+            blurred = pygame.transform.box_blur(blurred, box)
+        self._blurred = blurred
+        self._surface.fill((0, 0, 0, 0))
 
     # --------------------------------------------------------------------------------------- paths
 
@@ -187,6 +208,20 @@ class Canvas:
             layer = pygame.Surface(box.size, pygame.SRCALPHA)
             draw(layer, ink, box.topleft)
             self._surface.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _variance(box: int) -> float:
+    """The variance of a box blur that reaches *box* pixels to either side."""
+    return ((2 * box + 1) ** 2 - 1) / 12
+
+
+def _boxes(variance: float) -> list[int]:
+    """How far the box blurs reach that have this *variance* together, as nearly as can be."""
+    boxes: list[int] = []
+    for passes in range(_BOX_PASSES, 0, -1):
+        left = max(0.0, variance - sum(map(_variance, boxes)))
+        boxes.append(round((math.sqrt(12 * left / passes + 1) - 1) / 2))
+    return boxes
 
 
 def _premultiplied(colour: Colour) -> tuple[int, int, int, int]:

@@ -30,6 +30,7 @@ from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
 from papan.ui.settings import Settings
 from papan.ui.texts import N_, _
 from papan.ui.texts.names import named_players
+from papan.ui.window import system
 from papan.ui.window.app import App
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class Program:
     def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
         """:raises papan.ui.window.app.NoDisplay: there is no display to open a window on."""
         sys.setswitchinterval(SWITCH_SECONDS)
+        system.return_large_blocks()
         self.app = App(settings, size, take_file=self.open_record_file)
         self.thinker = Thinker()
         self.analyst = Analyst()

@@ -75,6 +75,29 @@ class TestCanvas:
         assert canvas.picture().get_at((10, 10))[3] == 0
         assert canvas.picture().get_at((1, 10))[3] == 255
 
+    @pytest.mark.parametrize("radius", [1.0, 4.0, 20.0])
+    def test_a_blur_is_as_soft_as_asked_and_loses_nothing(self, radius: float) -> None:
+        canvas = Canvas((240, 240))
+        canvas.rounded_rect((60, 60, 120, 120), 0, RED)
+        canvas.blur(radius)
+        alpha = pygame.surfarray.array_alpha(canvas.picture()) / 255
+        assert alpha.sum() == pytest.approx(120 * 120, rel=0.02)
+        spread = np.diff(alpha[:120, 120])  # how far from the edge, before the pixel 60, each part was carried
+        assert (spread >= 0).all() and spread.sum() == pytest.approx(1.0, abs=0.03)
+        deviation = np.sqrt((spread * (np.arange(119) - 59) ** 2).sum())
+        assert deviation == pytest.approx(0.36 * radius, rel=0.1, abs=0.45)
+
+    def test_what_is_drawn_after_a_blur_lies_above_it_and_is_crisp(self) -> None:
+        canvas = Canvas((60, 60))
+        canvas.rounded_rect((10, 10, 40, 40), 0, (0, 0, 0, 128))
+        canvas.blur(6)
+        canvas.rounded_rect((20, 20, 20, 20), 0, RED)
+        picture = canvas.picture()
+        assert picture.get_at((20, 20)) == (*RED[:3], 255)
+        assert 0 < picture.get_at((19, 30))[3] < 140 and picture.get_at((19, 30))[0] == 0
+        again = canvas.picture()
+        assert (pygame.surfarray.array_alpha(again) == pygame.surfarray.array_alpha(picture)).all()
+
     def test_units(self) -> None:
         canvas = Canvas((40, 40), unit=2.0)
         canvas.rounded_rect((5, 5, 10, 10), 0, RED)
