@@ -22,7 +22,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from papan.ai.large_arrays import large_array
 from papan.ai.proof.numbers import INFINITY, OR
 from papan.ai.proof.result import Branch, Result
 from papan.ai.proof.running import (
@@ -35,6 +34,7 @@ from papan.ai.proof.running import (
     comes_again,
     side_of,
 )
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import product
 from papan.game.rules import NEVER, State, achieved, can_repeat, key, moves, play, steps_to_draw

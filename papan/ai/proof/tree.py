@@ -19,7 +19,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from papan.ai.large_arrays import large_array
 from papan.ai.proof.numbers import MCPNS, NODE, PNS, PPNS, back_up, begin_leaf, settle
 from papan.ai.proof.result import Branch, Result
 from papan.ai.proof.running import (
@@ -32,6 +31,7 @@ from papan.ai.proof.running import (
     comes_again,
     side_of,
 )
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, random_state
 from papan.game.playout import random_step

@@ -23,10 +23,10 @@ from papan.ai.evaluation import (
     evaluate,
     is_quiet,
 )
-from papan.ai.large_arrays import large_array
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from papan.ai.search.table import slot
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, key, mover, moves, payoff, play, seats
 

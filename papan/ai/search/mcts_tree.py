@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.large_arrays import large_array
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, is_over, key, mover, payoff, play, seats
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.large_arrays import large_array
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import product
 

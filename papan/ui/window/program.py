@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import logging
 import os
 import sys
@@ -195,6 +196,7 @@ def load_compiler_in_background(app: App) -> None:
 
     def load() -> None:
         if load_compiler():
+            gc.freeze()  # it stays: looking through it for garbage would take as long as some frames, again and again
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()

@@ -47,8 +47,8 @@ def prefers_dark() -> bool:
 def return_large_blocks() -> None:
     """Have large blocks of memory go back to the system when they are freed, where the C library would keep them.
 
-    glibc takes blocks as large as the largest that was ever freed from its heap, which smaller ones above them keep from
-    shrinking. The large samples of pictures that come and go would leave it full of holes.
+    glibc takes blocks as large as the largest that was ever freed from its heap, which smaller ones above them keep
+    from shrinking. Pictures, and what the compiler needs, would leave it full of holes.
     """
     if sys.platform == "linux":
         import ctypes

@@ -27,9 +27,9 @@ from papan.ai.exact.cifra.endings import (
     value_all,
 )
 from papan.ai.exact.limited import MIB, within_limit
-from papan.ai.large_arrays import large_array
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
+from papan.game.base.large_arrays import large_array
 from papan.game.rules import is_over, key, legal_steps, mover, play
 from papan.game.rules.cifra import MOST_STEPS
 from papan.game.rules.cifra.board import (

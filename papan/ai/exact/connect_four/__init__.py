@@ -21,9 +21,9 @@ import numpy as np
 from papan.ai.exact.connect_four.book import Book, BookError
 from papan.ai.exact.connect_four.null_window import CELL_RATES, CELLS, WORKSPACE, bound, remember, table_key, threats_of
 from papan.ai.exact.limited import MIB, within_limit
-from papan.ai.large_arrays import large_array
 from papan.ai.limits import WIN, Analysis, Line, win_distance
 from papan.ai.search import Query, Searcher
+from papan.game.base.large_arrays import large_array
 from papan.game.base.places import bundled_file
 from papan.game.kernel.bits import popcount
 from papan.game.rules import State as AnyState

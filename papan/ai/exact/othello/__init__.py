@@ -17,9 +17,9 @@ import numpy as np
 from papan.ai.evaluation.othello.patterns import learned_weights
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
-from papan.ai.large_arrays import large_array
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel.bits import popcount
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, play

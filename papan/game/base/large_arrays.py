@@ -1,7 +1,8 @@
-"""Large arrays whose memory goes back to the system as soon as they are dropped: transposition tables and trees.
+"""Large arrays whose memory goes back to the system as soon as they are dropped.
 
 The heap of the C library doesn't promise that. Once a large block was freed, glibc takes the next ones of its size from
-the heap, which whatever is allocated above them then keeps from shrinking: a program in which tables come and go grows.
+the heap, which whatever is allocated above them then keeps from shrinking: a program in
+which tables, or pictures, come and go grows.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from papan.ai.large_arrays import large_array
 from papan.ai.search.table import ENTRY
+from papan.game.base.large_arrays import large_array
 from papan.tools.rehearsal import memory_in_use
 
 
