@@ -150,7 +150,8 @@ class Canvas:
         strip = pygame.Surface((1, 2), pygame.SRCALPHA)
         strip.set_at((0, 0), _premultiplied(top))
         strip.set_at((0, 1), _premultiplied(bottom))
-        layer.blit(pygame.transform.smoothscale(strip, drawn.size), drawn, special_flags=pygame.BLEND_RGBA_MULT)
+        shades = pygame.transform.smoothscale(strip, drawn.size, _blank(drawn.size))
+        layer.blit(shades, drawn, special_flags=pygame.BLEND_RGBA_MULT)
         self._surface.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def cut(self, centre: Point, radius: float) -> None:

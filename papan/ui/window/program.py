@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import gc
 import logging
@@ -10,19 +11,23 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.ai.analyst import Analyst
+from papan.ai.evaluation import evaluation_of
+from papan.ai.exact import exact_of
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
-from papan.game.catalogue import GAMES, GUESTS
+from papan.game.catalogue import GALLERY, GAMES, GUESTS
 from papan.game.facts import Game
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
 from papan.game.match.record import RecordError, read, read_text
 from papan.ui.boards import BoardError
+from papan.ui.pages import page_of
 from papan.ui.play.session import Session
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
@@ -66,7 +71,7 @@ class Program:
             self.open_record,
         )
         app = self.app
-        app.after_first_frame.append(lambda: load_compiler_in_background(app))
+        app.after_first_frame.append(lambda: load_in_background(app))
         app.before_quit.extend([self._close_threads, self.library.close])
         if self.library.notice:
             app.notify(self.library.notice)
@@ -188,13 +193,26 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     return offered
 
 
-def load_compiler_in_background(app: App) -> None:
-    """Import numba beside the window: it is wanted at the first computer move, and takes a third of a second.
+def load_what_comes_next() -> None:
+    """Import what a click on the home screen leads to, so that the scene's first frame need not wait for it.
+
+    What can't be loaded says so where it is wanted.
+    """
+    for scene in ("new_game", "rules_page", "settings", "review"):
+        import_module(f"papan.ui.scenes.{scene}")
+    for game in GALLERY.values():
+        with contextlib.suppress(Exception):  # whatever a guest's own code raises
+            evaluation_of(game), exact_of(game), page_of(game)
+
+
+def load_in_background(app: App) -> None:
+    """Import beside the window what it will want, numba too, which takes a third of a second.
 
     Where that fails, the window says so.
     """
 
     def load() -> None:
+        load_what_comes_next()
         if load_compiler():
             gc.freeze()  # it stays: looking through it for garbage would take as long as some frames, again and again
             from papan.game.kernel.cache import remove_old_kernels
