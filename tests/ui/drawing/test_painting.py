@@ -11,7 +11,7 @@ import pytest
 
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.icons import ICONS
-from papan.ui.drawing.lettering import ELLIPSIS, Anchor, PictureStore
+from papan.ui.drawing.lettering import ELLIPSIS, Anchor, OutOfTimeError, PictureStore
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, Colour, Shape, TextStyle, theme_of, with_opacity
 
@@ -280,6 +280,22 @@ class TestParagraphs:
 
 
 class TestPictureStore:
+    def test_a_slice_of_work_ends_but_makes_one_picture_at_least(self) -> None:
+        store = PictureStore()
+
+        def draw_three() -> int:
+            for name in "abc":
+                store.get(name, lambda: pygame.Surface((5, 5)))
+            return len(store)
+
+        for made in (1, 2):
+            with pytest.raises(OutOfTimeError), store.slice_of_work(0.0):
+                draw_three()
+            assert len(store) == made, "what was made is kept"
+        with store.slice_of_work(0.0):
+            assert draw_three() == 3
+        assert store.get("d", lambda: pygame.Surface((5, 5))), "without a slice there is no end"
+
     def test_when_it_shrinks_the_ones_used_last_stay(self) -> None:
         store = PictureStore(most_bytes=100_000)
         for name in "abcdefgh":
