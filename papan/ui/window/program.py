@@ -214,7 +214,8 @@ def load_in_background(app: App) -> None:
     def load() -> None:
         load_what_comes_next()
         if load_compiler():
-            gc.freeze()  # it stays: looking through it for garbage would take as long as some frames, again and again
+            if not gc.get_freeze_count():
+                gc.freeze()  # it stays: looking through it for garbage would take some frames' time, again and again
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()

@@ -131,7 +131,7 @@ class TestHome:
     def test_pictures_come_one_after_another(self, hands: Hands) -> None:
         scene = HomeScene(hands.app)
         hands.app.push(scene)
-        ready = []
+        ready: list[int] = []
         while not ready or scene.is_animating:
             hands.frames()
             ready.append(sum(card.is_ready for card in cards(hands)))

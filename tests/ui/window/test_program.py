@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pygame
 import pytest
 
 from papan.game.catalogue import GAMES
+from papan.game.facts import Game, PartError
 from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.ui.boards import BoardError
@@ -19,6 +21,7 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Button
+from papan.ui.window import program as program_module
 from papan.ui.window.program import Program, player_choices
 from tests.waiting import PATIENCE
 
@@ -61,6 +64,23 @@ def record_of(*columns: int) -> str:
     for column in columns:
         match.play(column)
     return write(match)
+
+
+class TestLoading:
+    def test_beside_the_window_all_games_are_tried_whatever_one_lacks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        tried: list[str] = []
+
+        def load(game: Game) -> None:
+            tried.append(game.name)
+            if game.name == "lacking":
+                raise PartError("no such module")
+
+        lacking = dataclasses.replace(FOUR, name="lacking")
+        monkeypatch.setattr(program_module, "GALLERY", {"lacking": lacking, "connect-four": FOUR})
+        for part in ("evaluation_of", "exact_of", "page_of"):
+            monkeypatch.setattr(program_module, part, load)
+        program_module.load_what_comes_next()
+        assert tried == ["lacking", *["connect-four"] * 3]
 
 
 class TestMatches:
