@@ -138,6 +138,16 @@ def watch_table(game: Game) -> None:
         print_json(rehearsal.watch_table(game))
 
 
+@papan.command("watch-scenes", hidden=True)
+@game_argument
+def watch_scenes(game: Game) -> None:
+    """Print how long the window itself computes for a frame of each scene."""
+    with _display():
+        from papan.tools import frames
+
+        print_json(frames.watch_scenes(game))
+
+
 # ------------------------------------------------------------------------------------------- the window
 
 

@@ -13,13 +13,16 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
+from weakref import ReferenceType, ref
 
 from papan.ai.limits import Analysis, Limit, Line, win_distance
 from papan.ai.players import Situation, make_searcher
 from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.proof.result import Proof, Solver
 from papan.ai.search import Searcher
+from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.rules import State, legal_steps
 
@@ -99,14 +102,15 @@ def solver_of(game: Game) -> Solver | None:
 class _Proving:
     """A solver at work on one position after another, a slice at a time, compiled beside the search."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Solver, compiler: Worker) -> None:
         self.solver = solver
+        self._compiler = compiler
         self.is_settled = False
         """Whether there is nothing more to find out: proven, disproven, or out of memory."""
         self._situation: Situation | None = None
         self._has_begun = False
         self._compiled: set[type] = set()
-        self._compiler: threading.Thread | None = None
+        self._compiling: threading.Event | None = None
 
     def begin(self, situation: Situation) -> None:
         """Take on *situation*, unless it is the one that was taken on last."""
@@ -132,15 +136,15 @@ class _Proving:
     def _is_ready(self, state: State, patience: float) -> bool:
         if type(state) in self._compiled:
             return True
-        if self._compiler is None:
-            self._compiler = threading.Thread(target=self._compile, args=(state,), name="prover", daemon=True)
-            self._compiler.start()
-        self._compiler.join(patience)
-        if not self._compiler.is_alive():
-            self._compiler = None
+        if self._compiling is None:
+            self._compiling = threading.Event()
+            self._compiler.submit(partial(_compile, ref(self), state, self._compiling))
+        if self._compiling.wait(patience):
+            self._compiling = None
         return type(state) in self._compiled
 
-    def _compile(self, state: State) -> None:
+    def compile(self, state: State) -> None:
+        """Compile the solver for this type of state."""
         try:
             self.solver.prepare(state)
         except Exception:
@@ -149,12 +153,12 @@ class _Proving:
         else:
             self._compiled.add(type(state))
 
-    def close(self, patience: float) -> bool:
-        """Whether its compiler is at rest within *patience* seconds."""
-        compiler = self._compiler
-        if compiler:
-            compiler.join(patience)
-        return not (compiler and compiler.is_alive())
+
+def _compile(known: ReferenceType[_Proving], state: State, done: threading.Event) -> None:
+    proving = known()
+    if proving is not None:  # otherwise another game is studied by now
+        proving.compile(state)
+    done.set()
 
 
 @dataclass(eq=False)
@@ -201,6 +205,8 @@ class Analyst:
         self._last: Report | None = None
         self._looked_at = 0.0  # when somebody last asked for a report
         self._is_closed = False
+        self._is_released = False
+        self._compiler = Worker("prover")
         self._thread: threading.Thread | None = None
         self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # the thread's own
 
@@ -234,6 +240,14 @@ class Analyst:
             self._wanted = None
             self._last = study.report
         study.withdraw()
+
+    def release(self) -> None:
+        """Think about nothing, and keep nothing in mind: the table is left, and what was searched is large."""
+        self.rest()
+        with self._wake:
+            self._last = None
+            self._is_released = True
+            self._wake.notify()
 
     @property
     def is_resting(self) -> bool:
@@ -270,23 +284,32 @@ class Analyst:
             self._thread.join(patience)
             if self._thread.is_alive():
                 return False
-        return self._tools is None or self._tools[2] is None or self._tools[2].close(patience)
+        return self._compiler.close(patience)
 
     # ------------------------------------------------------------------------------- the thinking side
 
     def _work(self) -> None:
-        while True:
-            with self._wake:
-                self._wake.wait_for(lambda: self._is_closed or self._has_new_study())
-                if self._is_closed:
-                    return
-                study = self._begun = self._wanted
-            assert study is not None
-            try:
-                self._think(study)
-            except Exception as error:
-                log.exception("A position can't be studied")
-                self._publish(study, stage="done", error=f"{type(error).__name__}: {error}")
+        while self._do_next():
+            pass
+
+    def _do_next(self) -> bool:
+        """Study what is wanted next, or let go of everything, and keep nothing else of it; False once it is closed."""
+        with self._wake:
+            self._wake.wait_for(lambda: self._is_closed or self._is_released or self._has_new_study())
+            if self._is_closed:
+                return False
+            if self._is_released:
+                self._is_released = False
+                self._tools = self._begun = None
+                return True
+            study = self._begun = self._wanted
+        assert study is not None
+        try:
+            self._think(study)
+        except Exception as error:
+            log.exception("A position can't be studied")
+            self._publish(study, stage="done", error=f"{type(error).__name__}: {error}")
+        return True
 
     def _has_new_study(self) -> bool:
         return self._wanted is not None and self._wanted is not self._begun
@@ -351,7 +374,7 @@ class Analyst:
         if self._tools is None or self._tools[0] is not game:
             self._tools = None
             solver = self._make_solver(game)
-            self._tools = game, self._make(game), _Proving(solver) if solver else None
+            self._tools = game, self._make(game), _Proving(solver, self._compiler) if solver else None
         return self._tools[1:]
 
 

@@ -228,7 +228,10 @@ class Reviewer:
 
     def run(self, said: Callable[[Review], None] = lambda review: None) -> Review:
         """Go on until all is reviewed, or ``stop`` is called; *said* is told after each moment."""
+        self._prepare()
         for index in range(len(self._review.moments), len(self.state_indices)):
+            if self._is_stopped:
+                break
             found = self._look(index)
             moment = self._moment(index, found)
             if self._is_stopped:
@@ -238,6 +241,14 @@ class Reviewer:
             said(self._review)
         self._is_stopped = False
         return self._review
+
+    def _prepare(self) -> None:
+        """Compile what it runs, piece by piece: one can't be interrupted, but who has stopped waits for no other."""
+        state = self._states[0]
+        if not self._is_stopped:
+            self._search.prepare(state)
+        if self._conspiracy and not self._is_stopped:
+            self._conspiracy.prepare(state)
 
     # ------------------------------------------------------------------------------------ searching
 

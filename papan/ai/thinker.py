@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation
@@ -76,7 +76,7 @@ class Thinker:
     """One thread, one question at a time. All methods are for the thread that made it.
 
     A second thread compiles. Where it takes long, the first answers are found in plain Python: a first move
-    that comes soon is better than a deep one.
+    that comes soon is better than a deep one. A player that is not needed any more is not kept, nor compiled.
     """
 
     def __init__(self) -> None:
@@ -117,8 +117,8 @@ class Thinker:
         preparation = known.get(type(state))
         if preparation is None:
             preparation = known[type(state)] = _Preparation()
-            self._compile(_Urgency.NOW, partial(_compile, player, state, preparation))
-            self._compile(_Urgency.LATER, partial(player.prepare_rest, state))
+            self._compile(_Urgency.NOW, partial(_compile, ref(player), state, preparation))
+            self._compile(_Urgency.LATER, partial(_compile_rest, ref(player), state))
         return preparation
 
     def _compile(self, urgency: _Urgency, task: _Task | None) -> None:
@@ -181,11 +181,8 @@ class Thinker:
 
     @staticmethod
     def _work(next_task: Callable[[], _Task | None]) -> None:
-        while (task := next_task()) is not None:
-            try:
-                task()
-            except Exception:
-                log.exception("A task of the thinker failed")
+        while _do(next_task()):
+            pass
 
     def _answer(self, question: _Question) -> None:
         is_ready = self._wait_for_compiler(question)
@@ -220,7 +217,21 @@ class Thinker:
             return self._choose(question)
 
 
-def _compile(player: Player, state: State, preparation: _Preparation) -> None:
+def _do(task: _Task | None) -> bool:
+    """Do *task*, and keep nothing of it while the next one is waited for; False for None."""
+    if task is None:
+        return False
+    try:
+        task()
+    except Exception:
+        log.exception("A task of the thinker failed")
+    return True
+
+
+def _compile(known: ReferenceType[Player], state: State, preparation: _Preparation) -> None:
+    player = known()
+    if player is None:
+        return  # its table was left
     try:
         player.prepare(state)
     except Exception as error:
@@ -228,3 +239,9 @@ def _compile(player: Player, state: State, preparation: _Preparation) -> None:
         preparation.error = error
     finally:
         preparation.is_done.set()
+
+
+def _compile_rest(known: ReferenceType[Player], state: State) -> None:
+    player = known()
+    if player is not None:
+        player.prepare_rest(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
@@ -127,6 +128,55 @@ def wait_for(analyst: Analyst, holds: Callable[[Report], bool]) -> Report:
 
 def is_done(report: Report) -> bool:
     return report.stage == "done"
+
+
+class TestRelease:
+    def test_what_was_searched_with_goes(self) -> None:
+        known: list[weakref.ref[Fake]] = []
+
+        def make(game: Game) -> Fake:
+            search = Fake()
+            known.append(weakref.ref(search))
+            return search
+
+        analyst = Analyst(make, lambda game: None, 0.2)
+        for number in (1, 2):
+            analyst.study(CONNECT_FOUR, now())
+            wait_for(analyst, is_done)
+            assert len(known) == number and known[-1]() is not None
+            analyst.release()
+            assert analyst.report() is None
+            waiting.wait_for(lambda: known[-1]() is None, "its end")
+        assert analyst.close(PATIENCE)
+
+    def test_solvers_that_are_not_wanted_any_more_are_not_compiled(self) -> None:
+        may_go_on, begun = threading.Event(), threading.Event()
+        prepared: list[str] = []
+        known: dict[str, weakref.ref[FakeSolver]] = {}
+
+        class Slow(FakeSolver):
+            def __init__(self, name: str) -> None:
+                super().__init__(9)
+                self.name = name
+                known[name] = weakref.ref(self)
+
+            def prepare(self, state: State) -> None:
+                prepared.append(self.name)
+                begun.set()
+                may_go_on.wait(PATIENCE)
+
+        analyst = Analyst(lambda game: Fake(), lambda game: Slow(game.name), 5.0)
+        before = threading.active_count()
+        for name in ("connect-four", "othello", "gomoku", "checkers"):
+            analyst.study(GAMES[name], now(GAMES[name]))
+            wait_for(analyst, lambda report: report.seconds > 0.5)
+            assert begun.wait(PATIENCE)
+        assert threading.active_count() <= before + 2
+        analyst.release()
+        waiting.wait_for(lambda: known["checkers"]() is None, "its end")
+        may_go_on.set()
+        assert analyst.close(PATIENCE)
+        assert prepared == ["connect-four"]
 
 
 class TestReports:

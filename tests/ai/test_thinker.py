@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -109,6 +110,31 @@ class TestAnswers:
         answer = wait_for_answer(thinker)
         assert answer.analysis and answer.analysis.step == 3
         assert waiting.calls == 0
+
+    def test_a_player_that_nobody_else_knows_any_more_is_not_kept(self, thinker: Thinker) -> None:
+        player = Sleeper(4)
+        thinker.ask(player, SITUATION)
+        assert wait_for_answer(thinker)
+        known = weakref.ref(player)
+        del player
+        wait_for(lambda: known() is None, "its end")
+
+    def test_a_player_that_is_gone_is_not_compiled(self, thinker: Thinker) -> None:
+        prepared: list[int] = []
+        may_go_on = threading.Event()
+
+        class Slow(Sleeper):
+            def prepare(self, state: State) -> None:
+                prepared.append(self.step)
+                may_go_on.wait(PATIENCE)
+
+        kept, left, last = Slow(1), Slow(2), Slow(3)
+        for player in (kept, left, last):
+            thinker.prepare(player, SITUATION.state)
+        del player, left
+        may_go_on.set()
+        wait_for(lambda: 3 in prepared, "the last one")
+        assert 2 not in prepared
 
     def test_an_error_becomes_a_message_and_the_thread_lives_on(self, thinker: Thinker) -> None:
         thinker.ask(Sleeper(1, error=ValueError("no such luck")), SITUATION)

@@ -114,6 +114,10 @@ class Conspiracy:
         """T for *state*: as its evaluation says, and 2**n times as much for each milestone passed."""
         return float(self._threshold * 2.0 ** (DOUBLINGS * milestone(state)))
 
+    def prepare(self, state: State) -> None:
+        """Compile the computation for this type of state, or load it from the cache."""
+        conspiracy.prepare(state, 0, 0, 0, 0.0, inf, self._weights, self._buffer, self._work)
+
     def number(
         self,
         state: State,

@@ -34,6 +34,7 @@ from papan.ai.proof.running import (
     comes_again,
     side_of,
 )
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import product
 from papan.game.rules import NEVER, State, achieved, can_repeat, key, moves, play, steps_to_draw
@@ -398,7 +399,7 @@ class DepthFirst(Running):
 
 
 def _empty_table(slots: int) -> Any:
-    return np.zeros(slots, ENTRY).view(np.recarray)
+    return large_array(slots, ENTRY).view(np.recarray)
 
 
 def _number(number: int) -> float:

@@ -31,6 +31,7 @@ from papan.ai.proof.running import (
     comes_again,
     side_of,
 )
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, random_state
 from papan.game.playout import random_step
@@ -173,7 +174,7 @@ class TreeSearch(Running):
         """
         super().__init__(method, WORKSPACE, chance)
         capacity = min(int(memory * MEBIBYTE) // NODE.itemsize, np.iinfo(np.int32).max)
-        self._nodes = np.zeros(capacity, NODE).view(np.recarray)  # which the system hands out page by page
+        self._nodes = large_array(capacity, NODE).view(np.recarray)
         self._steps = np.empty(most_steps, np.int64)
         self._buffer = np.empty(most_steps, np.int64)
         self._seed = seed

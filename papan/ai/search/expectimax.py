@@ -26,6 +26,7 @@ from papan.ai.evaluation import (
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
 from papan.ai.search.table import slot
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, key, mover, moves, payoff, play, seats
 
@@ -176,7 +177,7 @@ class Expectimax(Deepening):
     def __init__(self, rules: Rules, weights: WeightValues, table_bits: int = TABLE_BITS) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each."""
         super().__init__(rules, weights, WORKSPACE)
-        self._table = np.zeros(1 << table_bits, ENTRY).view(np.recarray)
+        self._table = large_array(1 << table_bits, ENTRY).view(np.recarray)
         self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * 2 * STEPS_A_TURN
         self._is_for_one = False
         self._depth = self._nodes_before = self._nodes_begun = 0

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, is_over, key, mover, payoff, play, seats
 
@@ -47,8 +48,8 @@ SEARCHED_STEPS = 8
 
 
 def new_nodes(number: int) -> Any:
-    """An array for *number* nodes. The system provides its memory as it is written to."""
-    return np.zeros(number, NODE).view(np.recarray)
+    """An array for *number* nodes."""
+    return large_array(number, NODE).view(np.recarray)
 
 
 # ------------------------------------------------------------------------------------------- outcomes

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import product
 
@@ -49,7 +50,7 @@ def table_bits(mebibytes: int | None, usual: int = TABLE_BITS) -> int:
 
 def new_table(bits: int) -> Any:
     """A table of two to the power of *bits* entries."""
-    return np.zeros(1 << bits, ENTRY).view(np.recarray)
+    return large_array(1 << bits, ENTRY).view(np.recarray)
 
 
 @subroutine

@@ -19,8 +19,18 @@ FRAME_TIME = "frame time, 99 of 100, while the computer thinks"
 STUDY_FRAME_TIME = "frame time, 99 of 100, while the analysis runs"
 IDLE_CPU = "processor share while nothing happens"
 MEMORY = "memory at the table while the computer thinks"
+SCENES = ("home", "new game", "table", "review", "rules", "settings")
+COLD_FRAME = "own time of the first frame of all: {scene}"
+WARM_FRAME = "own time of the longest later frame: {scene}"
 
-ASKED: Asked = {(FIRST_FRAME, None): 0.6, (FRAME_TIME, None): 16.7, (STUDY_FRAME_TIME, None): 16.7, (MEMORY, None): 400}
+ASKED: Asked = {
+    (FIRST_FRAME, None): 0.6,
+    (FRAME_TIME, None): 16.7,
+    (STUDY_FRAME_TIME, None): 16.7,
+    (MEMORY, None): 400,
+    **{(COLD_FRAME.format(scene=scene), None): 100.0 for scene in SCENES},
+    **{(WARM_FRAME.format(scene=scene), None): 33.0 for scene in SCENES},
+}
 
 
 def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Measurement]:
@@ -41,6 +51,13 @@ def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], 
             figures.append(measurement_of(ASKED, IDLE_CPU, game.name, 100 * seen["idle_share"], "%"))
             if seen["memory"] is not None:
                 figures.append(measurement_of(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
+            say(f"{game.title}: the scenes")
+            scenes = asked_of_fresh_process([*command, "watch-scenes", game.name], Path(home))
+            figures += [
+                measurement_of(ASKED, figure.format(scene=scene), game.name, 1000 * scenes[scene][kind], "ms")
+                for scene in SCENES
+                for figure, kind in ((COLD_FRAME, "cold"), (WARM_FRAME, "warm"))
+            ]
     return figures
 
 

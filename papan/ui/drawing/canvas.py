@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 import pygame
 
+from papan.game.base.large_arrays import large_array
 from papan.ui.drawing.theme import Colour
 
 Point = tuple[float, float]
 
 _MOST_SAMPLED_PIXELS = 6_000_000
 """No canvas is sampled beyond this many pixels: large boards need fewer samples than small icons."""
+_LARGE = 1 << 18
+"""The number of pixels from which a surface is large."""
+_FORMAT: Literal["BGRA", "ARGB"] = "BGRA" if sys.byteorder == "little" else "ARGB"
+"""Of a surface with SRCALPHA: the order of its bytes."""
 _BOX_PASSES = 3
 _BOX_SHARE = 0.35
 """Three box blurs of this share of a radius look as a Gaussian one, in a quarter of the time."""
@@ -36,11 +43,21 @@ class Canvas:
         pixels = self.size[0] * self.size[1]
         self.samples = max(2, min(4, math.isqrt(_MOST_SAMPLED_PIXELS // pixels)))
         self._unit = unit * self.samples
-        self._surface = pygame.Surface((self.size[0] * self.samples, self.size[1] * self.samples), pygame.SRCALPHA)
+        self._surface = _blank((self.size[0] * self.samples, self.size[1] * self.samples))
+        self._blurred: pygame.Surface | None = None
+        """What lies below, at its real size."""
 
     def picture(self) -> pygame.Surface:
         """The picture at its real size, with straight alpha: blit it as any other."""
-        return _with_straight_alpha(pygame.transform.smoothscale(self._surface, self.size))
+        return _with_straight_alpha(self._at_real_size())
+
+    def _at_real_size(self) -> pygame.Surface:
+        drawn = pygame.transform.smoothscale(self._surface, self.size)
+        if self._blurred is None:
+            return drawn
+        together = self._blurred.copy()
+        together.blit(drawn, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return together
 
     # ------------------------------------------------------------------------------------- filled
 
@@ -128,12 +145,13 @@ class Canvas:
     def gradient(self, points: Sequence[Point], top: Colour, bottom: Colour) -> None:
         """A polygon whose colour runs from *top* to *bottom*."""
         sampled, box = self._sampled(points)
-        layer = pygame.Surface(box.size, pygame.SRCALPHA)
+        layer = _blank(box.size)
         drawn = pygame.draw.polygon(layer, (255, 255, 255, 255), [(x - box.x, y - box.y) for x, y in sampled])
         strip = pygame.Surface((1, 2), pygame.SRCALPHA)
         strip.set_at((0, 0), _premultiplied(top))
         strip.set_at((0, 1), _premultiplied(bottom))
-        layer.blit(pygame.transform.smoothscale(strip, drawn.size), drawn, special_flags=pygame.BLEND_RGBA_MULT)
+        shades = pygame.transform.smoothscale(strip, drawn.size, _blank(drawn.size))
+        layer.blit(shades, drawn, special_flags=pygame.BLEND_RGBA_MULT)
         self._surface.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def cut(self, centre: Point, radius: float) -> None:
@@ -142,10 +160,21 @@ class Canvas:
         pygame.draw.polygon(self._surface, (0, 0, 0, 0), sampled)
 
     def blur(self, radius: float) -> None:
-        """Blur all that has been drawn so far, as for a shadow."""
+        """Blur all that has been drawn so far, as for a shadow; no hole is cut into it any more.
+
+        What is soft needs no samples: unless it is hardly blurred, it goes on at its real size.
+        """
         box = max(1, round(radius * self._unit * _BOX_SHARE))
-        for _pass in range(_BOX_PASSES):
-            self._surface = pygame.transform.box_blur(self._surface, box)
+        boxes = _boxes(_BOX_PASSES * _variance(box) / self.samples**2)
+        if not boxes:
+            for _pass in range(_BOX_PASSES):
+                self._surface = pygame.transform.box_blur(self._surface, box)
+            return
+        blurred = self._at_real_size()
+        for box in boxes:
+            blurred = pygame.transform.box_blur(blurred, box)
+        self._blurred = blurred
+        self._surface.fill((0, 0, 0, 0))
 
     # --------------------------------------------------------------------------------------- paths
 
@@ -184,9 +213,30 @@ class Canvas:
             return
         box = box.clip(self._surface.get_rect())
         if box.w and box.h:
-            layer = pygame.Surface(box.size, pygame.SRCALPHA)
+            layer = _blank(box.size)
             draw(layer, ink, box.topleft)
             self._surface.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def _blank(size: tuple[int, int]) -> pygame.Surface:
+    """A transparent surface. A large one, which is soon gone, leaves no hole in the heap."""
+    if size[0] * size[1] < _LARGE:
+        return pygame.Surface(size, pygame.SRCALPHA)
+    return pygame.image.frombuffer(large_array(4 * size[0] * size[1], np.uint8), size, _FORMAT)
+
+
+def _variance(box: int) -> float:
+    """The variance of a box blur that reaches *box* pixels to either side."""
+    return ((2 * box + 1) ** 2 - 1) / 12
+
+
+def _boxes(variance: float) -> list[int]:
+    """How far the box blurs reach that have this *variance* together, as nearly as can be; none for hardly any."""
+    boxes: list[int] = []
+    for passes in range(_BOX_PASSES, 0, -1):
+        left = max(0.0, variance - sum(map(_variance, boxes)))
+        boxes.append(round((math.sqrt(12 * left / passes + 1) - 1) / 2))
+    return [box for box in boxes if box]
 
 
 def _premultiplied(colour: Colour) -> tuple[int, int, int, int]:

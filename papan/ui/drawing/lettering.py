@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import pygame
@@ -23,6 +26,12 @@ _LINE_HEIGHT = 1.45
 """Of wrapped text, as a multiple of its size."""
 _MOST_MEASURED = 4000
 _MOST_PICTURE_BYTES = 96 * 2**20
+_SHARE_AFTER_LEAVING = 0.25
+"""The share of these that is kept when a scene is left."""
+
+
+class OutOfTimeError(Exception):
+    """One more picture would have to be made, but the time is over; those made so far are kept."""
 
 
 class PictureStore:
@@ -32,22 +41,49 @@ class PictureStore:
         self.most_bytes = most_bytes
         self.bytes = 0
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+        self._deadline = math.inf
+        self._has_made_one = False
+
+    @contextmanager
+    def slice_of_work(self, seconds: float) -> Iterator[None]:
+        """Within this, pictures are made for so many *seconds*, and one in any case: so work that is begun again ends.
+
+        :raises OutOfTimeError: one more is wanted.
+        """
+        self._deadline, self._has_made_one = time.perf_counter() + seconds, False
+        try:
+            yield
+        finally:
+            self._deadline = math.inf
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture kept under *key*, made by *make* where there is none. Not to be drawn on."""
+        """The picture kept under *key*, made by *make* where there is none. Not to be drawn on.
+
+        :raises OutOfTimeError: a ``slice_of_work`` is over.
+        """
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
             return found
+        if self._has_made_one and time.perf_counter() > self._deadline:
+            raise OutOfTimeError
         made = make()
+        self._has_made_one = True
         self._kept[key] = made
         self.bytes += _bytes_of(made)
-        while self.bytes > self.most_bytes and len(self._kept) > 1:
-            self.bytes -= _bytes_of(self._kept.popitem(last=False)[1])
+        self._shrink_to(self.most_bytes)
         return made
+
+    def shrink(self) -> None:
+        """Keep the pictures used last, a quarter of what there is room for: a scene was left, and its own go first."""
+        self._shrink_to(_SHARE_AFTER_LEAVING * self.most_bytes)
+
+    def _shrink_to(self, most_bytes: float) -> None:
+        while self.bytes > most_bytes and len(self._kept) > 1:
+            self.bytes -= _bytes_of(self._kept.popitem(last=False)[1])
 
     def clear(self) -> None:
         """Forget all of them."""

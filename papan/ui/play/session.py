@@ -7,7 +7,7 @@ window plays is only watched: the session then follows what that window does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -85,10 +85,11 @@ class Session:
         self._thinker = thinker
         self._kept = kept
         self._least_thinking_seconds = least_thinking_seconds
-        self._players: Mapping[int, Player] = {
+        self._players: dict[int, Player] = {
             seat: make(name, match.game) for seat, name in enumerate(match.seats) if name != HUMAN
         }
-        self._hint_player = make(HINT_PLAYER, match.game)
+        hint_player = make(HINT_PLAYER, match.game)
+        self._hint_player: Player | None = hint_player
         self._hint_ticket: int | None = None
         self._holder = NOBODY  # of several persons, the one who has the screen
         persons = [seat not in self._players for seat in range(len(match.seats))]
@@ -100,7 +101,8 @@ class Session:
 
     def _prepare(self) -> None:
         for player in (*self._players.values(), self._hint_player):
-            self._thinker.prepare(player, self.match.state)
+            if player is not None:
+                self._thinker.prepare(player, self.match.state)
 
     def begin(self) -> None:
         """Start playing, or watching; apart from ``__init__`` so that the scene can be ready first."""
@@ -112,6 +114,8 @@ class Session:
     def close(self) -> None:
         """Leave the table: the open question is dropped; the match stays in the library if a step was played."""
         self._thinker.withdraw()
+        self._players.clear()  # their tables are large
+        self._hint_player = None
         if self._kept is not None:
             self._kept.close()
 
@@ -279,7 +283,7 @@ class Session:
 
     def ask_hint(self) -> None:
         """Think about a hint for the seat to act; the match is not touched."""
-        if self.can_hint and not self.is_hinting:
+        if self._hint_player and self.can_hint and not self.is_hinting:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
     def _forget_hint(self) -> None:

@@ -69,6 +69,11 @@ class Study:
         self._cell_scores: Mapping[int, str] = {}
         self._scored_for: object = None
 
+    def rename(self, names: Sequence[str]) -> None:
+        """Call the seats' players by these *names* from now on; what is shown is put into words anew."""
+        self._names = names
+        self._report = self._seen = None
+
     @property
     def has_balance(self) -> bool:
         """Whether there is a winning chance: a game for one has none."""
@@ -108,6 +113,7 @@ class Study:
     def close(self) -> None:
         """End for good: the table is left."""
         self._forget()
+        self._analyst.release()
 
     def _forget(self) -> None:
         self._analyst.rest()

@@ -106,6 +106,13 @@ class Scene:
     def leave(self) -> None:
         """Stop what the scene has started: it is no longer on the stack."""
 
+    def dismantle(self) -> None:
+        """Let go of everything: told once nothing acts on the scene any more, in a frame after it was left.
+
+        Its widgets know it, and it knows them. Without this it would stay until Python next looks for such circles.
+        """
+        vars(self).clear()
+
     def handle(self, event: pygame.event.Event) -> bool:
         """Act on an event that no widget has taken; True if it is dealt with."""
         return False

@@ -43,11 +43,7 @@ class NewGameScene(HeaderScene):
         super().__init__(stage)
         self._services = services
         self.game = game
-        self.title = _(game.title)
-        self.pill = _(game.tagline)
-        self.board = board_of(game, stage.paint)
-        self.board.is_still = True
-        self.player_choices = list(services.player_choices(game))
+        self._take_up_settings()
         self.error = ""
         self.seed = ""
         self.players: list[str] = []
@@ -60,6 +56,14 @@ class NewGameScene(HeaderScene):
         self._picture_panel = pygame.Rect(0, 0, 0, 0)
         self._players_panel = pygame.Rect(0, 0, 0, 0)
         self._options_panel = pygame.Rect(0, 0, 0, 0)
+
+    def _take_up_settings(self) -> None:
+        """Have the board in the look that was chosen, and all that has a name in the language."""
+        self.title = _(self.game.title)
+        self.pill = _(self.game.tagline)
+        self.board = board_of(self.game, self.stage.paint)
+        self.board.is_still = True
+        self.player_choices = list(self._services.player_choices(self.game))
 
     # ------------------------------------------------------------------------------- what is chosen
 
@@ -122,6 +126,7 @@ class NewGameScene(HeaderScene):
 
     def build(self) -> None:
         super().build()
+        self._take_up_settings()
         self._seat_fields = []
         self._fields = []
         self._suggestions = {}

@@ -10,7 +10,7 @@ from papan.game.match import Match
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import MARGIN, Colour, mix
 from papan.ui.play.playback import Playback
-from papan.ui.play.review_thread import ReviewThread
+from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HeaderScene
@@ -59,7 +59,7 @@ class ReviewScene(HeaderScene):
         self.playback.go_to(self.reviewed.turns)
         self.words = ReviewWords(self.reviewed)
         self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
-        self.thread = ReviewThread(self.reviewed.match)
+        self.task = ReviewTask(self.reviewed.match, services.reviewer)
         self.title = _("Review")
         self._board_panel = pygame.Rect(0, 0, 0, 0)
         self._card = pygame.Rect(0, 0, 0, 0)
@@ -152,11 +152,11 @@ class ReviewScene(HeaderScene):
     # --------------------------------------------------------------------------------- time
 
     def enter(self) -> None:
-        if not self.thread.has_begun:
-            self.thread.start()
+        if not self.task.has_begun:
+            self.task.start()
 
     def leave(self) -> None:
-        self.thread.stop()
+        self.task.stop()
 
     @property
     def is_animating(self) -> bool:
@@ -176,10 +176,10 @@ class ReviewScene(HeaderScene):
             self._show_turn()
         self._since_refresh += seconds
         is_due = self._since_refresh >= max(_REFRESH_SECONDS, _REFRESH_A_TURN * self.reviewed.turns)
-        if self._was_working and (is_due or not self.thread.is_working):
+        if self._was_working and (is_due or not self.task.is_working):
             self._since_refresh = 0.0
-            self._was_working = self.thread.is_working
-            self.words.review, self.words.trouble = self.thread.review, self.thread.trouble
+            self._was_working = self.task.is_working
+            self.words.review, self.words.trouble = self.task.review, self.task.trouble
             self._stale = list(range(len(self._charts)))
             self._show_turn()
         if self._stale and self.playback.showing is None:

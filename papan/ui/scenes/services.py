@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from papan.ai.analyst import Analyst
 from papan.ai.players import HUMAN, PlayerChoice
+from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.ui.texts import _
@@ -52,6 +53,10 @@ class PastMatches(Protocol):
         """The last finished matches, the latest first."""
 
 
+REVIEWER = "reviewer"
+"""The name of the thread on which matches are reviewed."""
+
+
 def _only_people(game: Game) -> Sequence[PlayerChoice]:
     return [PlayerChoice(HUMAN, _("Human"), "")]
 
@@ -71,6 +76,8 @@ class Services:
     """Shows the table of a match that has begun."""
     open_record: Callable[[str], object] | None = None
     """Shows the match of a record's text."""
+    reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
+    """Reviews one match after another."""
 
 
 ALONE = Services()

@@ -54,9 +54,7 @@ class TableScene(Scene):
         self._services = services
         self.session = session
         self.match = session.match
-        self.view: BoardView = board_of(self.match.game, stage.paint)
-        persons = [seat for seat, is_person in enumerate(session.turn.is_person) if is_person]
-        self.view.seat_in_front = persons[0] if len(persons) == 1 else None
+        self.view = self._new_view()
         self.words = TableWords(session)
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)
         self.saving = TableSaving(stage, session)
@@ -68,16 +66,29 @@ class TableScene(Scene):
         self._status_panel = pygame.Rect(0, 0, 0, 0)
         self._seen: object = None
 
+    def _new_view(self) -> BoardView:
+        view = board_of(self.match.game, self.stage.paint)
+        persons = [seat for seat, is_person in enumerate(self.session.turn.is_person) if is_person]
+        view.seat_in_front = persons[0] if len(persons) == 1 else None
+        return view
+
     def _new_study(self) -> Study | None:
         if self._services.analyst is None:
             return None
-        names = [player.label for player in self.words.players]
         is_on = self.stage.settings.analysis
-        return Study(self.session, self._services.analyst, names, self.view.seat_in_front, is_on=is_on)
+        return Study(self.session, self._services.analyst, self._names, self.view.seat_in_front, is_on=is_on)
+
+    @property
+    def _names(self) -> list[str]:
+        """The players' names, in the language chosen."""
+        return [player.label for player in self.words.players]
 
     # ------------------------------------------------------------------------------- building
 
     def build(self) -> None:
+        self.view = self._new_view()  # in the look, and the language, that may have been chosen meanwhile
+        self.words = TableWords(self.session)
+        self.analysis.rename(self._names)
         add = self.widgets.add
         self._board = add(BoardWidget(self.view, self.picture, self._point, self._point_by_arrow))
         self._undo = add(Button(_("Undo"), self.session.undo, icon="undo", name="undo"))
@@ -160,6 +171,10 @@ class TableScene(Scene):
     def leave(self) -> None:
         self.analysis.leave()
         self.session.close()
+
+    def dismantle(self) -> None:
+        self.analysis.dismantle()
+        super().dismantle()
 
     @property
     def is_animating(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
@@ -43,6 +43,11 @@ class TableAnalysis:
         return self.study is not None and self.study.is_on
 
     # -------------------------------------------------------------------------------------- building
+
+    def rename(self, names: Sequence[str]) -> None:
+        """Call the seats' players by these *names* from now on."""
+        if self.study is not None:
+            self.study.rename(names)
 
     def build_button(self, widgets: Widgets, switched: Callable[[], object]) -> IconButton:
         """Add the button of the header, which calls *switched*, and return it."""
@@ -137,6 +142,10 @@ class TableAnalysis:
         """End the study: the table is left."""
         if self.study is not None:
             self.study.close()
+
+    def dismantle(self) -> None:
+        """Let go of everything, as a scene does: its widgets know it, and it knows them."""
+        vars(self).clear()
 
     def cell_scores(self) -> Mapping[int, str]:
         """The scores to paint on the board."""

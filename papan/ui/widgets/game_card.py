@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable
 
@@ -10,6 +11,7 @@ import pygame
 from papan.game.facts import Game
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Pressable
@@ -18,6 +20,7 @@ log = logging.getLogger(__name__)
 
 CARD_TEXT_HEIGHT = 62
 """The height of the part below the picture, in the sketches' pixels."""
+_SLICE_SECONDS = 0.012
 _MOST_BOARD_SIDE = 0.93
 """Of the picture's height: some air around the board."""
 
@@ -40,10 +43,11 @@ class GameCard(Pressable):
         return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, max(1, self.rect.h - self.theme.px(CARD_TEXT_HEIGHT)))
 
     def prepare(self) -> None:
-        """Draw the picture, which takes a good part of a frame."""
-        size = self._picture_rect.size
-        self._picture = self.paint.pictures.get(("gallery", self.game.name, size), lambda: self._draw_picture(size))
-        self.invalidate()
+        """Go on with drawing the picture, for a good part of a frame."""
+        size, pictures = self._picture_rect.size, self.paint.pictures
+        with contextlib.suppress(OutOfTimeError), pictures.slice_of_work(_SLICE_SECONDS):
+            self._picture = pictures.get(("gallery", self.game.name, size), lambda: self._draw_picture(size))
+            self.invalidate()
 
     def _draw_picture(self, size: tuple[int, int]) -> pygame.Surface:
         """The board on the window's ground; the upper corners are the card's."""

@@ -96,6 +96,8 @@ class App:
         """Scenes whose last update failed: at the next failure they are given up."""
         self._broken: set[Scene] = set()
         """Scenes that are not drawn any more, because drawing them failed."""
+        self._left: list[Scene] = []
+        """Scenes that are not on the stack any more, but may still be in the middle of something."""
         self._notices = [(notice, _NOTICE_SECONDS) for notice in self.settings.notices]
         self.settings.tell = self.notify
 
@@ -238,6 +240,7 @@ class App:
         self._take_off(leaving)
         self._guard(leaving, leaving.leave)
         leaving.widgets.clear()
+        self._left.append(leaving)
         if was_on_top and self.scene is not None:
             self._guard(self.scene, self.scene.enter)
         self.invalidate()
@@ -355,6 +358,16 @@ class App:
         self._update_notices(elapsed)
         if self._is_dirty or self._is_animating():
             self._draw()
+        self._dismantle_left()
+
+    def _dismantle_left(self) -> None:
+        """Let go of the scenes that were left, and of pictures that nobody has looked at for long."""
+        if not self._left:
+            return
+        for scene in self._left:
+            scene.dismantle()
+        self._left.clear()
+        self.paint.pictures.shrink()
 
     def quit(self) -> None:
         """Close the window after this frame, unless something keeps it open: see ``may_quit``."""

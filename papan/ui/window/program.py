@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import gc
 import logging
 import os
 import sys
@@ -14,19 +16,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.ai.analyst import Analyst
+from papan.ai.evaluation import evaluation_of
+from papan.ai.exact import exact_of
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
 from papan.ai.thinker import Thinker
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
-from papan.game.catalogue import GAMES, GUESTS
+from papan.game.catalogue import GALLERY, GAMES, GUESTS
 from papan.game.facts import Game
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
 from papan.game.match.record import RecordError, RecordFileError, read, read_text
 from papan.ui.boards import BoardError
+from papan.ui.pages import page_of
 from papan.ui.play.record_reader import RecordReader
-from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
@@ -58,6 +62,7 @@ class Program:
         """:raises papan.ui.window.app.NoDisplay: there is no display to open a window on."""
         sys.setswitchinterval(SWITCH_SECONDS)
         _make_private_data_folder()
+        system.return_large_blocks()
         self.app = App(settings, size, take_file=self.open_record_file)
         self.thinker = Thinker()
         self.analyst = Analyst()
@@ -74,7 +79,7 @@ class Program:
             self.open_record,
         )
         app = self.app
-        app.after_first_frame.append(lambda: load_the_rest_in_background(app))
+        app.after_first_frame.append(lambda: load_in_background(app))
         app.after_first_frame.append(lambda: make_copies_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
         app.before_quit.extend([self._close_threads, self._close_library])
@@ -188,7 +193,7 @@ class Program:
         """Show the window until it is closed. Ends the process where a compilation is still going on."""
         system.when_asked_to_end(lambda: self.app.call_soon(self.app.quit))
         self.app.run()
-        if self._is_compiling or is_reviewing(_QUIT_PATIENCE):
+        if self._is_compiling or not self.services.reviewer.close(_QUIT_PATIENCE):
             # A compilation can't be interrupted, and Python can't end in order beside one.
             log.info("The program ends while a kernel is being compiled.")
             logging.shutdown()
@@ -239,15 +244,29 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     return offered
 
 
-def load_the_rest_in_background(app: App) -> None:
-    """Import beside the window what it does not show yet: the table, and numba for the first computer move.
+def load_what_comes_next() -> None:
+    """Import what a click on the home screen leads to, so that the scene's first frame need not wait for it.
+
+    What can't be loaded says so where it is wanted.
+    """
+    for scene in ("table", "new_game", "rules_page", "settings", "review"):
+        import_module(f"papan.ui.scenes.{scene}")
+    for game in GALLERY.values():
+        with contextlib.suppress(Exception):  # whatever a guest's own code raises
+            evaluation_of(game), exact_of(game), page_of(game)
+
+
+def load_in_background(app: App) -> None:
+    """Import beside the window what it does not show yet, and numba for the first computer move.
 
     Each takes longer than a frame. Where there is no compiler, the window says so.
     """
 
     def load() -> None:
-        import_module("papan.ui.scenes.table")
+        load_what_comes_next()
         if load_compiler():
+            if not gc.get_freeze_count():
+                gc.freeze()  # it stays: looking through it for garbage would take some frames' time, again and again
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()

@@ -1,4 +1,4 @@
-"""The few facts that each operating system tells in its own way: its scale and its preference for dark."""
+"""What each operating system has in its own way: its scale, its preference for dark, what it does with freed memory."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ _SIGNAL_EXIT_CODE = 128  # as shells count
 
 _WINDOWS_DOTS = 96
 _WINDOWS_THEME_KEY = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
+_GLIBC_MMAP_THRESHOLD = -3
+"""The number of ``M_MMAP_THRESHOLD`` in glibc's malloc.h."""
+_LARGE_BLOCK = 1 << 20
 
 
 def scale() -> float:
@@ -66,6 +69,20 @@ def prefers_dark() -> bool:
     except (OSError, ValueError, configparser.Error) as error:
         log.info("Whether the system is dark is not known: %s", error)
         return False
+
+
+def return_large_blocks() -> None:
+    """Have large blocks of memory go back to the system when they are freed, where the C library would keep them.
+
+    glibc takes blocks as large as the largest that was ever freed from its heap, which smaller ones above them keep
+    from shrinking. Pictures, and what the compiler needs, would leave it full of holes.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # not every C library has it
+        if set_option is not None:
+            set_option(_GLIBC_MMAP_THRESHOLD, _LARGE_BLOCK)
 
 
 def _windows_is_dark() -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.icons import ICONS
-from papan.ui.drawing.lettering import ELLIPSIS, Anchor, PictureStore
+from papan.ui.drawing.lettering import ELLIPSIS, Anchor, OutOfTimeError, PictureStore
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, Colour, Shape, TextStyle, theme_of, with_opacity
 
@@ -74,6 +74,29 @@ class TestCanvas:
         canvas.cut((10, 10), 5)
         assert canvas.picture().get_at((10, 10))[3] == 0
         assert canvas.picture().get_at((1, 10))[3] == 255
+
+    @pytest.mark.parametrize("radius", [1.0, 4.0, 20.0])
+    def test_a_blur_is_as_soft_as_asked_and_loses_nothing(self, radius: float) -> None:
+        canvas = Canvas((240, 240))
+        canvas.rounded_rect((60, 60, 120, 120), 0, RED)
+        canvas.blur(radius)
+        alpha = pygame.surfarray.array_alpha(canvas.picture()) / 255
+        assert alpha.sum() == pytest.approx(120 * 120, rel=0.02)
+        spread = np.diff(alpha[:120, 120])  # how far from the edge, before the pixel 60, each part was carried
+        assert (spread >= 0).all() and spread.sum() == pytest.approx(1.0, abs=0.03)
+        deviation = np.sqrt((spread * (np.arange(119) - 59) ** 2).sum())
+        assert deviation == pytest.approx(0.36 * radius, rel=0.1, abs=0.45)
+
+    def test_what_is_drawn_after_a_blur_lies_above_it_and_is_crisp(self) -> None:
+        canvas = Canvas((60, 60))
+        canvas.rounded_rect((10, 10, 40, 40), 0, (0, 0, 0, 128))
+        canvas.blur(6)
+        canvas.rounded_rect((20, 20, 20, 20), 0, RED)
+        picture = canvas.picture()
+        assert list(picture.get_at((20, 20))) == [*RED[:3], 255]
+        assert 0 < picture.get_at((19, 30))[3] < 140 and picture.get_at((19, 30))[0] == 0
+        again = canvas.picture()
+        assert (pygame.surfarray.array_alpha(again) == pygame.surfarray.array_alpha(picture)).all()
 
     def test_units(self) -> None:
         canvas = Canvas((40, 40), unit=2.0)
@@ -257,6 +280,31 @@ class TestParagraphs:
 
 
 class TestPictureStore:
+    def test_a_slice_of_work_ends_but_makes_one_picture_at_least(self) -> None:
+        store = PictureStore()
+
+        def draw_three() -> int:
+            for name in "abc":
+                store.get(name, lambda: pygame.Surface((5, 5)))
+            return len(store)
+
+        for made in (1, 2):
+            with pytest.raises(OutOfTimeError), store.slice_of_work(0.0):
+                draw_three()
+            assert len(store) == made, "what was made is kept"
+        with store.slice_of_work(0.0):
+            assert draw_three() == 3
+        assert store.get("d", lambda: pygame.Surface((5, 5))), "without a slice there is no end"
+
+    def test_when_it_shrinks_the_ones_used_last_stay(self) -> None:
+        store = PictureStore(most_bytes=100_000)
+        for name in "abcdefgh":
+            store.get(name, lambda: pygame.Surface((50, 50)))
+        kept = store.get("a", lambda: pygame.Surface((1, 1)))
+        store.shrink()
+        assert 0 < store.bytes <= 25_000 and len(store) == 2
+        assert store.get("a", lambda: pygame.Surface((1, 1))) is kept
+
     def test_what_is_kept_is_bounded(self) -> None:
         store = PictureStore(most_bytes=100_000)
         for number in range(200):

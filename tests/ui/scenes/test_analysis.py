@@ -23,7 +23,7 @@ from papan.ui.boards import Moving
 from papan.ui.drawing.theme import LIGHT
 from papan.ui.play.findings import AnalysisView, Balance
 from papan.ui.play.session import Session
-from papan.ui.scenes.message import KeysMessage
+from papan.ui.scenes.message import KeysMessage, Message
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.analysis import EvaluationBar
@@ -120,6 +120,21 @@ def real(home: Path) -> Iterator[Window]:
     window = Window(Analyst(), thinker=Thinker())
     yield window
     window.close()
+
+
+class TestLeaving:
+    def test_the_analyst_keeps_nothing_in_mind(
+        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        released: list[bool] = []
+        monkeypatch.setattr(analyst, "release", lambda: released.append(True))
+        table = window.sit_down("connect-four", "human", "human")
+        window.app.push(Message(window.app, "Above", "The table stays."))
+        assert not released
+        window.app.pop()
+        window.app.push(Message(window.app, "Instead", "The table goes."))
+        window.app.pop(table)
+        assert released == [True] and table not in window.app.scenes
 
 
 class TestSwitch:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,13 +14,14 @@ import pytest
 
 from papan.ai.review import Alternative, Moment
 from papan.ai.review import Review as Found
+from papan.ai.worker import Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.game.rules import CHANCE, is_over, observe
 from papan.ui.drawing.theme import THEMES, contrast
-from papan.ui.play import review_thread
 from papan.ui.play.playback import Playback
+from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import review
@@ -32,7 +34,7 @@ from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE
 
 FOUR = (0, 1, 0, 1, 0, 1, 0)
 """Four in a row in the first column."""
@@ -72,10 +74,10 @@ def found_of(reviewed: ReviewedMatch, chances: Callable[[int], float] = lambda t
     return Found(tuple(moments), len(moments), 6.0)
 
 
-class NoThread:
+class NoTask:
     """Finds what a test wants."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, worker: Worker) -> None:
         self.match = match
         self.trouble = ""
         self.review: Found | None = None
@@ -92,18 +94,18 @@ class Desk(Hands):
     """A window with one review."""
 
     scene: ReviewScene
-    thread: NoThread
+    task: NoTask
 
     def look_at(self, match: Match, viewer: int | None = None, services: Services = ALONE) -> ReviewScene:
         self.scene = ReviewScene(self.app, match, viewer, services)
-        thread: object = self.scene.thread
-        assert isinstance(thread, NoThread)
-        self.thread = thread
+        task: object = self.scene.task
+        assert isinstance(task, NoTask)
+        self.task = task
         self.show(self.scene)
         return self.scene
 
     def find(self, found: Found, is_complete: bool = True) -> None:
-        self.thread.review, self.thread.is_working = found, not is_complete
+        self.task.review, self.task.is_working = found, not is_complete
         for _ in range(30):
             self.frames()
 
@@ -118,8 +120,15 @@ class Desk(Hands):
 
 
 @pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker("reviewer")
+    yield worker
+    assert worker.close(PATIENCE)
+
+
+@pytest.fixture
 def desk(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    monkeypatch.setattr(review, "ReviewThread", NoThread)
+    monkeypatch.setattr(review, "ReviewTask", NoTask)
     desk = Desk()
     desk.app.settings.animation = "off"
     yield desk
@@ -448,32 +457,46 @@ class TestAnalysis:
     def test_it_is_stopped_on_leaving(self, desk: Desk) -> None:
         desk.look_at(four_in_a_row())
         desk.look_at(four_in_a_row())
-        assert desk.thread.has_begun and not desk.thread.was_stopped
+        assert desk.task.has_begun and not desk.task.was_stopped
         desk.press(pygame.K_ESCAPE)
-        assert desk.thread.was_stopped
+        assert desk.task.was_stopped
 
     def test_why_there_is_none_stands_in_the_chart(self, desk: Desk) -> None:
         desk.look_at(played("catur-jawa", "human", "random", steps=6), viewer=0)
-        desk.thread.trouble, desk.thread.is_working = "Cards are hidden.", False
+        desk.task.trouble, desk.task.is_working = "Cards are hidden.", False
         desk.frames(30)
         assert desk.charts[0].graph.note == "Cards are hidden."
 
-    def test_the_real_one(self, home: Path) -> None:
-        found = review_thread.ReviewThread(four_in_a_row().up_to(7))
+    def test_the_real_one(self, home: Path, worker: Worker) -> None:
+        found = ReviewTask(four_in_a_row().up_to(7), worker)
         found.start()
-        wait_for(lambda: not found.is_working, "the review")
-        assert found.review is not None and found.trouble == "" and found.review.is_complete
+        assert worker.close(PATIENCE)
+        assert not found.is_working and found.trouble == ""
+        assert found.review is not None and found.review.is_complete
         assert found.review.moments[7].chances == (1.0, 0.0)
 
-    def test_the_real_one_refuses_hidden_cards_and_can_be_stopped(self, home: Path) -> None:
-        refused = review_thread.ReviewThread(played("catur-jawa", "human", "random", steps=6))
-        stopped = review_thread.ReviewThread(four_in_a_row().up_to(7))
+    def test_the_real_one_refuses_hidden_cards_and_can_be_stopped(self, home: Path, worker: Worker) -> None:
+        refused = ReviewTask(played("catur-jawa", "human", "random", steps=6), worker)
+        stopped = ReviewTask(four_in_a_row().up_to(7), worker)
         refused.start()
         stopped.start()
         stopped.stop()
-        assert not review_thread.is_reviewing(120)
+        assert worker.close(PATIENCE)
         assert "hidden" in refused.trouble and refused.review is None
         assert stopped.review is None or len(stopped.review.moments) <= 1
+
+    def test_those_that_were_left_wait_for_no_compiler(self, home: Path, worker: Worker) -> None:
+        may_go_on = threading.Event()
+        worker.submit(lambda: may_go_on.wait(PATIENCE))  # as a compilation does
+        left = [ReviewTask(four_in_a_row(), worker) for _number in range(20)]
+        before = threading.active_count()
+        for task in left:
+            task.start()
+            task.stop()
+        assert threading.active_count() == before
+        may_go_on.set()
+        assert worker.close(PATIENCE)
+        assert not any(task.is_working or task.review for task in left)
 
 
 class TestFromTheTable:
@@ -538,7 +561,7 @@ class TestLooks:
     def test_nothing_is_cut_off(
         self, home: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
     ) -> None:
-        monkeypatch.setattr(review, "ReviewThread", NoThread)
+        monkeypatch.setattr(review, "ReviewTask", NoTask)
         desk = Desk(size)
         try:
             scene = desk.look_at(played(game, *["random"] * max(GAMES[game].seats), steps=20))

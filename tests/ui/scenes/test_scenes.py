@@ -131,11 +131,11 @@ class TestHome:
         tops = {card.rect.y for card in cards(hands)[:3]}
         assert len(tops) == 1
 
-    def test_pictures_come_one_a_frame(self, hands: Hands) -> None:
+    def test_pictures_come_one_after_another(self, hands: Hands) -> None:
         scene = HomeScene(hands.app)
         hands.app.push(scene)
-        ready = []
-        for _ in range(len(GALLERY) + 2):
+        ready: list[int] = []
+        while not ready or scene.is_animating:
             hands.frames()
             ready.append(sum(card.is_ready for card in cards(hands)))
         assert ready[0] == 0 and ready[-1] == len(GALLERY)
@@ -376,8 +376,10 @@ class TestSettingsScene:
         assert hands.app.settings.theme == "dark" and hands.app.theme.is_dark
         assert hands.focused() == "theme"
         hands.press(pygame.K_ESCAPE)
-        hands.frames(10)
+        hands.frames()
         assert hands.app.scene is below
+        while below.is_animating:
+            hands.frames()
         assert hands.app.surface.get_at((3, 3))[:3] == hands.app.theme.background
         assert all(card.is_ready for card in cards(hands))
 

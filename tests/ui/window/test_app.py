@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pygame
@@ -35,7 +35,7 @@ class Plain(Scene):
         self.seconds: list[float] = []
         self.areas: list[tuple[int, int]] = []
         self.builds = 0
-        self.was_left = False
+        self.was_left = threading.Event()
         self.animates = False
 
     def _fail_if(self, where: str) -> None:
@@ -67,7 +67,7 @@ class Plain(Scene):
         return self.animates
 
     def leave(self) -> None:
-        self.was_left = True
+        self.was_left.set()
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return (("P", "press"),)
@@ -167,6 +167,7 @@ class TestErrors:
 
     def test_a_scene_that_cannot_be_drawn_is_left(self, hands: Hands, plain: Plain) -> None:
         failing = Plain(hands.app)
+        was_left = failing.was_left
         hands.show(failing)
         failing.fails = "draw"
         failing.invalidate()
@@ -174,7 +175,7 @@ class TestErrors:
         assert isinstance(hands.app.scene, ErrorMessage)
         hands.press(pygame.K_ESCAPE)
         assert hands.app.scenes == [plain]
-        assert failing.was_left
+        assert was_left.is_set()
 
     def test_the_first_scene_gets_another_chance(self, hands: Hands, plain: Plain) -> None:
         plain.fails = "draw"
@@ -250,7 +251,7 @@ class TestScenes:
         hands.app.push(above)
         hands.app.push(topmost)
         hands.app.pop(above)
-        assert hands.app.scenes == [plain, topmost] and above.was_left
+        assert hands.app.scenes == [plain, topmost] and above.was_left.is_set()
         hands.app.pop()
         hands.app.pop()
         assert hands.app.scenes == [plain], "the last one stays"
@@ -319,22 +320,54 @@ class TestClosing:
         app = App(size=(1024, 640))
         scene, left = Plain(app), []
         app.push(scene)
-        app.before_quit.append(lambda: left.append(scene.was_left))
+        app.before_quit.append(lambda: left.append(scene.was_left.is_set()))
         app.quit()
         app.run()
         assert left == [True]
 
 
 class TestMemory:
-    def test_a_scene_that_was_left_is_let_go_of(self, hands: Hands) -> None:
+    @pytest.fixture
+    def without_collector(self) -> Iterator[None]:
+        """Whatever knows itself by some circle stays."""
+        gc.disable()
+        yield
+        gc.enable()
+
+    @pytest.mark.usefixtures("without_collector")
+    def test_a_scene_that_was_left_is_let_go_of_at_once(self, hands: Hands) -> None:
         hands.show(Plain(hands.app))
         scene = weakref.ref(hands.show(Plain(hands.app)))
         hands.click(hands.widget("press").rect.center)
         hands.app.pop()
         hands.frames(2)
         pygame.event.get()
-        gc.collect()
+        hands.frames(2)
         assert scene() is None
+
+    def test_a_scene_may_go_on_with_what_it_does_when_it_is_left(self, hands: Hands) -> None:
+        seen: list[int] = []
+
+        class Leaving(Plain):
+            def _press(self) -> None:
+                self.back()
+                super()._press()
+                seen.append(self.presses)
+
+        hands.show(Plain(hands.app))
+        hands.show(Leaving(hands.app))
+        hands.click(hands.widget("press").rect.center)
+        assert seen == [1] and not isinstance(hands.app.scene, (Leaving, Message))
+
+    def test_pictures_that_only_a_scene_that_was_left_needed_go(self, hands: Hands) -> None:
+        hands.show(Plain(hands.app))
+        pictures = hands.app.paint.pictures
+        hands.show(Plain(hands.app))
+        for number in range(40):
+            pictures.get(number, lambda: pygame.Surface((1000, 1000)))
+        hands.app.pop()
+        hands.frames(2)
+        assert pictures.bytes <= pictures.most_bytes / 4
 
     def test_a_window_that_was_closed_is_let_go_of(self, home: Path) -> None:
         hands = Hands()

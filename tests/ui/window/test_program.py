@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import signal
 import sqlite3
@@ -17,11 +18,11 @@ import pytest
 
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
+from papan.game.facts import Game, PartError
 from papan.game.match import Match
 from papan.game.match.library import Library
 from papan.game.match.record import read, write
 from papan.ui.boards import BoardError
-from papan.ui.play.review_thread import is_reviewing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message, Waiting
@@ -30,6 +31,7 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Button
+from papan.ui.window import program as program_module
 from papan.ui.window.program import Program, player_choices
 from tests.waiting import PATIENCE, wait_for
 
@@ -44,7 +46,7 @@ def program(home: Path) -> Iterator[Program]:
     yield program
     for scene in program.app.scenes:
         scene.leave()
-    assert program.thinker.close(PATIENCE) and not is_reviewing(PATIENCE)
+    assert program.thinker.close(PATIENCE) and program.services.reviewer.close(PATIENCE)
     assert program.writer.close(PATIENCE)
     program.library.close()
     program.app.close()
@@ -87,6 +89,23 @@ def record_of(*columns: int) -> str:
     for column in columns:
         match.play(column)
     return write(match)
+
+
+class TestLoading:
+    def test_beside_the_window_all_games_are_tried_whatever_one_lacks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        tried: list[str] = []
+
+        def load(game: Game) -> None:
+            tried.append(game.name)
+            if game.name == "lacking":
+                raise PartError("no such module")
+
+        lacking = dataclasses.replace(FOUR, name="lacking")
+        monkeypatch.setattr(program_module, "GALLERY", {"lacking": lacking, "connect-four": FOUR})
+        for part in ("evaluation_of", "exact_of", "page_of"):
+            monkeypatch.setattr(program_module, part, load)
+        program_module.load_what_comes_next()
+        assert tried == ["lacking", *["connect-four"] * 3]
 
 
 class TestMatches:

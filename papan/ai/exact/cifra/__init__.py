@@ -29,6 +29,7 @@ from papan.ai.exact.cifra.endings import (
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
+from papan.game.base.large_arrays import large_array
 from papan.game.rules import is_over, key, legal_steps, mover, play
 from papan.game.rules.cifra import MOST_STEPS
 from papan.game.rules.cifra.board import (
@@ -182,10 +183,10 @@ class Exact(Searcher):
         width = WORDS[type(state)]
         room = self._memory // (_POSITION_BYTES + 8 * width + 8 * _EDGES)
         room = max(min(most_positions(state), room), 1)
-        words, keys = np.zeros((room, width), np.int64), np.zeros(room, np.int64)
-        slots = np.zeros(1 << (2 * room - 1).bit_length(), np.int32)
-        values, first_edge = np.zeros(room, np.int16), np.zeros(room + 1, np.int32)
-        edges = np.zeros(room * _EDGES // 4 + MOST_STEPS, np.int32)
+        words, keys = large_array(room * width, np.int64).reshape(room, width), large_array(room, np.int64)
+        slots = large_array(1 << (2 * room - 1).bit_length(), np.int32)
+        values, first_edge = large_array(room, np.int16), large_array(room + 1, np.int32)
+        edges = large_array(room * _EDGES // 4 + MOST_STEPS, np.int32)
         buffer = np.zeros(MOST_STEPS, np.int64)
         drawn = np.array(sorted(draws), np.int64)
         work.positions, work.done, work.edges = 0, 0, 0

@@ -23,6 +23,7 @@ from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel.bits import popcount
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
@@ -197,7 +198,7 @@ class Exact(Searcher):
         :param book: positions known; the bundled book for None.
         """
         entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
-        self._table = np.zeros(1 << (entries.bit_length() - 1), np.int64)
+        self._table = large_array(1 << (entries.bit_length() - 1), np.int64)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         self._work.node_limit = _MOST_NODES
         self._book = book

@@ -19,6 +19,7 @@ from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
+from papan.game.base.large_arrays import large_array
 from papan.game.kernel.bits import popcount
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, play
@@ -78,7 +79,7 @@ class Exact(Searcher):
     def __init__(self, memory: int | None = None) -> None:
         """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
         entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
-        self._table = np.zeros(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
+        self._table = large_array(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         learned = bundled_weights()
         self._weights = plain_weights() if learned is None else learned

@@ -1,0 +1,163 @@
+"""The soak: one program used for hours, in minutes. What does it still hold when everything has been left?
+
+Matches of all games are played between quick computers at a real window, reviewed, and analysed, without a person and
+without waiting. After each block the window stands at the home screen, and what the process holds is noted.
+
+    python -m papan.tools.trials.soak --matches 100 --reviews 40 --minutes 10
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+
+import click
+
+from papan.ai.players import HUMAN
+from papan.ai.search import Searcher
+from papan.game.base.places import HOME_VARIABLE
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
+from papan.game.kernel.cache import kernel_cache_folder
+from papan.game.match import Match
+from papan.tools.rehearsal import FRAME_SECONDS, SIZE, memory_in_use
+from papan.ui.play.session import Session
+from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.table import TableScene
+from papan.ui.window.program import Program
+
+QUICK = "minimax:easy"
+MATCH_SECONDS = 1.5
+"""Seconds after which a match is left, over or not."""
+REVIEW_SECONDS = 0.4
+"""Seconds after which a review is left, finished or not."""
+POSITION_SECONDS = 5.0
+"""Seconds for which one position is analysed."""
+BLOCK = 20
+"""Matches, or reviews, between two looks at what is held."""
+
+_COUNTED: tuple[type, ...] = (TableScene, ReviewScene, Session, Match, Searcher)
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What the process holds at one moment."""
+
+    after: str
+    memory: float | None
+    """MiB; None where the system doesn't tell it."""
+    threads: int
+    files: int | None
+    """Open files; None where the system doesn't tell them."""
+    living: dict[str, int]
+    """The numbers of objects that have not been freed, by the names of their classes."""
+    pictures: int
+    picture_bytes: int
+
+    def __str__(self) -> str:
+        memory = "?" if self.memory is None else f"{self.memory:.0f}"
+        living = ", ".join(f"{number} {name}" for name, number in self.living.items())
+        pictures = f"{self.pictures} pictures of {self.picture_bytes / 2**20:.1f} MiB"
+        return f"{self.after}: {memory} MiB, {self.threads} threads, {self.files} files; {living}; {pictures}"
+
+
+def holding(program: Program, after: str) -> Holding:
+    """What the process of *program* holds now."""
+    counted = Counter(kind.__name__ for one in gc.get_objects() for kind in _COUNTED if isinstance(one, kind))
+    files = Path("/proc/self/fd")
+    pictures = program.app.paint.pictures
+    return Holding(
+        after,
+        memory_in_use(),
+        threading.active_count(),
+        len(list(files.iterdir())) if files.is_dir() else None,
+        {kind.__name__: counted[kind.__name__] for kind in _COUNTED},
+        len(pictures),
+        pictures.bytes,
+    )
+
+
+def play_match(program: Program, game: Game, seconds: float) -> Match:
+    """A match of *game* between quick computers, left after *seconds* at the latest."""
+    table = program.start_match(game, [QUICK] * game.seats[0])
+    _frames(program, seconds, lambda: table.match.ending is not None)
+    program.app.pop(table)
+    return table.match
+
+
+def review_match(program: Program, match: Match, seconds: float) -> None:
+    """Review *match* for *seconds*."""
+    scene = program.review(match)
+    _frames(program, seconds)
+    program.app.pop(scene)
+
+
+def analyse(program: Program, game: Game, seconds: float) -> None:
+    """Have the first position of a match of *game* analysed before a person, for *seconds*."""
+    settings = program.app.settings
+    settings.analysis = True
+    table = program.start_match(game, [HUMAN, *[QUICK] * (game.seats[0] - 1)], {"first": "1"})
+    _frames(program, seconds)
+    settings.analysis = False
+    program.app.pop(table)
+
+
+def _frames(program: Program, seconds: float, is_enough: Callable[[], bool] = lambda: False) -> None:
+    deadline = time.perf_counter() + seconds
+    while time.perf_counter() < deadline and not is_enough():
+        program.app.step(FRAME_SECONDS)
+        time.sleep(FRAME_SECONDS / 4)
+
+
+def soak(program: Program, matches: int, reviews: int, analysis_seconds: float) -> Iterator[Holding]:
+    """Use *program* for so many matches, reviews and seconds of analysis; yields what it holds after each block."""
+    program.app.settings.animation = "off"
+    games = list(GALLERY.values())
+    played: list[Match] = []
+    _frames(program, 0.5)
+    yield holding(program, "at home")
+    for number, game in enumerate(islice(cycle(games), matches), start=1):
+        played = [*played, play_match(program, game, MATCH_SECONDS)][-len(games) :]
+        if number % BLOCK == 0 or number == matches:
+            yield holding(program, f"{number} matches")
+    for number, match in enumerate(islice(cycle(played), reviews if played else 0), start=1):
+        review_match(program, match, REVIEW_SECONDS)
+        if number % BLOCK == 0 or number == reviews:
+            yield holding(program, f"{number} reviews")
+    for number, game in enumerate(islice(cycle(games), round(analysis_seconds / POSITION_SECONDS)), start=1):
+        analyse(program, game, POSITION_SECONDS)
+        if number % len(games) == 0:
+            yield holding(program, f"{number * POSITION_SECONDS:.0f} seconds of analysis")
+    _frames(program, 2.0)
+    yield holding(program, "at home again")
+
+
+@click.command()
+@click.option("--matches", default=100, show_default=True)
+@click.option("--reviews", default=40, show_default=True)
+@click.option("--minutes", default=10.0, show_default=True, help="Minutes of analysis.")
+def main(matches: int, reviews: int, minutes: float) -> None:
+    """Use one program for hours, in minutes, and print what it holds."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        os.environ[HOME_VARIABLE] = home
+        program = Program(size=SIZE)
+        try:
+            for held in soak(program, matches, reviews, 60 * minutes):
+                click.echo(str(held))
+        finally:
+            program.app.quit()
+            program.run()
+
+
+if __name__ == "__main__":
+    main()

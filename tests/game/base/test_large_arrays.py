@@ -1,0 +1,32 @@
+"""Large arrays: like any other, but that their memory goes back to the system."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from papan.ai.search.table import ENTRY
+from papan.game.base.large_arrays import large_array
+from papan.tools.rehearsal import memory_in_use
+
+
+class TestArrays:
+    @pytest.mark.parametrize("kind", [np.int64, np.int16, ENTRY])
+    def test_are_zeros_to_write_to(self, kind: np.dtype[np.void]) -> None:
+        made, usual = large_array(1000, kind), np.zeros(1000, kind)
+        assert made.dtype == usual.dtype and made.shape == usual.shape and (made == usual).all()
+        made[999] = np.ones(1, kind)[0]
+        assert made[999] == np.ones(1, kind)[0] and made.flags.aligned and made.flags.c_contiguous
+
+    def test_may_be_empty(self) -> None:
+        assert len(large_array(0, np.int64)) == 0
+
+    def test_that_come_and_go_leave_no_memory_behind(self) -> None:
+        before = memory_in_use()
+        if before is None:
+            pytest.skip("the system does not tell it")
+        for _number in range(10):
+            large_array(1 << 21, np.int64)[:] = 1
+            kept = bytes(200_000)  # above it, where there is a heap
+        after = memory_in_use()
+        assert after is not None and kept and after < before + 16

@@ -1,0 +1,19 @@
+"""The own times of frames, scene by scene."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from papan.game.catalogue import GAMES
+from papan.lab.bench import window
+from papan.tools import frames
+
+
+class TestScenes:
+    def test_each_has_its_longest_frames(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(frames, "_WATCHED_SECONDS", 0.1)
+        seen = frames.watch_scenes(GAMES["connect-four"])
+        assert set(seen) == set(window.SCENES), "those that the benchmark asks for"
+        assert all(times["cold"] > 0 and times["warm"] > 0 for times in seen.values())

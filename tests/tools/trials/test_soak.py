@@ -1,0 +1,56 @@
+"""The soak: matches, reviews and analyses leave nothing behind that lives."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from papan.game.catalogue import GAMES
+from papan.tools.rehearsal import SIZE
+from papan.tools.trials import soak
+from papan.ui.window.program import Program
+from tests.waiting import PATIENCE, wait_for
+
+
+@pytest.fixture
+def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
+    monkeypatch.setattr(soak, "GALLERY", {name: GAMES[name] for name in ("connect-four", "catur-jawa", "2048")})
+    monkeypatch.setattr(soak, "MATCH_SECONDS", 0.5)
+    monkeypatch.setattr(soak, "POSITION_SECONDS", 0.5)
+    program = Program(size=SIZE)
+    yield program
+    assert program.thinker.close(PATIENCE) and program.analyst.close(PATIENCE)
+    assert program.services.reviewer.close(PATIENCE)
+    program.library.close()
+    program.app.close()
+
+
+class TestSoak:
+    def test_nothing_that_was_left_lives_on(self, program: Program) -> None:
+        gc.collect()
+        others = soak.holding(program, "before").living  # of other tests
+        told = list(soak.soak(program, matches=3, reviews=3, analysis_seconds=1.5))
+        assert [held.after for held in told] == [
+            "at home", "3 matches", "3 reviews", "2 seconds of analysis", "at home again",
+        ]  # fmt: skip
+        assert told[-1].threads <= told[0].threads + 3, "the reviewer, the analyst and its compiler"
+        assert told[1].pictures > told[0].pictures and told[1].picture_bytes > 0
+        program.app.step(1 / 60)
+        del told
+
+        def is_gone(name: str) -> bool:
+            gc.collect()
+            return soak.holding(program, "").living[name] <= others[name]  # which may come to their end, too
+
+        for name in ("TableScene", "ReviewScene", "Session", "Searcher"):
+            wait_for(partial(is_gone, name), f"the end of each {name}")
+
+    def test_says_what_is_held(self, program: Program) -> None:
+        held = soak.holding(program, "at home")
+        said = str(held)
+        assert said.startswith("at home: ")
+        assert f"{held.threads} threads" in said and f"{held.living['TableScene']} TableScene" in said
