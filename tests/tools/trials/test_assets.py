@@ -71,8 +71,10 @@ class TestWindow:
         ASSETS.take_from(damaged_copy(tmp_path, "fonts/Inter-Regular.otf", "garbled").folder)
         hands = Hands()
         try:
-            hands.show(HomeScene(hands.app))
-            hands.frames(len(GAMES) + 3)
+            home = hands.show(HomeScene(hands.app))
+            while home.is_animating:
+                hands.frames()
+            hands.frames(3)
             assert hands.app.notice == ("1 file of the program is damaged (fonts/Inter-Regular.otf): install it anew.")
             for _second in range(200):
                 hands.app.step(0.1, [])

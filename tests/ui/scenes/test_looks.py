@@ -9,6 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+from papan.game.base.assets import Assets, digests_of
 from papan.game.catalogue import GAMES
 from papan.ui import texts
 from papan.ui.scenes.new_game import NewGameScene
@@ -33,11 +34,12 @@ def bahasa(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     catalog = Catalog(locale="id")
     for english, indonesian in (("Hard", "Sulit"), ("Undo", "Urungkan"), ("Connect Four", "Empat Berderet")):
         catalog.add(english, indonesian)
-    place = tmp_path / "translations" / "id" / "LC_MESSAGES"
+    assets = tmp_path / "assets"
+    place = assets / "translations" / "id" / "LC_MESSAGES"
     place.mkdir(parents=True)
     with (place / "papan.mo").open("wb") as file:
         write_mo(file, catalog)
-    monkeypatch.setattr(texts, "_FOLDER", tmp_path / "translations")
+    monkeypatch.setattr(texts, "ASSETS", Assets(assets, digests_of(assets)))
     yield
     texts.use("en")
 

@@ -151,7 +151,8 @@ class TestHome:
         monkeypatch.setattr("papan.ui.boards.othello.Board.draw", fail)
         scene = HomeScene(hands.app)
         hands.show(scene)
-        hands.frames(len(GALLERY) + 2)
+        while scene.is_animating:
+            hands.frames()
         assert hands.app.scene is scene
         assert all(card.is_ready for card in cards(hands))
 

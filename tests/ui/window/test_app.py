@@ -196,22 +196,15 @@ class TestErrors:
         hands.frames(3)
         assert hands.app.scenes == [plain]
 
-    def test_a_scene_that_comes_back_has_its_two_chances_again(self, hands: Hands, plain: Plain) -> None:
+    def test_nothing_is_known_any_more_of_a_scene_that_failed_and_was_left(self, hands: Hands, plain: Plain) -> None:
         failing = hands.show(Plain(hands.app))
-        for _ in range(2):
-            failing.fails = "update"
-            hands.app.step(1 / 60, [])
-            failing.fails = ""
-            error = hands.scene_as(ErrorMessage)
-            hands.app.pop(failing)
-            hands.app.pop(error)
-            assert hands.app.scenes == [plain]
-            hands.app.push(failing)
         failing.fails = "update"
         hands.app.step(1 / 60, [])
-        failing.fails = ""
-        hands.press(pygame.K_RETURN)
-        assert hands.app.scenes == [plain, failing], "it has failed once, and not twice running"
+        error = hands.scene_as(ErrorMessage)
+        hands.app.pop(failing)
+        hands.app.pop(error)
+        assert hands.app.scenes == [plain]
+        assert not hands.app._shaken and not hands.app._broken
 
     def test_a_dialog_that_fails_itself_can_be_shown_later(
         self, hands: Hands, plain: Plain, monkeypatch: pytest.MonkeyPatch
