@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from papan.game.base.copies import make_daily_copy
-from papan.tools.trials.damage import damages
+from papan.tools.trials.damages import damages
 from papan.ui.settings import FILE_NAME, SETTINGS, Settings
 
 

@@ -1,4 +1,4 @@
-"""``python -m papan.tools.trials NAME``: runs a trial, prints what was counted, and the seed of what failed."""
+"""``python -m papan.tools.trials NAME``: runs a trial, prints what was counted, and how to try again what failed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import NamedTuple
 
 import click
 
@@ -21,7 +22,7 @@ from papan.game.base.places import HOME_VARIABLE
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.tools import trials
 from papan.tools.rehearsal import memory_in_use
-from papan.tools.trials import Counts, Trial, TrialFailure, add_counts
+from papan.tools.trials import Counts, Trial, TrialFailure, add_counts, soak
 
 FAILED = 1
 
@@ -62,27 +63,60 @@ class Growth:
         return self.now / self.settled - 1 if self.now and self.settled else 0.0
 
 
-@click.command()
-@click.argument("name", type=click.Choice(trial_names()))
-@click.option("--seed", default=1, show_default=True, help="The first case's; the others' follow.")
-@click.option("--cases", type=int, help="How many; default: as many as fit into the minutes.")
-@click.option("--minutes", type=float, help="For how long; default: 1, where no number of cases is given.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
-def main(name: str, seed: int, cases: int | None, minutes: float | None, as_json: bool) -> None:
-    """Try NAME, case by case, until a case fails."""
-    trial = trial_named(name)
+@click.group()
+def main() -> None:
+    """Trials of the whole program, at random: each case is made of its seed, and a case that fails tells its own."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    logging.disable(logging.WARNING)
     kernel_cache_folder()  # settled before homes are others: compiled kernels stay with the user's
-    if cases is None:
-        minutes = 1.0 if minutes is None else minutes
+
+
+def command_of(name: str, trial: Trial) -> click.Command:
+    """The command that runs *trial*."""
+
+    @click.command(name, help=f"Try: {trial.about}.")
+    @click.option("--seed", default=1, show_default=True, help="The first case's; the others' follow.")
+    @click.option("--cases", type=int, help="How many; default: as many as fit into the minutes.")
+    @click.option("--minutes", type=float, help="For how long; default: 1, where no number of cases is given.")
+    @click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
+    def command(seed: int, cases: int | None, minutes: float | None, as_json: bool) -> None:
+        logging.disable(logging.WARNING)
+        if cases is None and minutes is None:
+            minutes = 1.0
+        outcome = run(name, trial, seed, cases, minutes, say=not as_json)
+        click.echo(json.dumps(outcome._asdict()) if as_json else str(outcome))
+        sys.exit(FAILED if outcome.failure else 0)
+
+    return command
+
+
+class Outcome(NamedTuple):
+    """What became of all cases."""
+
+    cases: int
+    seconds: float
+    counts: Counts
+    first_mebibytes: float | None
+    """The size of the process when it had settled; None where there were too few cases, or the system doesn't tell."""
+    last_mebibytes: float | None
+    failure: str | None
+    """What went wrong, with the words that try the case again."""
+
+    def __str__(self) -> str:
+        counts = ", ".join(f"{count:,} {what}" for what, count in self.counts.items())
+        memory = [f"{size:.0f} MiB" for size in (self.first_mebibytes, self.last_mebibytes) if size]
+        lines = [f"{self.cases} cases in {self.seconds:.0f} s: {counts}", f"Memory: {', then '.join(memory)}"]
+        return "\n".join([*lines, f"Failed: {self.failure}" if self.failure else "None failed."])
+
+
+def run(name: str, trial: Trial, seed: int, cases: int | None, minutes: float | None, *, say: bool) -> Outcome:
+    """Run the cases of *trial* from *seed* on until one fails."""
     total: Counts = Counter()
     growth = Growth(trial.settled_after)
     began, failure, done = time.monotonic(), None, 0
     for number in itertools.count() if cases is None else range(cases):
         if minutes is not None and time.monotonic() - began > 60 * minutes:
             break
-        if not as_json:
+        if say:
             click.echo(f"\r{name}, case {number + 1}, seed {seed + number} ", nl=False, err=True)
         faulthandler.dump_traceback_later(trial.most_seconds, exit=True)
         try:
@@ -96,18 +130,9 @@ def main(name: str, seed: int, cases: int | None, minutes: float | None, as_json
         finally:
             faulthandler.cancel_dump_traceback_later()
         done += 1
-    seconds = round(time.monotonic() - began, 1)
-    memory = {"MiB at first": round(growth.settled or 0), "MiB at last": round(growth.now or 0)}
-    if as_json:
-        click.echo(
-            json.dumps({"trial": name, "cases": done, "seconds": seconds, **total, **memory, "failure": failure})
-        )
-    else:
+    if say:
         click.echo("", err=True)
-        click.echo(f"{done} cases in {seconds} s; {', '.join(f'{count:,} {what}' for what, count in total.items())}")
-        click.echo(", ".join(f"{what}: {amount}" for what, amount in memory.items() if amount))
-        click.echo(f"Failed: {failure}" if failure else "None failed.")
-    sys.exit(FAILED if failure else 0)
+    return Outcome(done, round(time.monotonic() - began, 1), total, growth.settled, growth.now, failure)
 
 
 def run_case(trial: Trial, seed: int) -> Counts:
@@ -126,6 +151,10 @@ def run_case(trial: Trial, seed: int) -> Counts:
             else:
                 os.environ[HOME_VARIABLE] = before
 
+
+for _name in trial_names():
+    main.add_command(command_of(_name, trial_named(_name)))
+main.add_command(soak.main, "soak")
 
 if __name__ == "__main__":
     main()

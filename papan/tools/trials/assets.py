@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.assets import ASSETS
 from papan.game.base.logfile import begin_log
-from papan.game.catalogue import GAMES
+from papan.game.catalogue import GALLERY, GAMES
+from papan.tools.rehearsal import RehearsalError, look_around, test_program
+from papan.tools.trials import Counts, Trial, TrialFailure
 
 
 def _garbled(content: bytes) -> bytes:
@@ -69,12 +72,28 @@ def damaged_copy(place: Path, name: str, damage: str) -> DamagedCopy:
     return next(copy for copy in damaged_copies(place, [name]) if copy.damage == damage)
 
 
+def case(seed: int, folder: Path) -> Counts:
+    """One asset, damaged in one way; in each four cases another one."""
+    names, ways = list(ASSETS.digests), list(DAMAGES)
+    copy = damaged_copy(folder, names[seed // len(ways) % len(names)], ways[seed % len(ways)])
+    own = ASSETS.folder
+    try:
+        ASSETS.take_from(copy.folder)
+        look_around(GALLERY[list(GALLERY)[seed % len(GALLERY)]])
+        return Counter({"damaged files": 1, "of them told": len(ASSETS.damaged)})
+    except RehearsalError as error:
+        raise TrialFailure(f"{copy.name}, {copy.damage}: {error}") from error
+    finally:
+        ASSETS.take_from(own)
+
+
+TRIAL = Trial("one file that comes with the program is damaged; the window opens and shows a table", case)
+
+
 def main() -> None:
     """Have the program play with other assets; the log has which it found damaged."""
     begin_log()
     ASSETS.take_from(Path(sys.argv[1]))
-    from papan.tools.rehearsal import test_program
-
     test_program([GAMES[sys.argv[2]]])
 
 

@@ -1,125 +1,154 @@
-"""Damage at random to a database: to its file, to the write-ahead log, and to what lies in its place."""
+"""Libraries that are damaged at random and opened again. What is saved of their matches?"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
+import shutil
+import tempfile
+from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
-MOST_BYTES = 64
-"""The most single bytes that are changed at once."""
-_PAGE = 4096
-_HEADER = 100  # of a database; a log's is shorter
+from papan.game.base.copies import make_daily_copy
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Desk, Library, LibraryError
+from papan.game.rules import CHANCE
+from papan.tools.trials import Counts, Trial, TrialFailure
+from papan.tools.trials.damages import damages
 
-Damage = Callable[[Path, Random], str]
-"""Changes one file, and says in words what it did."""
-
-
-def damages(path: Path, random: Random) -> str:
-    """Do one kind of damage to the database *path*, which is there and closed; returns what was done, in words."""
-    logged = [path.with_name(path.name + suffix) for suffix in ("-wal", "-shm")]
-    files = [path, *(file for file in logged if file.is_file() and file.stat().st_size)]
-    kinds = [*_IN_A_FILE] * 2 + [*_INSTEAD_OF_A_FILE]
-    return random.choice(kinds)(random.choice(files), random)
+GAMES = ("connect-four", "othello", "2048", "gomoku", "cifra", "xiangqi", "checkers", "santorini")
+MATCHES = 16
 
 
-def change_bytes(file: Path, random: Random) -> str:
-    content = bytearray(file.read_bytes())
-    count = min(random.randint(1, MOST_BYTES), len(content))
-    for at in random.sample(range(len(content)), count):
-        content[at] ^= random.randint(1, 255)
-    file.write_bytes(content)
-    return f"{file.name}: {count} bytes changed"
+class Outcome(NamedTuple):
+    """What became of one damaged library."""
+
+    damage: str
+    notice: str | None
+    whole: int
+    """Matches that are as they were."""
+    part: int
+    """Matches of which the first steps are there."""
+    lost: int
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the program left the file where it is, and said so."""
+        return self.notice is not None and "can't be used" in self.notice
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether the program kept the file under another name, and said so."""
+        return self.notice is not None and "was damaged" in self.notice
 
 
-def change_few_bytes_of_header(file: Path, random: Random) -> str:
-    content = bytearray(file.read_bytes())
-    places = [random.randrange(min(_HEADER, len(content))) for _ in range(random.randint(1, 3))]
-    for at in places:
-        content[at] ^= random.randint(1, 255)
-    file.write_bytes(content)
-    return f"{file.name}: bytes {places} of the header changed"
+def play_matches(desk: Desk, random: Random, count: int, most_steps: int = 60) -> list[Match]:
+    """Play *count* matches of several games at random, each step saved."""
+    matches = []
+    for number in range(count):
+        game = find(GAMES[number % len(GAMES)])
+        match = Match.new(game, ["a", "b", "c", "d"][: game.seats[0]], seed=random.randrange(1000))
+        kept = desk.begin(match)
+        kept.open()
+        desk.work()
+        for _ in range(random.randint(5, most_steps)):
+            if match.ending:
+                break
+            match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+            kept.keep()
+            desk.work()
+        matches.append(match)
+    return matches
 
 
-def spoil_header(file: Path, random: Random) -> str:
-    content = file.read_bytes()
-    file.write_bytes(random.randbytes(min(_HEADER, len(content))) + content[_HEADER:])
-    return f"{file.name}: the header is noise"
+class Sample(NamedTuple):
+    """A library to be damaged."""
+
+    folder: Path
+    matches: list[Match]
+    """Numbered from 1, as in the library."""
 
 
-def truncate(file: Path, random: Random) -> str:
-    length = random.randrange(file.stat().st_size)
-    file.write_bytes(file.read_bytes()[:length])
-    return f"{file.name}: cut to {length} bytes"
+def make_samples(folder: Path, random: Random) -> list[Sample]:
+    """Libraries as kills and orderly ends leave them: all in the log, half in the log, all in the file, with a copy."""
+    work = folder / "work"
+    samples = []
+
+    def take(name: str) -> None:
+        shutil.copytree(work, folder / name)
+        samples.append(Sample(folder / name, list(matches)))
+
+    desk = Desk(work / FILE_NAME)
+    matches = play_matches(desk, random, MATCHES // 2)
+    take("log")
+    desk.shut()
+    desk = Desk(work / FILE_NAME)
+    matches += play_matches(desk, random, MATCHES // 2)
+    take("half")
+    desk.shut()
+    take("file")
+    make_daily_copy(work / FILE_NAME)
+    desk = Desk(work / FILE_NAME)
+    matches += play_matches(desk, random, MATCHES // 4)
+    take("copied")
+    desk.shut()
+    return samples
 
 
-def swap_pages(file: Path, random: Random) -> str:
-    content = bytearray(file.read_bytes())
-    one, other = _page_of(content, random), _page_of(content, random)
-    content[one], content[other] = content[other], content[one]
-    file.write_bytes(content)
-    return f"{file.name}: the pages at {one.start} and {other.start} swapped"
+def damage_and_open(sample: Sample, folder: Path, seed: int) -> Outcome:
+    """Damage a copy of *sample* in *folder*, and count what the program makes of it."""
+    shutil.copytree(sample.folder, folder)
+    path = folder / FILE_NAME
+    damage = damages(path, Random(seed))
+    library = Library(path)
+    counts = Counter(_state_of(library, number, match) for number, match in enumerate(sample.matches, 1))
+    library.close()
+    _begin_match(path)
+    return Outcome(f"{sample.folder.name}, {damage}", library.notice, counts["whole"], counts["part"], counts["lost"])
 
 
-def clear_page(file: Path, random: Random) -> str:
-    content = bytearray(file.read_bytes())
-    page = _page_of(content, random)
-    content[page] = bytes(len(content[page]))
-    file.write_bytes(content)
-    return f"{file.name}: the page at {page.start} is zeros"
+def _begin_match(path: Path) -> None:
+    """Make sure that a match can be begun, whatever there was: it is kept, or said not to be."""
+    desk = Desk(path)
+    kept = desk.begin(Match.new(find("connect-four"), ["a", "b"]))
+    kept.open()
+    desk.work()
+    assert kept.held is not None or kept.standing.trouble
+    desk.shut()
 
 
-def fill_page_with_noise(file: Path, random: Random) -> str:
-    content = bytearray(file.read_bytes())
-    page = _page_of(content, random)
-    content[page] = random.randbytes(len(content[page]))
-    file.write_bytes(content)
-    return f"{file.name}: the page at {page.start} is noise"
+def _state_of(library: Library, number: int, match: Match) -> str:
+    try:
+        steps = library.load(number).all_steps
+    except (LibraryError, ValueError):
+        return "lost"
+    if steps == match.all_steps:
+        return "whole"
+    return "part" if steps and steps == match.all_steps[: len(steps)] else "lost"
 
 
-def empty(file: Path, random: Random) -> str:
-    file.write_bytes(b"")
-    return f"{file.name}: empty"
+_samples: list[Sample] = []
 
 
-def remove(file: Path, random: Random) -> str:
-    file.unlink()
-    return f"{file.name}: removed"
+def case(seed: int, folder: Path) -> Counts:
+    """One library or one file of settings, damaged and opened."""
+    if not _samples:
+        _samples.extend(make_samples(Path(tempfile.mkdtemp(prefix="papan-samples-")), Random(1)))
+    try:
+        outcome = damage_and_open(_samples[seed % len(_samples)], folder / "case", seed)
+    except Exception as error:
+        raise TrialFailure(f"the program could not start: {type(error).__name__}: {error}") from error
+    return Counter(
+        {
+            "damaged libraries": 1,
+            "set aside": int(outcome.is_set_aside),
+            "left as they were": int(outcome.is_untouched),
+            "matches whole": outcome.whole,
+            "matches in part": outcome.part,
+            "matches lost": outcome.lost,
+        }
+    )
 
 
-def replace_by_text(file: Path, random: Random) -> str:
-    file.write_text("These are not the bytes of a database.\n" * random.randint(1, 500))
-    return f"{file.name}: a text"
-
-
-def replace_by_folder(file: Path, random: Random) -> str:
-    file.unlink()
-    file.mkdir()
-    return f"{file.name}: a folder"
-
-
-def replace_by_pipe(file: Path, random: Random) -> str:
-    """A named pipe, which nothing ever comes out of; a folder where the system has no such pipes."""
-    if not hasattr(os, "mkfifo"):
-        return replace_by_folder(file, random)
-    file.unlink()
-    os.mkfifo(file)
-    return f"{file.name}: a pipe"
-
-
-def _page_of(content: bytearray, random: Random) -> slice:
-    start = random.randrange(max(1, len(content) // _PAGE)) * _PAGE
-    return slice(start, start + _PAGE)
-
-
-_IN_A_FILE: tuple[Damage, ...] = (
-    change_bytes,
-    change_few_bytes_of_header,
-    spoil_header,
-    truncate,
-    swap_pages,
-    clear_page,
-    fill_page_with_noise,
-)
-_INSTEAD_OF_A_FILE: tuple[Damage, ...] = (empty, remove, replace_by_text, replace_by_folder, replace_by_pipe)
+TRIAL = Trial("a library is damaged at random; the program starts, and a match can be begun", case)

@@ -1,14 +1,14 @@
 """Foreign texts by the thousand: what the readers of texts make of real ones that have been spoilt.
 
-``python -m papan.tools.trials.texts 50000`` spoils so many texts and says what was found. Whatever a reader is given,
-it may read it or refuse it in a short sentence, and do nothing else.
+Whatever a reader is given, it may read it or refuse it in a short sentence, and do nothing else.
 """
 
 from __future__ import annotations
 
-import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -22,7 +22,12 @@ from papan.game.match.record import RecordError, read, write
 from papan.game.rules import CHANCE, NotationError
 from papan.tools.conformance import Broken
 from papan.tools.conformance.texts import check_position_or_refusal
+from papan.tools.trials import MOST, Counts, Trial, TrialFailure
 
+TEXTS = 500
+"""Of a case."""
+MOST_SECONDS = 5.0
+"""Of one text; busy machines included."""
 MOST_SENTENCE = 1000
 """Characters of a refusal, at most: one may list all gods."""
 STEPS = 14
@@ -172,24 +177,18 @@ def _match_of(game: Game, random: Random) -> Match:
     return match
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run the trial with so many texts as *arguments* say, and print what was found."""
-    number = int(arguments[0]) if arguments else 5000
-    faults, slowest = [], (0.0, "", 0)
-    began = before = time.perf_counter()
-    for reader, text, found in trial(number, seed=1, games=list(GAMES.values())):
+def case(seed: int, folder: Path) -> Counts:
+    """So many texts of a game, and of what all games share."""
+    names = list(GAMES)
+    slowest, before = 0.0, time.perf_counter()
+    for reader, text, found in trial(TEXTS, seed, [GAMES[names[seed % len(names)]]]):
         now = time.perf_counter()
-        slowest = max(slowest, (now - before, reader.name, len(text)))
-        before = now
+        slowest, before = max(slowest, now - before), now
         if found is not None:
-            faults.append(found)
-    for found in faults:
-        print(f"{found.reader}: {found.text[:200]!r}: {found.trouble[:500]}")
-    seconds, name, length = slowest
-    print(f"{number} texts in {before - began:.1f} s, {len(faults)} faults; the slowest took {seconds:.3f} s: ", end="")
-    print(f"{length} characters, {name}.")
-    return 1 if faults else 0
+            raise TrialFailure(f"{found.reader} given {text[:200]!r}: {found.trouble[:500]}")
+        if slowest > MOST_SECONDS:
+            raise TrialFailure(f"{reader.name} took {slowest:.1f} s for {text[:200]!r}")
+    return Counter({"texts": TEXTS, f"{MOST} milliseconds of a text": round(1000 * slowest)})
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+TRIAL = Trial("spoilt texts are read or refused in a short sentence, and soon", case)

@@ -1,4 +1,4 @@
-"""Two windows on one match, at random: run ``python -m papan.tools.trials.two_windows 1000``.
+"""Two windows on one match, at random.
 
 Both open it, play, take back, take it over and leave it in any order, and write whenever they come to it; now
 and then a window believes that the other one is gone, as after a leap of the clock. Whatever they do, each
@@ -7,8 +7,7 @@ saving must go on from what the file said before: otherwise it is counted as mix
 
 from __future__ import annotations
 
-import sys
-import tempfile
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -22,6 +21,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import Desk, Library
 from papan.game.rules import State
+from papan.tools.trials import Trial, TrialFailure
 from papan.ui.play.session import Session
 
 GAME = "connect-four"
@@ -186,33 +186,31 @@ class _File:
         return counts
 
 
-def interleave(seed: int) -> Counts:
-    """Let two windows do things at random to one match; the same for the same *seed*."""
+def interleave(seed: int, folder: Path) -> Counts:
+    """Let two windows do things at random to one match of a library in *folder*; the same for the same *seed*."""
     random, counts = Random(seed), Counts()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        path = Path(folder) / "library.sqlite3"
-        windows = [_Window(path, random), _Window(path, random)]
-        windows[0].begin()
-        windows[0].desk.work()
-        with closing(_File(path)) as file:
-            for _number in range(_ACTS):
-                window = random.choice(windows)
-                window.act()
-                counts = counts.plus(file.judge(window))
-            for window in windows:
-                window.end()
-                counts = counts.plus(file.judge(window))
-                counts = counts.plus(Counts(lost=window.lost, unsaved=window.unsaved))
+    path = folder / "library.sqlite3"
+    windows = [_Window(path, random), _Window(path, random)]
+    windows[0].begin()
+    windows[0].desk.work()
+    with closing(_File(path)) as file:
+        for _number in range(_ACTS):
+            window = random.choice(windows)
+            window.act()
+            counts = counts.plus(file.judge(window))
+        for window in windows:
+            window.end()
+            counts = counts.plus(file.judge(window))
+            counts = counts.plus(Counts(lost=window.lost, unsaved=window.unsaved))
     return counts
 
 
-def main(number: int) -> None:
-    """Print what happens in the interleavings of the first *number* seeds."""
-    total = Counts()
-    for seed in range(number):
-        total = total.plus(interleave(seed))
-    print(", ".join(f"{name} {value}" for name, value in total._asdict().items()))
+def case(seed: int, folder: Path) -> Counter[str]:
+    """One interleaving."""
+    counts = interleave(seed, folder)
+    if counts.mixed:
+        raise TrialFailure(f"{counts.mixed} of {counts.savings} savings did not go on from what the file said")
+    return Counter(counts._asdict())
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+TRIAL = Trial("two windows do anything to one match, in any order; no saving mixes the two", case)

@@ -1,0 +1,71 @@
+"""Running trials: cases follow each other, a failure says how to try it again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from papan.tools.trials import Counts, Trial, TrialFailure, add_counts
+from papan.tools.trials.__main__ import Growth, main, run, trial_named, trial_names
+
+
+def case(seed: int, folder: Path) -> Counts:
+    """Fails at 5; leaves a file where the next case would find it."""
+    assert not list(folder.iterdir())
+    (folder / "file").touch()
+    if seed == 5:
+        raise TrialFailure("five")
+    return Counter({"cases of it": 1, "most": seed})
+
+
+TRIAL = Trial("it counts", case)
+
+
+class TestRun:
+    def test_counts_are_added_and_maxima_kept(self) -> None:
+        outcome = run("it", TRIAL, 1, 4, None, say=False)
+        assert (outcome.cases, outcome.counts, outcome.failure) == (4, {"cases of it": 4, "most": 4}, None)
+        assert "None failed." in str(outcome)
+
+    def test_a_failure_ends_it_and_tells_its_seed(self) -> None:
+        outcome = run("it", TRIAL, 3, 9, None, say=False)
+        assert (outcome.cases, outcome.failure) == (2, "it --seed 5 --cases 1: five")
+
+    def test_no_minutes_no_cases(self) -> None:
+        assert run("it", TRIAL, 1, None, 0.0, say=False).cases == 0
+
+    def test_a_process_that_grows_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        sizes = iter([100.0, 100.0, 114.0, 116.0, 120.0])
+        monkeypatch.setattr("papan.tools.trials.__main__.memory_in_use", lambda: next(sizes))
+        trial = Trial("it grows", lambda seed, folder: Counter(), most_growth=0.15, settled_after=2)
+        outcome = run("it", trial, 1, 5, None, say=False)
+        assert outcome.cases == 3 and outcome.failure is not None and "from 100 to 116 MiB" in outcome.failure
+
+    def test_growth_where_the_system_does_not_tell(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("papan.tools.trials.__main__.memory_in_use", lambda: None)
+        growth = Growth(1)
+        growth.look(1)
+        assert growth.share == 0.0
+
+
+def test_add_counts() -> None:
+    total: Counts = Counter({"steps": 3, "most seconds": 4})
+    add_counts(total, {"steps": 2, "most seconds": 3})
+    assert total == {"steps": 5, "most seconds": 4}
+
+
+def test_there_is_a_command_for_each() -> None:
+    answer = CliRunner().invoke(main, ["--help"])
+    assert {"damage", "kill", "monkey", "two-windows", "texts", "assets"} <= set(trial_names())
+    for name in [*trial_names(), "soak"]:
+        assert name in answer.output
+
+
+@pytest.mark.parametrize(("name", "cases"), [("texts", 2), ("damage", 12), ("assets", 2), ("kill", 2), ("monkey", 1)])
+def test_a_few_cases_of_each(name: str, cases: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papan.tools.trials.monkey.EVENTS", 600)
+    outcome = run(name, trial_named(name), 1, cases, None, say=False)
+    assert (outcome.cases, outcome.failure) == (cases, None)
