@@ -38,6 +38,8 @@ _UNDOING = 0.05
 class Told(NamedTuple):
     """What the playing process said last."""
 
+    match: int = 0
+    """Its number in the library, which counts from 1."""
     played: int = 0
     """Steps, with those that were taken back."""
     saved: int = 0
@@ -48,15 +50,15 @@ def play(seed: int) -> None:
     random = Random(seed)
     program = Program(size=SIZE)
     program.app.settings.animation = "off"
-    told = Told()
+    told, number = Told(), 0
     table: TableScene | None = None
     while program.app.is_running:
         if table is None or table.match.ending:
             game = random.choice(list(GALLERY.values()))
-            table, told = program.start_match(game, _players(game, is_clicked=seed % 2 == 0)), Told()
+            table, number = program.start_match(game, _players(game, is_clicked=seed % 2 == 0)), number + 1
         program.app.step(FRAME_SECONDS, _hands(table, random))
         standing = table.session.standing
-        now = Told(len(table.match.all_steps), standing.committed if standing else 0)
+        now = Told(number, len(table.match.all_steps), standing.committed if standing else 0)
         if now != told:
             told = now
             print(json.dumps(told), flush=True)
@@ -90,8 +92,8 @@ def case(seed: int, folder: Path) -> Counts:
     try:
         if damaged or library.notice:
             raise TrialFailure(f"the library is damaged: {', '.join(damaged)} {library.notice or ''}")
-        stored = max([*library.unfinished(), *library.recent(1)], key=lambda summary: summary.id, default=None)
-        steps = len(library.load(stored.id).all_steps) if stored else 0
+        numbers = {summary.id for summary in (*library.unfinished(), *library.recent(told.match))}
+        steps = len(library.load(told.match).all_steps) if told.match in numbers else 0
     finally:
         library.close()
     lost = told.played - steps
@@ -105,10 +107,7 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def _told_until_killed(seed: int, seconds: float) -> Told:
-    """Have a process play, and kill it *seconds* after its first step; what it said last.
-
-    A match that has just ended and been followed by another is of no use: then it is that one's beginning.
-    """
+    """Have a process play, and kill it *seconds* after its first step; what it said last."""
     words = [sys.executable, "-m", __name__, str(seed)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         lines: list[str] = []

@@ -7,6 +7,7 @@ window plays is only watched: the session then follows what that window does.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -22,6 +23,10 @@ from papan.ui.texts import _
 
 HINT_PLAYER = "minimax:hard"
 """Hints are at full strength, whatever the opponent's level."""
+
+
+KEEPING_SECONDS = 0.25
+"""How long play waits at most for a step to be in the file."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,14 @@ class Session:
     def standing(self) -> Standing | None:
         """How the match stands with the library; None where it is not kept."""
         return self._kept.standing if self._kept is not None else None
+
+    @property
+    def is_being_kept(self) -> bool:
+        """Whether the last step is on its way to the file: for a moment, and not where saving takes long or fails."""
+        standing = self.standing
+        if standing is None or standing.waiting_since is None or standing.trouble:
+            return False
+        return time.monotonic() - standing.waiting_since < KEEPING_SECONDS
 
     @property
     def _is_played_elsewhere(self) -> bool:

@@ -220,8 +220,8 @@ class TableScene(Scene):
             return
         duration = self.view.duration(showing.before, showing.step, showing.after)
         speed = self.stage.animation_speed
-        self._progress += seconds * speed / duration if duration and speed else 1.0
-        if self._progress >= 1.0:
+        self._progress = min(1.0, self._progress + (seconds * speed / duration if duration and speed else 1.0))
+        if self._progress == 1.0 and not self.session.is_being_kept:  # so that a kill costs one step, and not more
             self._finish_showing()
 
     def _finish_showing(self) -> None:
