@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.record import read
 from papan.ui.play import record_files
-from papan.ui.play.session import Session
+from papan.ui.play.session import KEEPING_SECONDS, Session
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.table import TableScene
 from papan.ui.scenes.table_saving import PATIENCE
@@ -24,6 +25,7 @@ from papan.ui.widgets.saving_sign import SavingSign
 from papan.ui.widgets.status_line import StatusLine
 from tests.game.match.keeping import Keeping
 from tests.ui.at_table import AtTable
+from tests.ui.hands import FRAME
 
 
 class Kept(AtTable):
@@ -52,6 +54,10 @@ class Kept(AtTable):
         self.frames(2)
         return self.table
 
+    def frames(self, number: int = 1) -> None:
+        self.seconds += number * FRAME
+        super().frames(number)
+
     def let_time_pass(self, seconds: float) -> None:
         self.seconds += seconds
         self.frames(2)
@@ -72,6 +78,35 @@ def window(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
     monkeypatch.setattr(time, "monotonic", lambda: window.seconds)
     yield window
     window.close()
+
+
+class TestKeeping:
+    def test_play_waits_for_a_step_to_be_in_the_file(self, window: Kept) -> None:
+        """So that a kill costs the step in flight, and no more."""
+        table = window.begin()
+        window.library.desk.work()
+        window.click_cell(3)
+        window.frames(5)
+        assert table.session.is_being_kept and table.session.turn.due == "showing"
+        window.library.desk.work()
+        window.frames(2)
+        assert not table.session.is_being_kept and table.session.turn.due == "choosing"
+
+    def test_but_not_for_long(self, window: Kept) -> None:
+        table = window.begin()
+        window.click_cell(3)
+        window.frames(math.ceil(KEEPING_SECONDS / FRAME) + 2)
+        assert table.session.turn.due == "choosing"
+
+    def test_and_not_where_saving_fails(self, window: Kept) -> None:
+        table = window.begin()
+        window.library.desk.work()
+        with closing(sqlite3.connect(window.library.path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            window.click_cell(3)
+            window.library.desk.work()
+            window.frames(2)
+            assert not table.session.is_being_kept and table.session.turn.due == "choosing"
 
 
 class TestNotSaved:
