@@ -74,12 +74,13 @@ def activate(scene: Scene | None, name: str) -> None:
 
 def opened(program: Program) -> Scene:
     """The scene that shows a record, or why it can't be shown, once it has been read."""
-    before = program.app.scene
 
     def look() -> Scene | None:
-        frames(program, 1)
         scene = program.app.scene
-        return scene if scene is not before and not isinstance(scene, Waiting) else None
+        if isinstance(scene, (ReviewScene, Message)) and not isinstance(scene, Waiting):
+            return scene
+        frames(program, 1)
+        return None
 
     return wait_for(look, "the record")
 
