@@ -41,7 +41,7 @@ class Told(NamedTuple):
     match: int = 0
     """Its number in the library, which counts from 1."""
     played: int = 0
-    """Steps, with those that were taken back."""
+    """Steps; those that were taken back are not, and may be gone once another one is played."""
     saved: int = 0
 
 
@@ -58,7 +58,8 @@ def play(seed: int) -> None:
             table, number = program.start_match(game, _players(game, is_clicked=seed % 2 == 0)), number + 1
         program.app.step(FRAME_SECONDS, _hands(table, random))
         standing = table.session.standing
-        now = Told(number, len(table.match.all_steps), standing.committed if standing else 0)
+        played = len(table.match.steps)
+        now = Told(number, played, min(played, standing.committed) if standing else 0)
         if now != told:
             told = now
             print(json.dumps(told), flush=True)

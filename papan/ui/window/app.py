@@ -230,6 +230,7 @@ class App:
         self.rebuild(scene)
         self._guard(scene, scene.enter)
         self.invalidate()
+        self._log_scene()
 
     def pop(self, scene: Scene | None = None) -> None:
         """Take *scene*, or the topmost one, off the stack; the last one stays."""
@@ -243,7 +244,12 @@ class App:
         self._left.append(leaving)
         if was_on_top and self.scene is not None:
             self._guard(self.scene, self.scene.enter)
+            self._log_scene()
         self.invalidate()
+
+    def _log_scene(self) -> None:
+        """Note where the person is: what went wrong went wrong there."""
+        log.info("On top: %s", type(self.scene).__name__)
 
     def _take_off(self, scene: Scene) -> None:
         """Take *scene* off the stack, with what is known of its failures."""

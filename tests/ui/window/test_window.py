@@ -109,6 +109,15 @@ class Running:
         log = self.home / "log" / "papan.log"
         return log.read_text(encoding="utf-8").count("The first frame is on the screen") if log.is_file() else 0
 
+    def wait_for_scene(self, name: str) -> None:
+        """Wait until the scene of this class is on top."""
+
+        def scene() -> str:
+            log = (self.home / "log" / "papan.log").read_text(encoding="utf-8")
+            return log.rpartition("On top: ")[2].partition("\n")[0]
+
+        wait_for(lambda: scene() == name, name)
+
     def xdotool(self, *words: str) -> str:
         done = subprocess.run(["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=20)
         return done.stdout.strip()
@@ -307,8 +316,9 @@ def test_a_seed_is_written_and_corrected(run: Callable[..., Running], user: Path
     app.close()
     running = run()
     running.click(game)
-    time.sleep(1.0)
+    running.wait_for_scene("NewGameScene")
     running.click(seed)
+    time.sleep(3.0)  # what is typed before the field has the focus is for nobody
     running.type("12x345")
     running.press("shift+Left", "shift+Left")
     running.type("67")
@@ -388,11 +398,11 @@ def test_a_match_is_reviewed_while_it_goes_on(run: Callable[..., Running], twin_
         running.click(columns[column])
         running.wait_for_steps(number)
     running.press("ctrl+r")
-    time.sleep(1.0)
+    running.wait_for_scene("ReviewScene")
     running.press("Home", "Right", "space")
     running.click(columns[0])  # not on the table now
     running.press("Escape")
-    time.sleep(0.5)
+    running.wait_for_scene("TableScene")
     running.click(columns[6])
     running.wait_for_steps(3)
     assert running.stored() == ["4", "4", "7"]
@@ -420,7 +430,7 @@ def test_playing_undoing_and_quitting_while_it_is_analysed(
     running.press("ctrl+a")
     time.sleep(0.5)
     running.press("ctrl+n")
-    time.sleep(0.5)
+    running.wait_for_scene("NewGameScene")
     running.press("Escape")
     assert running.quit() == 0
     settings = Settings()
@@ -447,7 +457,7 @@ def test_a_killed_game_is_resumed_from_the_home_screen(
     home.app.close()
     running = run()
     running.click(point)
-    time.sleep(1.0)
+    running.wait_for_scene("TableScene")
     running.click(columns[4])
     running.wait_for_steps(4)
     assert running.stored() == ["4", "4", "3", "5"]
