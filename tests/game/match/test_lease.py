@@ -1,0 +1,168 @@
+"""One writer for each match: a second window watches it, follows it, and may take it over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, KeptMatch
+from papan.game.match.library.desk import HEARTBEAT_SECONDS, WATCHING_SECONDS
+from tests.game.match.keeping import Keeping
+
+
+class Window:
+    """A program with one match of a library; what it keeps is written at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.library = Keeping(path)
+        self.kept: KeptMatch
+
+    def begin(self) -> None:
+        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=3)
+        self.kept = self.library.desk.begin(match)
+        self.kept.open()
+        self.work()
+
+    def resume(self) -> None:
+        [summary] = self.library.unfinished()
+        match, stored, is_taken = self.library.open(summary.id)
+        self.kept = self.library.desk.resume(match, stored, is_taken=is_taken)
+        self.kept.open()
+        self.work()
+
+    def play(self, *columns: int) -> None:
+        for column in columns:
+            self.kept.match.play(column)
+            self.kept.keep()
+        self.work()
+
+    def work(self) -> float | None:
+        return self.library.desk.work()
+
+    @property
+    def steps(self) -> list[int]:
+        return list(self.kept.match.steps)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Window]:
+    window = Window(tmp_path / FILE_NAME)
+    window.begin()
+    window.play(3, 4)
+    yield window
+    window.library.close()
+
+
+@pytest.fixture
+def there(here: Window) -> Iterator[Window]:
+    """A second window, which has opened the match that is played in the first."""
+    window = Window(here.library.path)
+    window.resume()
+    yield window
+    window.library.close()
+
+
+class TestWatching:
+    def test_the_second_window_watches(self, here: Window, there: Window) -> None:
+        assert (here.kept.role, there.kept.role) == ("playing", "watching")
+        assert there.kept.standing.is_elsewhere and there.steps == [3, 4]
+
+    def test_it_follows_what_is_played_and_taken_back(self, here: Window, there: Window) -> None:
+        here.play(2)
+        here.kept.match.undo()
+        here.kept.match.undo()
+        here.kept.keep()
+        here.work()
+        there.work()
+        assert there.kept.follow() is not None
+        assert there.steps == [3] and list(there.kept.match.all_steps) == [3, 4, 2]
+        there.work()
+        assert there.kept.follow() is None, "there is nothing new"
+
+    def test_it_looks_oftener_than_the_first_says_that_it_is_there(self, here: Window, there: Window) -> None:
+        assert (here.work(), there.work()) == (HEARTBEAT_SECONDS, WATCHING_SECONDS)
+
+    def test_it_sees_that_the_first_has_left(self, here: Window, there: Window) -> None:
+        here.kept.close()
+        here.work()
+        there.work()
+        assert not there.kept.standing.is_elsewhere
+
+    def test_a_match_that_is_dropped_meanwhile_is_said_to_be_gone(self, here: Window, there: Window) -> None:
+        here.kept.close()
+        here.work()
+        [summary] = here.library.unfinished()
+        here.library.drop(summary.id)
+        there.work()
+        assert "not in the library any more" in there.kept.standing.trouble
+
+    def test_what_it_would_keep_is_not_written(self, here: Window, there: Window) -> None:
+        there.play(6)
+        assert list(here.library.load(1).steps) == [3, 4]
+
+    def test_a_window_that_leaves_watches_no_more(self, here: Window, there: Window) -> None:
+        there.kept.close()
+        assert there.work() is None
+        assert here.work() is not None and list(here.library.load(1).steps) == [3, 4]
+
+
+class TestTakingOver:
+    def test_the_second_plays_and_the_first_watches(self, here: Window, there: Window) -> None:
+        there.kept.take_over()
+        there.work()
+        there.kept.follow()
+        assert there.kept.role == "playing"
+        there.play(5)
+        here.work()
+        here.kept.keep()
+        here.work()
+        here.kept.follow()
+        assert here.kept.role == "watching" and here.steps == [3, 4, 5]
+
+    def test_steps_that_were_not_saved_are_counted(self, here: Window, there: Window) -> None:
+        there.kept.take_over()
+        there.work()
+        here.kept.match.play(0)
+        here.kept.match.play(1)
+        here.kept.keep()
+        here.work()
+        here.kept.follow()
+        assert here.kept.standing.unsaved == 2 and here.steps == [3, 4]
+
+    def test_it_can_be_taken_back(self, here: Window, there: Window) -> None:
+        for taking, losing in ((there, here), (here, there), (there, here)):
+            taking.kept.take_over()
+            taking.work()
+            taking.kept.follow()
+            losing.kept.keep()
+            losing.work()
+            losing.kept.follow()
+            assert (taking.kept.role, losing.kept.role) == ("playing", "watching")
+        there.play(6)
+        assert list(here.library.load(1).steps) == [3, 4, 6]
+
+    def test_a_match_that_is_gone_begins_anew(self, here: Window, there: Window) -> None:
+        here.kept.close()
+        here.work()
+        here.library.drop(1)
+        there.kept.take_over()
+        there.work()
+        assert there.kept.role == "playing"
+        [summary] = there.library.unfinished()
+        assert summary.id != 1 and list(there.library.load(summary.id).steps) == [3, 4]
+
+
+class TestDropping:
+    def test_a_match_that_is_played_elsewhere_stays(self, here: Window, there: Window) -> None:
+        there.library.drop(1)
+        assert [summary.id for summary in here.library.unfinished()] == [1]
+
+    def test_one_that_is_dropped_while_it_is_played_is_stored_again(self, here: Window, tmp_path: Path) -> None:
+        here.library.drop(1)
+        here.play(5)
+        [summary] = here.library.unfinished()
+        assert list(here.library.load(summary.id).steps) == [3, 4, 5]
