@@ -72,7 +72,7 @@ def _players(game: Game, *, is_clicked: bool) -> list[str]:
 def _hands(table: TableScene, random: Random) -> list[pygame.event.Event]:
     """A click of the person who is due, if one is."""
     turn = table.session.turn
-    if turn.due not in ("choosing", "completing"):
+    if turn.due not in ("choosing", "completing") or table.session.is_being_kept:  # a person is slower than a disk
         return []
     if turn.can_undo and random.random() < _UNDOING:
         return [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode="")]

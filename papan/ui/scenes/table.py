@@ -221,7 +221,8 @@ class TableScene(Scene):
         duration = self.view.duration(showing.before, showing.step, showing.after)
         speed = self.stage.animation_speed
         self._progress = min(1.0, self._progress + (seconds * speed / duration if duration and speed else 1.0))
-        if self._progress == 1.0 and not self.session.is_being_kept:  # so that a kill costs one step, and not more
+        # A computer waits for the step before its own to be in the file, so that a kill costs one, and not more.
+        if self._progress == 1.0 and (self.session.turn.person_is_due() or not self.session.is_being_kept):
             self._finish_showing()
 
     def _finish_showing(self) -> None:
@@ -366,9 +367,15 @@ class TableScene(Scene):
 
     # ------------------------------------------------------------------------------- acting
 
-    def _point(self, cell: int) -> None:
+    def _cut_short(self) -> bool:
+        """End the showing of a step; returns whether there was anything left of it to see."""
+        had_more = self.session.showing is not None and self._progress < 1.0
         if self.session.showing:
             self._finish_showing()
+        return had_more
+
+    def _point(self, cell: int) -> None:
+        if self._cut_short():
             return
         refusal = self.session.point(cell)
         self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
@@ -441,8 +448,7 @@ class TableScene(Scene):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.KEYDOWN:
             return False
-        if self.session.showing and event.key in (pygame.K_RETURN, pygame.K_SPACE):
-            self._finish_showing()
+        if event.key in (pygame.K_RETURN, pygame.K_SPACE) and self._cut_short():
             return True
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             act = {

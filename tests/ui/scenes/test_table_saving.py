@@ -83,30 +83,36 @@ def window(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
 class TestKeeping:
     def test_play_waits_for_a_step_to_be_in_the_file(self, window: Kept) -> None:
         """So that a kill costs the step in flight, and no more."""
-        table = window.begin()
+        table = window.begin(others="minimax:easy")
         window.library.desk.work()
         window.click_cell(3)
         window.frames(5)
         assert table.session.is_being_kept and table.session.turn.due == "showing"
         window.library.desk.work()
         window.frames(2)
-        assert not table.session.is_being_kept and table.session.turn.due == "choosing"
+        assert not table.session.is_being_kept and table.session.turn.due == "thinking"
 
     def test_but_not_for_long(self, window: Kept) -> None:
-        table = window.begin()
+        table = window.begin(others="minimax:easy")
         window.click_cell(3)
         window.frames(math.ceil(KEEPING_SECONDS / FRAME) + 2)
-        assert table.session.turn.due == "choosing"
+        assert table.session.turn.due == "thinking"
+
+    def test_a_person_need_not_wait(self, window: Kept) -> None:
+        table = window.begin()
+        window.click_cell(3)
+        window.frames(2)
+        assert table.session.is_being_kept and table.session.turn.due == "choosing"
 
     def test_and_not_where_saving_fails(self, window: Kept) -> None:
-        table = window.begin()
+        table = window.begin(others="minimax:easy")
         window.library.desk.work()
         with closing(sqlite3.connect(window.library.path)) as other:
             other.execute("BEGIN IMMEDIATE")
             window.click_cell(3)
             window.library.desk.work()
             window.frames(2)
-            assert not table.session.is_being_kept and table.session.turn.due == "choosing"
+            assert not table.session.is_being_kept and table.session.turn.due == "thinking"
 
 
 class TestNotSaved:
