@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
+from papan.game.base.places import make_private_file
+
 log = logging.getLogger(__name__)
 
 MOST_COPIES = 3
@@ -64,6 +66,7 @@ def write_copy(connection: sqlite3.Connection, copy: Path) -> None:
     begun = copy.with_name(f"{copy.name}{_PART}{os.getpid()}")
     begun.unlink(missing_ok=True)
     try:
+        make_private_file(begun)
         connection.execute("VACUUM INTO ?", (str(begun),))
         with begun.open("r+b") as file:
             os.fsync(file.fileno())

@@ -28,6 +28,13 @@ def facts(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a user's folders are private already")
+def test_a_copy_is_as_private_as_its_file(facts: Path) -> None:
+    copy = make_daily_copy(facts, TODAY)
+    assert copy is not None
+    assert {oct(file.stat().st_mode & 0o777) for file in (facts, copy)} == {"0o600"}
+
+
 def write(file: Path, name: str) -> None:
     with closing(open_database(file, SCHEMA).connection) as connection:
         connection.execute("INSERT INTO facts VALUES (?, '')", (name,))

@@ -31,7 +31,6 @@ from papan.game.match.library.rows import (
     read_stored,
     read_tags_column,
     summary_of,
-    tolerant_text,
 )
 from papan.game.match.library.schema import FILE_NAME, default_path, file_identity, is_in_memory, open_library
 from papan.game.match.library.snapshot import bring_to
@@ -79,7 +78,6 @@ class Library:
 
     def _connect(self) -> None:
         self._connection, self.notice = open_library(self.path)
-        self._connection.text_factory = tolerant_text
         self._file = None if self.is_in_memory else file_identity(self.path)
 
     def reopen(self) -> None:

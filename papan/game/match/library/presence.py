@@ -13,6 +13,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from papan.game.base.places import make_private_file
+
 EXPIRY = 15.0
 """Seconds without a heartbeat after which a program is taken for gone."""
 
@@ -30,6 +32,8 @@ class Presence:
     def __init__(self, library_path: Path, name: str) -> None:
         """:raises sqlite3.Error: the file can't be made or locked."""
         self._path = _file_of(library_path, name)
+        with contextlib.suppress(OSError):  # SQLite says the same in its own way
+            make_private_file(self._path)
         self._lock = sqlite3.connect(self._path, timeout=0, isolation_level=None)
         self._lock.execute("PRAGMA journal_mode = OFF")  # which would be a second file
         self._lock.execute("BEGIN EXCLUSIVE")

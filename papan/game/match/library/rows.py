@@ -66,11 +66,6 @@ class Stored(NamedTuple):
     """When that one last said that it is there, in seconds since 1970."""
 
 
-def tolerant_text(raw: bytes) -> str:
-    """The text of a column, also where it is no UTF-8: then with signs that say so."""
-    return raw.decode("utf-8", "replace")
-
-
 def summary_of(row: tuple[Any, ...]) -> Summary:
     """The summary in a *row* of ``SUMMARY_COLUMNS``.
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from papan.game.base.database import transaction
 from papan.game.match.library.presence import Presence, dead_names, forget, is_dead, is_fresh
-from papan.game.match.library.rows import BadRow, Stored, read_stored, tolerant_text
+from papan.game.match.library.rows import BadRow, Stored, read_stored
 from papan.game.match.library.snapshot import Facts, Snapshot, common_length
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,6 @@ class Store:
         self._path = path
         self._name = name
         self._connection = connection
-        self._connection.text_factory = tolerant_text
         self._presence: Presence | None = None
         try:
             self._presence = Presence(path, name)
