@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
-from papan.game.base.database import DATABASE_ERRORS, is_kept, open_database, transaction
+from papan.game.base.database import is_kept, open_database, transaction
 from papan.game.base.places import data_folder
 from papan.game.base.salvage import Orphans
+from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.ui.drawing.theme import SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages
 
@@ -222,7 +223,7 @@ class Settings:
             log.warning("Settings can't be written to %s: %s", self.path, error)
             if not self._has_told:
                 self._has_told = True
-                self.tell(_(CANNOT_BE_WRITTEN).format(reason=error))
+                self.tell(_(CANNOT_BE_WRITTEN).format(reason=in_words(error)))
         else:
             self._unwritten.clear()
             self._has_told = False

@@ -250,7 +250,7 @@ class TestAFileThatAnotherProgramHolds:
         holder.execute("BEGIN IMMEDIATE")
         settings.theme = "dark"
         settings.scale = 1.5
-        reason = "database is locked"
+        reason = "another program is using it"
         assert told == [f"The settings can't be written ({reason}): for now they last as long as the window."]
         assert (settings.theme, settings.scale) == ("dark", 1.5)
         holder.execute("COMMIT")
@@ -271,7 +271,7 @@ class TestAFileThatAnotherProgramHolds:
         told: list[str] = []
         settings.tell = told.append
         settings.theme = "dark"
-        assert len(settings.notices) == 1 and "can't be used (database is locked)" in settings.notices[0]
+        assert len(settings.notices) == 1 and "can't be used (another program is using it)" in settings.notices[0]
         assert told == [], "it has been told"
         holder.close()
         settings.scale = 1.5

@@ -24,9 +24,9 @@ from papan.game.base.rescue import COMPANIONS, Mend, count_rows, finish_rescue, 
 from papan.game.base.salvage import Accept, accept_all
 from papan.game.base.schema import Migration, in_memory, prepare, schema_version, structure, text, transaction
 from papan.game.base.sqlite_pages import is_log_damaged
+from papan.game.base.troubles import in_words, is_of_the_place
 
 __all__ = [
-    "DATABASE_ERRORS",
     "PATIENCE",
     "Accept",
     "Mend",
@@ -42,25 +42,6 @@ log = logging.getLogger(__name__)
 PATIENCE = 0.01
 """Seconds to wait for another program that is writing to the same file: less than a frame of the window."""
 
-DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
-"""What a statement may raise where the file is damaged, locked or full: messages may have bytes of the file."""
-
-_TROUBLES = (
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_INTERRUPT,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_PROTOCOL,
-    sqlite3.SQLITE_NOLFS,
-    sqlite3.SQLITE_AUTH,
-)
-"""What SQLite reports of the place, not of the file: anything else is damage."""
-_PRIMARY_CODE = 0xFF  # SQLite's extended error codes keep the primary one in the lowest byte
 _MOST_VERSIONS = 100
 """A schema of a greater version was not written by any program, but by chance."""
 _WRITING_FORMAT = 18  # where the file's header says who may write it: 1 or 2 (fileformat2.html, section 1.3.3)
@@ -126,7 +107,7 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
         reason = f"The file {path} was written by a newer version of Papan, and is left as it is"
     except Exception as error:  # whatever it is, there is a database to go on with
         log.warning("The file %s can't be used", path, exc_info=True)
-        reason = f"The file {path} can't be used ({error})"
+        reason = f"The file {path} can't be used ({in_words(error)})"
     return Opened(memory, f"{reason}. Until that is mended, what would be kept there is lost at the end.")
 
 
@@ -166,7 +147,7 @@ def _open(
         raise
     except Exception as error:  # the texts of SQLite's errors may have bytes of the file, and fail on their way
         connection.close()
-        if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _TROUBLES:
+        if is_of_the_place(error):
             raise
         raise _Damaged(repr(error)) from error
     return connection

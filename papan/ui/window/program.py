@@ -85,6 +85,8 @@ class Program:
         app.before_quit.extend([self._close_threads, self._close_library])
         if self.library.notice:
             app.notify(self.library.notice)
+        if self.library.is_in_memory:
+            self.writer.find_file()  # the home screen shows what is in it as soon as it can be used
         for fault in GUESTS.faults:
             app.notify(fault)
         app.push(HomeScene(app, self.services))
@@ -367,8 +369,6 @@ class _StoredMatches:
 
     def _summaries(self, ask: Callable[[], list[Summary]], *, is_over: bool) -> list[tuple[Summary, KeptMatch | None]]:
         program = self._program
-        if program.library.is_in_memory and program.writer.changes:
-            program.library.reopen()  # its file could not be used at first, and now it is
         waiting = [(kept.summary, kept) for kept in reversed(program.writer.unsaved) if kept.is_closed]
         hidden = {*program.writer.dropped, *(summary.id for summary, _kept in waiting)}
         found: list[tuple[Summary, KeptMatch | None]] = []

@@ -98,7 +98,7 @@ class TestOpening:
         holder.execute("BEGIN EXCLUSIVE")
         holder.execute("INSERT INTO facts VALUES ('held', 'fast')")
         connection, notice = open_database(facts, SCHEMA)
-        assert notice is not None and "can't be used (database is locked)" in notice
+        assert notice is not None and "can't be used (another program is using it)" in notice
         assert not is_kept(connection)
         connection.close()
         holder.close()

@@ -166,7 +166,7 @@ class TestWhatLasts:
             kept.match.play(kept.match.legal_steps()[-1])
             kept.keep()
             desk.work()
-        assert kept.standing.trouble == "The disk is full." and desk.unsaved == [kept]
+        assert kept.standing.trouble == "The library can't be written: the disk is full." and desk.unsaved == [kept]
         while not kept.match.ending:
             kept.match.play(kept.match.legal_steps()[-1])
             kept.keep()

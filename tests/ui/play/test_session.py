@@ -195,7 +195,10 @@ class TestKeeping:
                 session.point(column)
                 session.finish_showing()
             library.desk.work()
-            assert session.standing and session.standing.trouble == "Another program is using the library."
+            assert (
+                session.standing
+                and session.standing.trouble == "The library can't be written: another program is using it."
+            )
             session.point(3)
         library.desk.work()
         [summary] = library.unfinished()

@@ -126,7 +126,7 @@ class TestNotSaved:
             assert not window.widget("not saved").is_visible, "at first nothing is said"
             window.let_time_pass(PATIENCE + 0.1)
             sign = window.widget_as("not saved", SavingSign)
-            assert sign.is_visible and sign.tooltip == "Another program is using the library."
+            assert sign.is_visible and sign.tooltip == "The library can't be written: another program is using it."
             window.check_table()
             window.let_time_pass(3600)
             assert sign.is_visible and window.widget("save a copy").is_visible

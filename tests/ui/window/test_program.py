@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pygame
@@ -38,11 +38,9 @@ from tests.waiting import PATIENCE, wait_for
 FOUR = GAMES["connect-four"]
 
 
-@pytest.fixture
-def program(home: Path) -> Iterator[Program]:
-    program = Program(size=(1280, 800))
-    program.app.settings.animation = "off"
-    frames(program, 3)
+@contextmanager
+def ended(program: Program) -> Iterator[Program]:
+    """*program*, which is taken apart when this ends."""
     yield program
     for scene in program.app.scenes:
         scene.leave()
@@ -50,6 +48,14 @@ def program(home: Path) -> Iterator[Program]:
     assert program.writer.close(PATIENCE)
     program.library.close()
     program.app.close()
+
+
+@pytest.fixture
+def program(home: Path) -> Iterator[Program]:
+    with ended(Program(size=(1280, 800))) as program:
+        program.app.settings.animation = "off"
+        frames(program, 3)
+        yield program
 
 
 def frames(program: Program, number: int) -> None:
@@ -181,6 +187,31 @@ class TestMatches:
         assert waiting is not None
         waiting.drop()
         assert past_matches(program).unfinished() is None
+
+
+class TestALibraryThatCannotBeUsedAtFirst:
+    def test_its_matches_are_there_as_soon_as_it_can(self, home: Path) -> None:
+        with ended(Program(size=(1280, 800))) as program:
+            program.start_match(FOUR, ["human", "human"], {"first": "1"}).session.point(3)
+            assert program.writer.flush(PATIENCE)
+        with closing(sqlite3.connect(program.library.path, isolation_level=None)) as other:
+            other.execute("PRAGMA locking_mode = EXCLUSIVE")
+            other.execute("BEGIN EXCLUSIVE")
+            other.execute("UPDATE matches SET heartbeat = heartbeat")
+            program = Program(size=(1280, 800))
+            frames(program, 2)
+            assert "another program is using it" in program.app.notice
+            assert isinstance(program.app.scene, HomeScene) and program.app.scene.widgets.named("resume") is None
+        with ended(program):
+            home_scene = program.app.scene
+
+            def is_offered() -> bool:
+                frames(program, 1)
+                return home_scene.widgets.named("resume") is not None
+
+            wait_for(is_offered, "the match")
+            activate(home_scene, "resume")
+            assert isinstance(program.app.scene, TableScene) and list(program.app.scene.match.steps) == [3]
 
 
 class TestClosing:
@@ -361,7 +392,7 @@ class TestFiles:
         holder = sqlite3.connect(settings.path, isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
         settings.theme = "dark"
-        assert "The settings can't be written (database is locked)" in program.app.notice
+        assert "The settings can't be written (another program is using it)" in program.app.notice
         while program.app.notice:
             program.app.step(10.0, [])
         settings.level = "hard"

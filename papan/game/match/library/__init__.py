@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.game.match import Match
 from papan.game.match.library.desk import Desk
 from papan.game.match.library.kept import KeptMatch, Standing
@@ -78,12 +79,7 @@ class Library:
 
     def _connect(self) -> None:
         self._connection, self.notice = open_library(self.path)
-        self._file = None if self.is_in_memory else file_identity(self.path)
-
-    def reopen(self) -> None:
-        """Look again at the file that has the library's name now."""
-        self._connection.close()
-        self._connect()
+        self._file = file_identity(self.path)
 
     @property
     def is_in_memory(self) -> bool:
@@ -123,9 +119,10 @@ class Library:
         return not is_dead(self.path, str(stored.writer))
 
     def _look_at_the_file(self) -> None:
-        """Open the file anew where another has taken its place, as after damage."""
-        if self._file is not None and file_identity(self.path) not in (self._file, None):
-            self.reopen()
+        """Open the file anew where another has taken its place, as after damage, or where it could not be used."""
+        if self.is_in_memory or file_identity(self.path) not in (self._file, None):
+            self._connection.close()
+            self._connect()
 
     def _read(self, match_id: int) -> Stored:
         self._look_at_the_file()
@@ -184,5 +181,5 @@ def _reported(trouble: str) -> Iterator[None]:
         yield
     except sqlite3.ProgrammingError:
         raise
-    except sqlite3.Error as error:
-        raise LibraryError(f"{trouble}: {error}.") from error
+    except DATABASE_ERRORS as error:
+        raise LibraryError(f"{trouble}: {in_words(error)}.") from error

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from papan.game.base.database import Opened
+from papan.game.base.troubles import code_of, in_words
 from papan.game.match import Match
 from papan.game.match.library.kept import KeptMatch
 from papan.game.match.library.presence import new_name
@@ -31,21 +32,8 @@ HEARTBEAT_SECONDS = 5.0
 WATCHING_SECONDS = 0.5
 _BUSY_MILLISECONDS = 500
 """How long one statement waits for another program, before that is said and tried again."""
-_PRIMARY_CODE = 0xFF  # SQLite's extended error codes keep the primary one in the lowest byte
 _TRANSIENT = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 """Errors after which the connection is as good as before."""
-_REASONS = {
-    sqlite3.SQLITE_FULL: "The disk is full.",
-    sqlite3.SQLITE_BUSY: "Another program is using the library.",
-    sqlite3.SQLITE_LOCKED: "Another program is using the library.",
-    sqlite3.SQLITE_READONLY: "The library can't be written.",
-    sqlite3.SQLITE_CANTOPEN: "The library can't be opened.",
-    sqlite3.SQLITE_IOERR: "The disk reports an error.",
-    sqlite3.SQLITE_CORRUPT: "The library is damaged.",
-    sqlite3.SQLITE_NOTADB: "The library is damaged.",
-}
-
-
 _GONE = "The match is not in the library any more."
 _PLAYED_ELSEWHERE = "The match is being played in another window, and stays in the library."
 
@@ -108,6 +96,10 @@ class Desk:
         :param is_taken: it is played by another program, and only to be watched.
         """
         return KeptMatch(match, self, stored, "watching" if is_taken else "playing")
+
+    def find_file(self) -> None:
+        """Open the file, and try until that can be done, although there is nothing to write yet."""
+        self._stir()
 
     def drop(self, match_id: int) -> None:
         """Forget a match, unless another program plays it."""
@@ -198,6 +190,8 @@ class Desk:
             for _kept, care in self._kept():
                 care.version = -1
             self._store.forget_the_dead()
+            if self._trouble:
+                self.changes += 1  # what is in it could not be seen until now
             if notice is not None:
                 self._tell(notice)
         return self._store
@@ -208,7 +202,7 @@ class Desk:
         if str(error) != self._trouble:  # said once, however often it is tried
             self._trouble = str(error)
             log.warning("The library can't be used, and is tried again: %s", error)
-        if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE not in _TRANSIENT:
+        if code_of(error) not in _TRANSIENT:
             try:
                 self.shut()
             except sqlite3.Error:
@@ -324,7 +318,4 @@ class Desk:
 
 def _reason(error: Exception) -> str:
     """What went wrong, as a sentence for a person."""
-    code = getattr(error, "sqlite_errorcode", None)
-    if isinstance(error, sqlite3.Error) and code is not None:
-        return _REASONS.get(code & _PRIMARY_CODE, f"{error}.")
-    return str(error)
+    return str(error) if isinstance(error, _NoFile) else f"The library can't be written: {in_words(error)}."
