@@ -8,7 +8,6 @@ odds. One position in ten is held back.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -34,7 +33,7 @@ def play_games(
     entries: int,
     noise: float,
     most_random: int,
-    seconds: float,
+    games: int,
     seed: int,
 ) -> tuple[Array, Array]:
     """Positions as their features for the seat to move, and how each game went for it: 0, ½ or 1.
@@ -55,8 +54,7 @@ def play_games(
     measure.prepare(begun, steps, 0, units, rows)
     features: list[Array] = []
     results: list[Array] = []
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
+    for _ in range(games):
         state = begin(random)
         turns = random.randint(0, most_random)
         count = int(play_itself(state, turns, _MOST_STEPS, noise, vector, compiled_random, buffer, steps))

@@ -26,7 +26,7 @@ LEFT_OUT = (PAIRS,)
 """Hardly better with it (by 0.001), and slower: windows say as much."""
 
 
-def play_games(seconds: float, seed: int) -> tuple[fitting.Array, fitting.Array]:
+def play_games(games: int, seed: int) -> tuple[fitting.Array, fitting.Array]:
     """Positions as their features for the seat to move, and how each game went for it: 0, ½ or 1."""
     return fitting.play_games(
         lambda random: catur_jawa.start({}, random),
@@ -35,7 +35,7 @@ def play_games(seconds: float, seed: int) -> tuple[fitting.Array, fitting.Array]
         len(FEATURES),
         NOISE,
         MOST_RANDOM,
-        seconds,
+        games,
         seed,
     )
 
@@ -43,10 +43,10 @@ def play_games(seconds: float, seed: int) -> tuple[fitting.Array, fitting.Array]
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--games", type=int, default=6_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
-    features, results = play_games(asked.seconds, asked.seed)
+    features, results = play_games(asked.games, asked.seed)
     fitting.fit(features, results, WEIGHTS[STANDARD], SCALE, FEATURES, LEFT_OUT)
 
 

@@ -22,7 +22,7 @@ MOST_RANDOM = 8
 """Moves at random at most, to begin with."""
 
 
-def play_games(options: dict[str, str], seconds: float, seed: int) -> tuple[fitting.Array, fitting.Array]:
+def play_games(options: dict[str, str], games: int, seed: int) -> tuple[fitting.Array, fitting.Array]:
     """Positions as their features for the seat to move, and how each game went for it: 0, ½ or 1."""
 
     def begin(random: Random) -> State:
@@ -31,9 +31,7 @@ def play_games(options: dict[str, str], seconds: float, seed: int) -> tuple[fitt
             state = play(state, random.choice(legal_steps(state)))
         return state
 
-    return fitting.play_games(
-        begin, 4 * cifra.MOST_STEPS, WEIGHTS[STANDARD], ENTRIES, NOISE, MOST_RANDOM, seconds, seed
-    )
+    return fitting.play_games(begin, 4 * cifra.MOST_STEPS, WEIGHTS[STANDARD], ENTRIES, NOISE, MOST_RANDOM, games, seed)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -41,10 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--mode", choices=MODES, default=MODES[0])
     parser.add_argument("--size", choices=("5", "9"), default="5")
-    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--games", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)
-    features, results = play_games({"mode": asked.mode, "size": asked.size}, asked.seconds, asked.seed)
+    features, results = play_games({"mode": asked.mode, "size": asked.size}, asked.games, asked.seed)
     block = ENTRIES * MODES.index(asked.mode)
     before = WEIGHTS[STANDARD][block : block + ENTRIES]
     fitting.fit(features, results, before, SCALE, FEATURES, left_out=(H1, H3))

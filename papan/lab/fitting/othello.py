@@ -18,7 +18,6 @@ of the last two.
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,8 +81,8 @@ class Positions:
     labels: Array
 
 
-def generate(seconds: float, seed: int, weights: Sequence[float] | Array) -> Positions:
-    """Play games against itself for so many *seconds*."""
+def generate(games: int, seed: int, weights: Sequence[float] | Array) -> Positions:
+    """Positions of so many *games* against itself."""
     random, compiled_random = Random(seed), random_state(seed)
     vector = np.array(weights, np.float64)
     solver = Exact(8)
@@ -95,8 +94,7 @@ def generate(seconds: float, seed: int, weights: Sequence[float] | Array) -> Pos
     solver.prepare(begun)
     discs: list[Array] = []
     labels: list[Array] = []
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
+    for _ in range(games):
         turns = random.randint(4, random.choice((14, MOST_RANDOM)))
         count = int(play_itself(begun, turns, _MOST_STEPS, NOISE, vector, compiled_random, buffer, steps))
         write_positions(begun, steps, count, rows)
@@ -216,14 +214,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     games = commands.add_parser("games", help="play games, and write their positions to FILE")
     games.add_argument("file", type=Path)
-    games.add_argument("--seconds", type=float, default=600.0)
+    games.add_argument("--games", type=int, default=40_000)
     games.add_argument("--seed", type=int, default=1, help="another one, other games")
     games.add_argument("--classical", action="store_true", help="begin anew, from the classical weights")
     weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
     weights.add_argument("files", type=Path, nargs="+")
     asked = parser.parse_args(arguments)
     if asked.command == "games":
-        found = generate(asked.seconds, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
+        found = generate(asked.games, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
         np.savez_compressed(asked.file, positions=found.discs, labels=found.labels)
         print(f"{len(found.labels)} positions")
         return

@@ -23,7 +23,7 @@ from papan.lab.fitting import othello as fit_othello
 
 class TestOthello:
     def test_positions_are_labelled_by_the_end_of_their_game(self) -> None:
-        found = fit_othello.generate(0.5, 3, WEIGHTS[CLASSICAL])
+        found = fit_othello.generate(30, 3, WEIGHTS[CLASSICAL])
         assert len(found.discs) == len(found.labels) > 40
         solver, checked = Exact(8), 0
         for (mine, theirs), label in zip(found.discs, found.labels, strict=True):
@@ -49,7 +49,7 @@ class TestOthello:
     def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / "weights").mkdir()
         monkeypatch.setattr(fit_othello, "ASSETS", Assets(tmp_path, {}))
-        fit_othello.main(["games", str(tmp_path / "games.npz"), "--seconds", "0.5", "--classical"])
+        fit_othello.main(["games", str(tmp_path / "games.npz"), "--games", "30", "--classical"])
         fit_othello.main(["weights", str(tmp_path / "games.npz")])
         with np.load(tmp_path / ASSET) as kept:
             assert kept["weights"].shape[0] == PHASES and np.any(kept["weights"])
@@ -75,26 +75,26 @@ class TestCifra:
         assert [weight != 0 for weight in found] == [True, False, True]
 
     def test_games_are_judged_for_the_seat_to_move(self) -> None:
-        features, results = fit_cifra.play_games({"mode": "dash", "size": "5"}, 0.3, 1)
+        features, results = fit_cifra.play_games({"mode": "dash", "size": "5"}, 300, 1)
         assert set(results) <= {0.0, 0.5, 1.0}
         assert set(features[:, TO_MOVE]) == {1.0}
         assert np.corrcoef(features[:, GOAL_PIECES], results)[0, 1] > 0.3
 
     def test_the_command_prints_what_it_fits(self, capsys: pytest.CaptureFixture[str]) -> None:
-        fit_cifra.main(["--mode", "king", "--seconds", "0.5"])
+        fit_cifra.main(["--mode", "king", "--games", "200"])
         printed = capsys.readouterr().out
         assert "surprise" in printed and "to_move=" in printed and "h1" not in printed
 
 
 class TestCaturJawa:
     def test_games_are_judged_for_the_seat_to_move(self) -> None:
-        features, results = fit_catur_jawa.play_games(0.5, 1)
+        features, results = fit_catur_jawa.play_games(40, 1)
         assert set(results) <= {0.0, 0.5, 1.0}
         assert set(features[:, catur_jawa_evaluation.TO_MOVE]) == {1.0}
         wins_now = features[:, catur_jawa_evaluation.FOUR_NEXT] == 1.0
         assert wins_now.any() and set(results[wins_now]) == {1.0}  # those who look at answers never miss it
 
     def test_the_command_prints_what_it_fits(self, capsys: pytest.CaptureFixture[str]) -> None:
-        fit_catur_jawa.main(["--seconds", "0.5"])
+        fit_catur_jawa.main(["--games", "40"])
         printed = capsys.readouterr().out
         assert "surprise" in printed and "four_next=" in printed and "pairs" not in printed
