@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pygame
 
+from papan.ui.scenes.table import TableScene
 from papan.ui.window.app import App
 
 Gesture = list[pygame.event.Event]
@@ -28,3 +31,14 @@ def press(key: int, modifiers: int = 0) -> Gesture:
     """A key that is pressed and let go."""
     facts = {"key": key, "mod": modifiers, "unicode": ""}
     return [pygame.event.Event(pygame.KEYDOWN, facts), pygame.event.Event(pygame.KEYUP, facts)]
+
+
+def take_a_step(table: TableScene, random: Random) -> Gesture:
+    """A click of the person who is due at *table*; what lies on no cell is chosen at once, by its name."""
+    turn = table.session.turn
+    if turn.due not in ("choosing", "completing"):
+        return []
+    if turn.choices() or not turn.targets():
+        table.session.choose(random.choice(turn.candidates()))
+        return []
+    return click(table.view.cell_rect(random.choice(sorted(turn.targets()))).center)

@@ -25,7 +25,7 @@ from papan.game.facts import Game
 from papan.game.match.library import Library
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
-from papan.tools.trials.hands import Gesture, click, press
+from papan.tools.trials.hands import Gesture, press, take_a_step
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
@@ -77,10 +77,7 @@ def _hands(table: TableScene, random: Random) -> Gesture:
         return []
     if turn.can_undo and random.random() < _UNDOING:
         return press(pygame.K_z, pygame.KMOD_CTRL)
-    if turn.choices() or not turn.targets():
-        table.session.choose(random.choice(turn.candidates()))
-        return []
-    return click(table.view.cell_rect(random.choice(sorted(turn.targets()))).center)
+    return take_a_step(table, random)
 
 
 def case(seed: int, folder: Path) -> Counts:
