@@ -26,10 +26,10 @@ SIZES = (
     (640, 400), (1024, 640), (1025, 641), (1279, 799), (1280, 800), (1366, 768), (1920, 1080), (2559, 1439),
     (3840, 2160), (640, 1024), (900, 1400), (1081, 1919),
 )  # fmt: skip
-DEPTHS = (8, 15, 16, 24, 30, 32)
-"""Bits of a pixel."""
-FEW_COLOURS = 8
-"""The depth with which no window can be opened."""
+DEPTHS = (8, 15, 16, 24, 24, 30)
+"""Bits of a pixel; those of 24 are kept in 32."""
+REFUSED_DEPTHS = (8, 30)
+"""The depths of which SDL makes no window."""
 LANGUAGES: Mapping[str, Mapping[str, str]] = {
     "C": {"LC_ALL": "C"},
     "plain ASCII": {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
@@ -67,7 +67,7 @@ class Surroundings:
     @property
     def may_be_refused(self) -> bool:
         """Whether the program may say in a sentence that it can't be."""
-        return self.depth is not None and self.depth <= FEW_COLOURS
+        return self.depth in REFUSED_DEPTHS
 
     @property
     def keeps(self) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from papan.tools.trials.damage import Outcome, Sample, damage_and_open, make_samples
+from papan.tools.trials.damaged_libraries import Outcome, Sample, damage_and_open, make_samples
 
 CASES = 60
 

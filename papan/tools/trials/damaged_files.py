@@ -1,0 +1,171 @@
+"""Settings, compiled kernels and records that are damaged at random: what does the program make of them?"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+from papan import main as door
+from papan.ai.players import HUMAN
+from papan.game.base.copies import make_daily_copy
+from papan.game.catalogue import GALLERY
+from papan.game.kernel import Compiled, cache
+from papan.game.match import Match
+from papan.game.match.record import RecordError, read, read_text, write
+from papan.game.rules import CHANCE
+from papan.tools.rehearsal import FRAME_SECONDS
+from papan.tools.trials import Counts, TrialFailure
+from papan.tools.trials.damages import damages, damages_file
+from papan.tools.trials.texts import MOST_SENTENCE
+from papan.ui.scenes.message import Message
+from papan.ui.settings import SETTINGS, Settings
+from papan.ui.window.program import Program
+
+_REFUSED = 2
+_STEPS = 12
+_NONSENSE = (
+    "", "null", "[]", "{", '"no such thing"', "1e999", "-1", "true", '{"a": {}}', "[" * 5000, "\x00", b"\xff\xfe", 7,
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------- settings
+
+
+def settings_case(seed: int, folder: Path) -> Counts:
+    """A file of settings, damaged or with values that make no sense; settings are read, changed and kept."""
+    random = Random(seed)
+    settings = Settings(folder)
+    settings.move_seconds, settings.show_legal_steps, settings.level = 2.0, False, "hard"
+    settings.keep_game_choices("connect-four", {"seats": ["human"], "first": "1"})
+    path = settings.path
+    is_in_log = random.random() < 0.5  # as after a kill
+    if not is_in_log:
+        settings.close()
+        make_daily_copy(path)
+    done = _spoil_values(path, random) if random.random() < 0.2 else damages(path, random)
+    if is_in_log:
+        with contextlib.suppress(sqlite3.Error):
+            settings.close()
+    try:
+        kept = _change_settings(folder)
+    except Exception as error:
+        raise TrialFailure(f"{done}: {type(error).__name__}: {error}") from error
+    return Counter({"settings as they were": int(kept)})
+
+
+def _spoil_values(path: Path, random: Random) -> str:
+    name, value = random.choice(list(SETTINGS)), random.choice(_NONSENSE)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("REPLACE INTO settings VALUES (?, ?)", (name, value))
+    return f"{name} is {value!r:.40}"
+
+
+def _change_settings(folder: Path) -> bool:
+    """Read all settings, change one, and read it again; returns whether they are as they were before the damage."""
+    settings = Settings(folder)
+    for setting in SETTINGS.values():
+        assert setting.is_valid(settings.value(setting)), setting.name
+    as_before = (settings.move_seconds, settings.show_legal_steps, settings.level) == (2.0, False, "hard")
+    settings.game_choices("connect-four")
+    was_told = bool(settings.notices)
+    settings.theme = "contrast"
+    settings.close()
+    again = Settings(folder)
+    was_kept = again.theme == "contrast"
+    again.close()
+    assert was_kept or was_told, "what was changed is gone, and nothing was said"
+    return as_before
+
+
+# -------------------------------------------------------------------------------------------- kernels
+
+
+def _way_to_one(number: int) -> int:
+    """How many steps Collatz's sequence takes from *number* to 1: small, and soon compiled."""
+    steps = 0
+    while number != 1:
+        number = number // 2 if number % 2 == 0 else 3 * number + 1
+        steps += 1
+    return steps
+
+
+def kernel_case(seed: int, folder: Path) -> Counts:
+    """A compiled kernel whose file is damaged, or can be written by others; it is compiled anew, and right."""
+    random = Random(seed)
+    with mock.patch.object(cache, "kernel_cache_folder", lambda: folder):
+        if Compiled(_way_to_one)(27) != 111:
+            raise TrialFailure("the kernel computes something else than its function")
+        files = list(folder.glob(f"*{cache.SUFFIX}"))
+        if not files:
+            return Counter({"kernels that are not kept here": 1})
+        done = _open_to_others(files[0]) if random.random() < 0.1 else damages_file(files[0], random)
+        try:
+            found = Compiled(_way_to_one)(27)
+        except Exception as error:
+            raise TrialFailure(f"{done}: {type(error).__name__}: {error}") from error
+        if found != 111:
+            raise TrialFailure(f"{done}: the kernel computes {found}")
+        again = Compiled(_way_to_one)
+        again.prepare(27)
+        return Counter({"kernels whole again": sum(again.dispatcher.stats.cache_hits.values())})
+
+
+def _open_to_others(file: Path) -> str:
+    file.chmod(0o666)
+    return f"{file.name}: others can write it"
+
+
+# -------------------------------------------------------------------------------------------- records
+
+
+def record_case(seed: int, folder: Path) -> Counts:
+    """The file of a record, damaged, given to ``review`` or ``analyse``: it is shown, or refused in a sentence."""
+    random = Random(seed)
+    file = folder / "record.txt"
+    file.write_text(write(_match(random)), encoding="utf-8")
+    done = damages_file(file, random)
+    try:
+        read(read_text(file))
+        is_sound = True
+    except RecordError:
+        is_sound = False
+    command = ["review"] if random.random() < 0.5 or is_sound else ["analyse"]
+    with _looking(), contextlib.redirect_stderr(io.StringIO()) as said:
+        code = door.run([*command, str(file)])
+    sentence = said.getvalue().strip()
+    is_refused = code == _REFUSED and "\n" not in sentence and 0 < len(sentence) < MOST_SENTENCE
+    if is_refused == is_sound or not (is_refused or code == 0):
+        raise TrialFailure(f"{done}: {command[0]} ended with {code}: {sentence[:500]}")
+    return Counter({"records shown": int(is_sound), "records refused": int(is_refused)})
+
+
+def _match(random: Random) -> Match:
+    game = random.choice(list(GALLERY.values()))
+    match = Match.new(game, [HUMAN] * game.seats[0], seed=random.randrange(1000))
+    while match.ending is None and len(match.steps) < _STEPS:
+        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    return match
+
+
+@contextlib.contextmanager
+def _looking() -> Iterator[None]:
+    """Have the window shown for a few frames only."""
+
+    def look(program: Program) -> None:
+        for _ in range(3):
+            program.app.step(FRAME_SECONDS, [])
+        scene = program.app.scene
+        program.app.quit_at_once()
+        program.app.run()
+        if isinstance(scene, Message):
+            raise TrialFailure(f"a message is shown: {scene}")
+
+    with mock.patch.object(Program, "run", look):
+        yield
