@@ -43,7 +43,7 @@ FRAMES_MEANWHILE = 3
 """Frames that the window draws while a statement of another thread is about to fail."""
 LONG_WAIT = 0.01
 """Seconds of a frame in which the window does nothing, from which on they are counted."""
-_TOO_LONG = 60.0
+TOO_LONG = 60.0
 """Seconds after which what is waited for will not come, on busy machines too."""
 _SIGNS = ("not saved", "save a copy")
 _FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)
@@ -82,7 +82,7 @@ class _Evening:
             return
         with self._drawn:
             enough = self._frames + FRAMES_MEANWHILE
-            if not self._drawn.wait_for(lambda: self._is_closing or self._frames >= enough, _TOO_LONG):
+            if not self._drawn.wait_for(lambda: self._is_closing or self._frames >= enough, TOO_LONG):
                 self.trouble = "the window waited for a statement of another thread"
 
     def spend(self) -> Match:
@@ -181,7 +181,7 @@ class _Evening:
         return is_said
 
     def _until(self, holds: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + _TOO_LONG
+        deadline = time.monotonic() + TOO_LONG
         self._frame()
         while not holds():
             if time.monotonic() > deadline:
