@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -41,23 +42,22 @@ _NONSENSE = (
 def settings_case(seed: int, folder: Path) -> Counts:
     """A file of settings, damaged or with values that make no sense; settings are read, changed and kept."""
     random = Random(seed)
-    settings = Settings(folder)
+    settings = Settings(folder / "before")
     settings.move_seconds, settings.show_legal_steps, settings.level = 2.0, False, "hard"
     settings.keep_game_choices("connect-four", {"seats": ["human"], "first": "1"})
-    path = settings.path
-    is_in_log = random.random() < 0.5  # as after a kill
-    if not is_in_log:
+    if is_closed := random.random() < 0.5:
         settings.close()
-        make_daily_copy(path)
+        make_daily_copy(settings.path)
+    shutil.copytree(folder / "before", folder / "after")  # as a kill leaves it, or an end in order
+    if not is_closed:
+        settings.close()
+    folder, path = folder / "after", folder / "after" / settings.path.name
     done = _spoil_values(path, random) if random.random() < 0.2 else damages(path, random)
-    if is_in_log:
-        with contextlib.suppress(sqlite3.Error):
-            settings.close()
     try:
         kept = _change_settings(folder)
     except Exception as error:
         raise TrialFailure(f"{done}: {type(error).__name__}: {error}") from error
-    return Counter({"settings as they were": int(kept)})
+    return Counter({"damaged settings": 1, "settings as they were": int(kept)})
 
 
 def _spoil_values(path: Path, random: Random) -> str:
@@ -114,7 +114,8 @@ def kernel_case(seed: int, folder: Path) -> Counts:
             raise TrialFailure(f"{done}: the kernel computes {found}")
         again = Compiled(_way_to_one)
         again.prepare(27)
-        return Counter({"kernels whole again": sum(again.dispatcher.stats.cache_hits.values())})
+        whole = sum(again.dispatcher.stats.cache_hits.values())
+        return Counter({"damaged kernels": 1, "kernels whole again": whole})
 
 
 def _open_to_others(file: Path) -> str:
@@ -143,7 +144,7 @@ def record_case(seed: int, folder: Path) -> Counts:
     is_refused = code == _REFUSED and "\n" not in sentence and 0 < len(sentence) < MOST_SENTENCE
     if is_refused == is_sound or not (is_refused or code == 0):
         raise TrialFailure(f"{done}: {command[0]} ended with {code}: {sentence[:500]}")
-    return Counter({"records shown": int(is_sound), "records refused": int(is_refused)})
+    return Counter({"damaged records": 1, "records shown": int(is_sound), "records refused": int(is_refused)})
 
 
 def _match(random: Random) -> Match:

@@ -141,8 +141,9 @@ def case(seed: int, folder: Path) -> Counts:
         raise TrialFailure(f"the program could not start: {type(error).__name__}: {error}") from error
     return Counter(
         {
-            "set aside": int(outcome.is_set_aside),
-            "left as they were": int(outcome.is_untouched),
+            "damaged libraries": 1,
+            "libraries set aside": int(outcome.is_set_aside),
+            "libraries left as they were": int(outcome.is_untouched),
             "matches whole": outcome.whole,
             "matches in part": outcome.part,
             "matches lost": outcome.lost,

@@ -36,7 +36,7 @@ def case(seed: int, folder: Path) -> Counts:
             place.environment["DISPLAY"] = display
         ended = _start(place)
     try:
-        told = _judge(around, ended)
+        told = judge(around, ended)
         if told is not None and around.keeps:
             _check_library(told, around)
     except TrialFailure as error:
@@ -57,7 +57,7 @@ def _start(place: Place) -> subprocess.CompletedProcess[str]:
         raise TrialFailure(f"the program hangs: {error.stderr!r}") from error
 
 
-def _judge(around: Surroundings, ended: subprocess.CompletedProcess[str]) -> Told | None:
+def judge(around: Surroundings, ended: subprocess.CompletedProcess[str]) -> Told | None:
     """What the tour told; None where the program refused in a sentence, and may.
 
     :raises TrialFailure: it ended otherwise.

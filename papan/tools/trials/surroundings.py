@@ -11,9 +11,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import HOME_VARIABLE
@@ -48,8 +48,7 @@ _SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT", "LD_LIBRARY_
 """The variables that a process keeps."""
 
 
-@dataclass(frozen=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What surrounds one start of the program."""
 
     seed: int
