@@ -216,7 +216,7 @@ def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
 
     :raises TrialFailure: something was lost, or said that must not be.
     """
-    copy_to(folder)
+    copy_to(folder / "data")
     with errors_logged() as errors:
         held: list[Callable[[], None]] = []
         faults = Faults(fault, hold=lambda: held[0]())

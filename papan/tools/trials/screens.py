@@ -38,12 +38,13 @@ def case(seed: int, folder: Path) -> Counts:
     try:
         told = judge(around, ended)
         if told is not None and around.keeps:
-            _check_library(told, around)
+            _check_library(told)
     except TrialFailure as error:
         raise TrialFailure(f"{error}\n{around}") from error
     kind = "on real screens" if around.depth else "without a screen"
+    has_trouble = told is not None and bool(told.trouble)
     return Counter({f"starts {kind}": 1, "refusals": int(told is None), f"homes: {around.home}": 1,
-                    "steps": told.played if told else 0})  # fmt: skip
+                    "matches that can't be saved": int(has_trouble), "steps": told.played if told else 0})  # fmt: skip
 
 
 def _start(place: Place) -> subprocess.CompletedProcess[str]:
@@ -73,7 +74,7 @@ def judge(around: Surroundings, ended: subprocess.CompletedProcess[str]) -> Told
     return Told(*json.loads(lines[-1]))
 
 
-def _check_library(told: Told, around: Surroundings) -> None:
+def _check_library(told: Told) -> None:
     """Make sure that what was played is in the file, and that copies of it survive a clock that leaps.
 
     :raises TrialFailure: it is not so.

@@ -20,6 +20,7 @@ from papan.game.base.places import HOME_VARIABLE
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.tools.trials.assets import DAMAGES
 from papan.tools.trials.tour import Facts
+from papan.tools.trials.used_home import copy_to
 from papan.ui.drawing.theme import SCALES
 
 SIZES = (
@@ -75,7 +76,7 @@ class Surroundings(NamedTuple):
 
 
 def draw(seed: int) -> Surroundings:
-    """The surroundings of a *seed*: about half of all is as usual."""
+    """The surroundings of a *seed*."""
     random = Random(seed)
     has_screens = sys.platform == "linux" and shutil.which("Xvfb") is not None
     return Surroundings(
@@ -165,6 +166,8 @@ class Place:
             del self.environment["HOME"]
             self.facts = self.facts._replace(knows_home=False)
         elif home == "read-only":
+            data = self._home / ("data" if sys.platform == "win32" else ".local/share/Papan")
+            copy_to(data)
             self._close_to_writing(self._home)
         elif home == "read-only cache":
             cache = self._folder / "closed"
@@ -176,7 +179,8 @@ class Place:
 
     def _close_to_writing(self, folder: Path) -> None:
         """Have nobody write in *folder*, not even one who may write everywhere, as far as the system can."""
-        folder.chmod(0o500)
+        for inside in (folder, *folder.rglob("*")):
+            inside.chmod(0o500 if inside.is_dir() else 0o400)
         if hasattr(os, "getuid") and os.getuid() == 0 and shutil.which("setpriv"):
             self.words[:0] = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
 

@@ -64,6 +64,8 @@ class Told(NamedTuple):
     played: int
     saved: int
     """Steps, by what the table says."""
+    trouble: str
+    """Why the match is not saved, by what the table says; "" where it is."""
     copies: int
     """Sound copies of the library."""
 
@@ -157,8 +159,10 @@ class _Tour:
         path = self._program.library.path
         make_daily_copy(path)
         standing = table.session.standing
-        saved = min(standing.committed, len(table.match.steps)) if standing is not None else 0
-        return Told(str(path), len(table.match.steps), saved, len(list(sound_copies(path))))
+        played = len(table.match.steps)
+        saved = min(standing.committed, played) if standing is not None else 0
+        trouble = standing.trouble if standing is not None else ""
+        return Told(str(path), played, saved, trouble, len(list(sound_copies(path))))
 
     def _resize(self) -> None:
         if self._facts.size is not None:

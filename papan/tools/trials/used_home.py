@@ -40,16 +40,15 @@ def old_match(number: int) -> Match:
     return match
 
 
-def copy_to(home: Path) -> None:
-    """Copy the files to the folder *home*: a library of the first version, of which there are copies, and settings."""
-    shutil.copytree(_made(), home, dirs_exist_ok=True)
+def copy_to(data: Path) -> None:
+    """Copy the files to the folder *data*: a library of the first version, of which there are copies, and settings."""
+    shutil.copytree(_made(), data, dirs_exist_ok=True)
 
 
 @cache
 def _made() -> Path:
-    """The files, made once in a process."""
-    home = Path(tempfile.mkdtemp(prefix="papan-used-"))
-    data = home / "data"
+    """The folder of the files, which are made once in a process."""
+    data = Path(tempfile.mkdtemp(prefix="papan-used-"))
     _make_library(data / FILE_NAME)
     settings = Settings(data)
     settings.move_seconds, settings.animation = MOVE_SECONDS, "off"
@@ -58,7 +57,7 @@ def _made() -> Path:
         for day in range(MOST_COPIES):
             make_daily_copy(data / name, _LAST_YEAR + datetime.timedelta(days=day))
     (data / f"{FILE_NAME}-{_DEAD}.running").touch()
-    return home
+    return data
 
 
 def _make_library(path: Path) -> None:
