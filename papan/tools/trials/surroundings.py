@@ -43,8 +43,8 @@ HOMES = ("sound", "missing", "a file", "unknown", "read-only", "read-only cache"
 FONTS = ("sound", *DAMAGES)
 DAY = 86400.0
 LEAPS = (0.0, -3650 * DAY, -DAY, -3600.0, 3600.0, DAY, 3650 * DAY)
-_TINY = 200_000
-"""Bytes of a disk, or of a file: less than a library grows to."""
+_TINY_DISK, _LARGEST_FILE = 200_000, 50_000
+"""Bytes; the library's files grow to more."""
 _SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
 """The variables that a process keeps."""
 
@@ -187,7 +187,7 @@ class Place:
     def _make_tiny(self) -> None:
         """Have a disk of its own where that can be, otherwise files that can't grow."""
         if sys.platform == "linux" and os.getuid() == 0 and shutil.which("unshare"):
-            mounting = f'mount -t tmpfs -o size={_TINY} tmpfs "$HOME" && exec "$@"'
+            mounting = f'mount -t tmpfs -o size={_TINY_DISK} tmpfs "$HOME" && exec "$@"'
             self.words[:0] = ["unshare", "--mount", "sh", "-c", mounting, "sh"]
         else:
-            self.facts = self.facts._replace(most_bytes=_TINY)
+            self.facts = self.facts._replace(most_bytes=_LARGEST_FILE)

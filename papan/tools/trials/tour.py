@@ -219,10 +219,10 @@ def _nobody(_number: int) -> Any:
 
 
 def _bound_files(most_bytes: int) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows has no such bounds
-        return
+    if sys.platform == "win32":
+        return  # it has no such bounds
+    import resource
+
     resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 
 
