@@ -48,6 +48,9 @@ TOO_LONG = 60.0
 _SIGNS = ("not saved", "save a copy")
 _FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)
 """Columns."""
+_RENEWING = "UPDATE matches SET heartbeat = "
+_MOST_FRAMES = 500
+"""Frames for which an answer is waited for that need not come."""
 _COPIES = "copies"
 """The name of the thread that makes the day's copies."""
 
@@ -101,7 +104,9 @@ class _Evening:
             self.program.writer.drop(UNFINISHED)
             self._settle()
             self._leave(table)
+            renewed = self._renewals()
             table = self._resume()
+            self._wait_a_little(lambda: self._renewals() > renewed)  # so that the next step is written by itself
             self._play(table, _LATER_STEPS)
             match = table.match
             self._leave(table)
@@ -179,6 +184,16 @@ class _Evening:
         is_said = any((sign := scene.widgets.named(name)) is not None and sign.is_visible for name in _SIGNS)
         self.counts["times it was said"] += is_said
         return is_said
+
+    def _renewals(self) -> int:
+        return sum(statement.words.startswith(_RENEWING) for statement in self._faults.seen)
+
+    def _wait_a_little(self, holds: Callable[[], bool]) -> None:
+        """Draw frames until something *holds* that may not come after a failure."""
+        for _ in range(_MOST_FRAMES):
+            if holds() or self._faults.is_failing:
+                return
+            self._frame()
 
     def _until(self, holds: Callable[[], bool]) -> None:
         deadline = time.monotonic() + TOO_LONG
