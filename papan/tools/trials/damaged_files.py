@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import shutil
 import sqlite3
+import time
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
 from unittest import mock
 
-from papan import main as door
 from papan.ai.players import HUMAN
 from papan.game.base.copies import make_daily_copy
 from papan.game.catalogue import GALLERY
@@ -21,15 +18,20 @@ from papan.game.kernel import Compiled, cache
 from papan.game.match import Match
 from papan.game.match.record import RecordError, read, read_text, write
 from papan.game.rules import CHANCE
+from papan.lab.commands.analyse import analyse
+from papan.lab.commands.common import Refusal
 from papan.tools.rehearsal import FRAME_SECONDS
 from papan.tools.trials import Counts, TrialFailure
 from papan.tools.trials.damages import damages, damages_file
 from papan.tools.trials.texts import MOST_SENTENCE
-from papan.ui.scenes.message import Message
+from papan.ui.drawing.theme import SMALLEST_WINDOW
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.message import ErrorMessage, Message, Waiting
 from papan.ui.settings import SETTINGS, Settings
 from papan.ui.window.program import Program
 
-_REFUSED = 2
+_TOO_LONG = 60.0
+"""Seconds after which what is waited for will not come, on busy machines too."""
 _STEPS = 12
 _NONSENSE = (
     "", "null", "[]", "{", '"no such thing"', "1e999", "-1", "true", '{"a": {}}', "[" * 5000, "\x00", b"\xff\xfe", 7,
@@ -127,7 +129,7 @@ def _open_to_others(file: Path) -> str:
 
 
 def record_case(seed: int, folder: Path) -> Counts:
-    """The file of a record, damaged, given to ``review`` or ``analyse``: it is shown, or refused in a sentence."""
+    """The file of a record, damaged, given to the window or to ``analyse``: it is shown, or refused in a sentence."""
     random = Random(seed)
     file = folder / "record.txt"
     file.write_text(write(_match(random)), encoding="utf-8")
@@ -137,14 +139,40 @@ def record_case(seed: int, folder: Path) -> Counts:
         is_sound = True
     except RecordError:
         is_sound = False
-    command = ["review"] if random.random() < 0.5 or is_sound else ["analyse"]
-    with _looking(), contextlib.redirect_stderr(io.StringIO()) as said:
-        code = door.run([*command, str(file)])
-    sentence = said.getvalue().strip()
-    is_refused = code == _REFUSED and "\n" not in sentence and 0 < len(sentence) < MOST_SENTENCE
-    if is_refused == is_sound or not (is_refused or code == 0):
-        raise TrialFailure(f"{done}: {command[0]} ended with {code}: {sentence[:500]}")
-    return Counter({"damaged records": 1, "records shown": int(is_sound), "records refused": int(is_refused)})
+    by_window = random.random() < 0.5 or is_sound  # to analyse one takes long
+    said = _said_by_window(file) if by_window else _said_by_terminal(file)
+    if (said is None) != is_sound or (said is not None and not 0 < len(said) < MOST_SENTENCE):
+        raise TrialFailure(f"{done}: {'shown' if said is None else said[:500]}")
+    return Counter({"damaged records": 1, "records shown": int(is_sound), "records refused": int(not is_sound)})
+
+
+def _said_by_terminal(file: Path) -> str | None:
+    """With what ``analyse`` refuses the record; None if it does not."""
+    try:
+        analyse.main([str(file)], standalone_mode=False)
+    except Refusal as refusal:
+        return refusal.format_message()
+    return None
+
+
+def _said_by_window(file: Path) -> str | None:
+    """What the window says of a record that is dropped on it; None if it shows its review."""
+    program = Program(size=SMALLEST_WINDOW)
+    try:
+        program.open_record_file(str(file))
+        deadline = time.monotonic() + _TOO_LONG
+        while isinstance(program.app.scene, HomeScene | Waiting):
+            if time.monotonic() > deadline:
+                raise TrialFailure("the window shows nothing")
+            program.app.step(FRAME_SECONDS, [])
+        scene = program.app.scene
+        program.app.step(FRAME_SECONDS, [])
+        if isinstance(scene, ErrorMessage):
+            raise TrialFailure(scene.text)
+        return scene.text if isinstance(scene, Message) else None
+    finally:
+        program.app.quit_at_once()
+        program.app.run()
 
 
 def _match(random: Random) -> Match:
@@ -153,20 +181,3 @@ def _match(random: Random) -> Match:
     while match.ending is None and len(match.steps) < _STEPS:
         match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
     return match
-
-
-@contextlib.contextmanager
-def _looking() -> Iterator[None]:
-    """Have the window shown for a few frames only."""
-
-    def look(program: Program) -> None:
-        for _ in range(3):
-            program.app.step(FRAME_SECONDS, [])
-        scene = program.app.scene
-        program.app.quit_at_once()
-        program.app.run()
-        if isinstance(scene, Message):
-            raise TrialFailure(f"a message is shown: {scene}")
-
-    with mock.patch.object(Program, "run", look):
-        yield

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import json
+import runpy
 import sys
 import time
 from collections.abc import Iterator
@@ -19,10 +20,10 @@ from unittest import mock
 
 import pygame
 
-from papan import main as door
 from papan.ai.players import HUMAN
 from papan.game.base.assets import ASSETS
 from papan.game.base.copies import make_daily_copy, sound_copies
+from papan.game.base.places import bundled_file
 from papan.game.catalogue import GALLERY
 from papan.tools.rehearsal import FRAME_SECONDS
 from papan.tools.trials.hands import Gesture, click_widget, press, take_a_step
@@ -258,7 +259,7 @@ def main() -> None:
             run(program)
 
         with mock.patch.object(Program, "run", tour):
-            sys.exit(door.main())
+            runpy.run_path(str(bundled_file()), run_name="__main__")  # which ends by sys.exit
 
 
 if __name__ == "__main__":
