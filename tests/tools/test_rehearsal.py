@@ -9,8 +9,10 @@ import pytest
 
 from papan.ai.players import SearchingPlayer
 from papan.game.catalogue import GAMES
+from papan.game.facts import Game
 from papan.tools import rehearsal
 from papan.tools.rehearsal import RehearsalError
+from papan.ui.scenes.table import TableScene
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +40,17 @@ class TestSelfTest:
         monkeypatch.setattr(rehearsal, "_PATIENCE", 0.0)
         with pytest.raises(RehearsalError, match="no computer move within 0 seconds"):
             rehearsal.test_program()
+
+
+class TestLookingAround:
+    @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.in_gallery], ids=lambda game: game.name)
+    def test_the_table_of_any_game_is_shown(self, game: Game) -> None:
+        rehearsal.look_around(game)
+
+    def test_a_table_that_can_not_be_shown_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(TableScene, "draw", lambda *_: 1 / 0)
+        with pytest.raises(RehearsalError, match="Othello: something went wrong"):
+            rehearsal.look_around(GAMES["othello"])
 
 
 class TestFigures:

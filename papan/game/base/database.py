@@ -22,7 +22,17 @@ from papan.game.base.copies import is_sound, keep_before_migration, sound_copies
 from papan.game.base.places import make_private_file, make_private_folder
 from papan.game.base.rescue import COMPANIONS, Mend, count_rows, finish_rescue, put_in_place, saved_from
 from papan.game.base.salvage import Accept, accept_all
-from papan.game.base.schema import Migration, in_memory, prepare, schema_version, structure, text, transaction
+from papan.game.base.schema import (
+    InMemory,
+    Migration,
+    in_memory,
+    one_moment,
+    prepare,
+    schema_version,
+    structure,
+    text,
+    transaction,
+)
 from papan.game.base.sqlite_pages import is_log_damaged
 from papan.game.base.troubles import in_words, is_of_the_place
 
@@ -33,6 +43,7 @@ __all__ = [
     "Migration",
     "Opened",
     "is_kept",
+    "one_moment",
     "open_database",
     "transaction",
 ]
@@ -112,8 +123,8 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
 
 
 def is_kept(connection: sqlite3.Connection) -> bool:
-    """Whether what is written to *connection* goes to a file, and not only to memory."""
-    return bool(connection.execute("SELECT file FROM pragma_database_list WHERE name = 'main'").fetchone()[0])
+    """Whether what is written to *connection*, of ``open_database``, goes to a file, and not only to memory."""
+    return not isinstance(connection, InMemory)
 
 
 def _open(

@@ -6,6 +6,7 @@ import contextlib
 import os
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import platformdirs
@@ -19,6 +20,8 @@ CHECKOUT = ROOT.parent
 HOME_VARIABLE = "PAPAN_HOME"
 """Environment variable: one folder for all of a user's files, instead of the system's places."""
 
+_NOWHERE = Path(os.devnull).absolute()
+"""Which is no folder."""
 _OWNER_ONLY_FOLDER = 0o700
 _OWNER_ONLY_FILE = 0o600
 
@@ -28,9 +31,16 @@ def bundled_file(*parts: str) -> Path:
     return ROOT.joinpath(*parts)
 
 
-def _user_folder(kind: str, system_place: Path) -> Path:
+def _user_folder(kind: str, system_place: Callable[[], Path]) -> Path:
+    """The folder of this *kind*; where nobody knows the user's home, one in which nothing can be kept."""
     home = os.environ.get(HOME_VARIABLE)
-    return Path(home) / kind if home else system_place
+    if home:
+        return Path(home) / kind
+    try:
+        place = system_place()
+    except RuntimeError:
+        place = _NOWHERE / kind
+    return place if place.is_absolute() else _NOWHERE / kind  # "~", which would be a folder of that name
 
 
 def make_private_folder(folder: Path) -> None:
@@ -64,24 +74,24 @@ def is_only_ours(facts: os.stat_result) -> bool:
 
 def data_folder() -> Path:
     """The folder of the game library and of the settings; not created here."""
-    return _user_folder("data", platformdirs.user_data_path("Papan", appauthor=False))
+    return _user_folder("data", lambda: platformdirs.user_data_path("Papan", appauthor=False))
 
 
 def cache_folder() -> Path:
     """The folder of what can be made again, such as compiled kernels; not created here."""
-    return _user_folder("cache", platformdirs.user_cache_path("Papan", appauthor=False))
+    return _user_folder("cache", lambda: platformdirs.user_cache_path("Papan", appauthor=False))
 
 
 def pictures_folder() -> Path:
     """The folder where a person looks for pictures; not created here."""
-    return _user_folder("pictures", platformdirs.user_pictures_path())
+    return _user_folder("pictures", platformdirs.user_pictures_path)
 
 
 def documents_folder() -> Path:
     """The folder where a person looks for texts; not created here."""
-    return _user_folder("documents", platformdirs.user_documents_path())
+    return _user_folder("documents", platformdirs.user_documents_path)
 
 
 def log_folder() -> Path:
     """The folder of the log file; not created here."""
-    return _user_folder("log", platformdirs.user_log_path("Papan", appauthor=False))
+    return _user_folder("log", lambda: platformdirs.user_log_path("Papan", appauthor=False))

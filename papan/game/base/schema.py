@@ -13,19 +13,38 @@ Migration = Sequence[str]
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """All statements inside take effect together when it ends, or none if it ends by an error."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with _begun(connection, "BEGIN IMMEDIATE"):
         yield
         connection.execute("COMMIT")
-    except BaseException:
+
+
+@contextmanager
+def one_moment(connection: sqlite3.Connection) -> Iterator[None]:
+    """All statements inside, which only look, see the database as of one moment."""
+    with _begun(connection, "BEGIN"):
+        yield
+
+
+@contextmanager
+def _begun(connection: sqlite3.Connection, words: str) -> Iterator[None]:
+    """A transaction begun with *words*, of which nothing is left at the end unless it was committed."""
+    if connection.in_transaction:  # whatever ended the last one kept it from being rolled back as well
+        connection.execute("ROLLBACK")
+    try:
+        connection.execute(words)
+        yield
+    finally:
         if connection.in_transaction:  # SQLite rolls back by itself after some errors, such as a full disk
             connection.execute("ROLLBACK")
-        raise
+
+
+class InMemory(sqlite3.Connection):
+    """A database without a file: it ends with its connection."""
 
 
 def in_memory(migrations: Sequence[Migration]) -> sqlite3.Connection:
     """A new database, in memory only, with the schema that *migrations* lead to."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection = sqlite3.connect(":memory:", isolation_level=None, factory=InMemory)
     connection.text_factory = text
     prepare(connection, migrations)
     return connection

@@ -77,9 +77,14 @@ def command_of(name: str, trial: Trial) -> click.Command:
     @click.option("--seed", default=1, show_default=True, help="The first case's; the others' follow.")
     @click.option("--cases", type=int, help="How many; default: as many as fit into the minutes.")
     @click.option("--minutes", type=float, help="For how long; default: 1, where no number of cases is given.")
+    @click.option("--all", "every", is_flag=True, help="All cases that there are, where their number has an end.")
     @click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
-    def command(seed: int, cases: int | None, minutes: float | None, as_json: bool) -> None:
+    def command(seed: int, cases: int | None, minutes: float | None, every: bool, as_json: bool) -> None:
         logging.disable(logging.WARNING)
+        if every and trial.different is None:
+            raise click.UsageError(f"There is no end of cases of {name}: say how many, or for how long.")
+        if every and trial.different is not None:
+            cases, minutes = trial.different() - seed + 1, None
         if cases is None and minutes is None:
             minutes = 1.0
         outcome = run(name, trial, seed, cases, minutes, say=not as_json)

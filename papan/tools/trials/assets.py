@@ -80,7 +80,7 @@ def case(seed: int, folder: Path) -> Counts:
     try:
         ASSETS.take_from(copy.folder)
         look_around(GALLERY[list(GALLERY)[seed % len(GALLERY)]])
-        return Counter({"damaged files": 1, "of them told": len(ASSETS.damaged)})
+        return Counter({"damaged assets": 1, "assets told of": len(ASSETS.damaged)})
     except RehearsalError as error:
         raise TrialFailure(f"{copy.name}, {copy.damage}: {error}") from error
     finally:

@@ -1,4 +1,4 @@
-"""Damage at random to a database: to its file, to the write-ahead log, and to what lies in its place."""
+"""Damage at random to a file, and to a database: also to its write-ahead log, and to what lies in its place."""
 
 from __future__ import annotations
 
@@ -20,8 +20,13 @@ def damages(path: Path, random: Random) -> str:
     """Do one kind of damage to the database *path*, which is there and closed; returns what was done, in words."""
     logged = [path.with_name(path.name + suffix) for suffix in ("-wal", "-shm")]
     files = [path, *(file for file in logged if file.is_file() and file.stat().st_size)]
-    kinds = [*_IN_A_FILE] * 2 + [*_INSTEAD_OF_A_FILE]
+    kinds = [*_IN_A_DATABASE] * 2 + [*_INSTEAD_OF_A_FILE]
     return random.choice(kinds)(random.choice(files), random)
+
+
+def damages_file(file: Path, random: Random) -> str:
+    """Do one kind of damage to any *file*, which is not empty; returns what was done, in words."""
+    return random.choice([*_IN_A_FILE] * 2 + [*_INSTEAD_OF_A_FILE])(file, random)
 
 
 def change_bytes(file: Path, random: Random) -> str:
@@ -113,11 +118,9 @@ def _page_of(content: bytearray, random: Random) -> slice:
     return slice(start, start + _PAGE)
 
 
-_IN_A_FILE: tuple[Damage, ...] = (
-    change_bytes,
-    change_few_bytes_of_header,
-    spoil_header,
-    truncate,
+_IN_A_FILE: tuple[Damage, ...] = (change_bytes, change_few_bytes_of_header, spoil_header, truncate)
+_IN_A_DATABASE: tuple[Damage, ...] = (
+    *_IN_A_FILE,
     swap_pages,
     clear_page,
     fill_page_with_noise,

@@ -25,6 +25,7 @@ from papan.game.facts import Game
 from papan.game.match.library import Library
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
+from papan.tools.trials.hands import Gesture, press, take_a_step
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
@@ -69,19 +70,14 @@ def _players(game: Game, *, is_clicked: bool) -> list[str]:
     return [HUMAN if is_clicked else "random", *["random"] * (game.seats[0] - 1)]
 
 
-def _hands(table: TableScene, random: Random) -> list[pygame.event.Event]:
+def _hands(table: TableScene, random: Random) -> Gesture:
     """A click of the person who is due, if one is."""
     turn = table.session.turn
     if turn.due not in ("choosing", "completing") or table.session.is_being_kept:  # a person is slower than a disk
         return []
     if turn.can_undo and random.random() < _UNDOING:
-        return [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode="")]
-    if turn.choices() or not turn.targets():
-        table.session.choose(random.choice(turn.candidates()))
-        return []
-    cell = random.choice(sorted(turn.targets()))
-    facts = {"pos": table.view.cell_rect(cell).center, "button": 1, "touch": False}
-    return [pygame.event.Event(pygame.MOUSEBUTTONDOWN, facts), pygame.event.Event(pygame.MOUSEBUTTONUP, facts)]
+        return press(pygame.K_z, pygame.KMOD_CTRL)
+    return take_a_step(table, random)
 
 
 def case(seed: int, folder: Path) -> Counts:

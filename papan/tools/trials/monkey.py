@@ -5,7 +5,6 @@ Nothing may go wrong by it, and no frame may take long of the window's own time.
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -19,6 +18,8 @@ from papan.game.match import Match
 from papan.game.match.record import write
 from papan.tools.rehearsal import FRAME_SECONDS
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
+from papan.tools.trials.hands import Gesture, click
+from papan.tools.trials.logged import errors_logged
 from papan.ui.scenes.message import ErrorMessage
 from papan.ui.window.program import Program
 
@@ -37,19 +38,6 @@ _KEYS = (
     pygame.K_PAGEDOWN, pygame.K_F1, *range(pygame.K_a, pygame.K_z + 1), *range(pygame.K_0, pygame.K_9 + 1),
 )  # fmt: skip
 _MODIFIERS = (0, 0, 0, pygame.KMOD_CTRL, pygame.KMOD_SHIFT, pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-
-Gesture = list[pygame.event.Event]
-
-
-class _Errors(logging.Handler):
-    """Collects what is logged as an error."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.said: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.said.append(logging.Formatter("%(message)s").format(record))
 
 
 class Monkey:
@@ -88,12 +76,7 @@ class Monkey:
 
     def _click(self, point: tuple[int, int]) -> Gesture:
         button = self.random.choice((1, 1, 1, 1, 2, 3))
-        facts = {"pos": point, "button": button, "touch": False}
-        return [
-            *self.move(point),
-            pygame.event.Event(pygame.MOUSEBUTTONDOWN, facts),
-            pygame.event.Event(pygame.MOUSEBUTTONUP, facts),
-        ]
+        return [*self.move(point), *click(point, button)]
 
     def drag(self) -> Gesture:
         start, end = self._point(), self._point()
@@ -147,22 +130,20 @@ def case(seed: int, folder: Path) -> Counts:
     """The monkey at a window of its own."""
     random = Random(seed)
     counts: Counts = Counter()
-    errors = _Errors()
-    logging.getLogger().addHandler(errors)
-    program = Program(size=random.choice(SIZES))
-    try:
-        program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # there may be none
-        monkey = Monkey(program, random)
-        while counts["events"] < EVENTS and program.app.is_running:
-            _frame(program, monkey, counts, errors)
-    finally:
-        program.app.quit()
-        program.app.run()
-        logging.getLogger().removeHandler(errors)
+    with errors_logged() as errors:
+        program = Program(size=random.choice(SIZES))
+        try:
+            program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # there may be none
+            monkey = Monkey(program, random)
+            while counts["events"] < EVENTS and program.app.is_running:
+                _frame(program, monkey, counts, errors)
+        finally:
+            program.app.quit()
+            program.app.run()
     return counts
 
 
-def _frame(program: Program, monkey: Monkey, counts: Counts, errors: _Errors) -> None:
+def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) -> None:
     events: Gesture = []
     for _ in range(monkey.random.randrange(3)):
         events.extend(monkey.gesture())
@@ -181,9 +162,9 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: _Errors) ->
         after = type(scene).__name__
         counts[f"frames over 100 ms from {before} to {after}"] += 1
     if isinstance(scene, ErrorMessage):
-        raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors.said))
-    if errors.said:
-        raise TrialFailure(f"after {counts['events']} events: {errors.said[0]}")
+        raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors))
+    if errors:
+        raise TrialFailure(f"after {counts['events']} events: {errors[0]}")
     time.sleep(0.001)  # others want to think
 
 

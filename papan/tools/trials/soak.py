@@ -71,7 +71,8 @@ class Holding:
 
 def holding(program: Program, after: str) -> Holding:
     """What the process of *program* holds now."""
-    counted = Counter(kind.__name__ for one in gc.get_objects() for kind in _COUNTED if isinstance(one, kind))
+    types = Counter(type(one) for one in gc.get_objects())  # not isinstance: it asks proxies, whose objects may be gone
+    counted = {kind.__name__: sum(types[one] for one in types if issubclass(one, kind)) for kind in _COUNTED}
     files = Path("/proc/self/fd")
     pictures = program.app.paint.pictures
     return Holding(
@@ -79,7 +80,7 @@ def holding(program: Program, after: str) -> Holding:
         memory_in_use(),
         threading.active_count(),
         len(list(files.iterdir())) if files.is_dir() else None,
-        {kind.__name__: counted[kind.__name__] for kind in _COUNTED},
+        counted,
         len(pictures),
         pictures.bytes,
     )

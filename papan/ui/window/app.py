@@ -41,7 +41,8 @@ _NOTICE_SECONDS = 6.0
 _BLIND_DRIVERS = ("offscreen", "dummy")
 """The drivers that SDL falls back on where there is no display: their window could never be closed."""
 _LEAST_DEPTH = 15
-"""The bits of a pixel of which SDL can make a window; with fewer, colours are numbers in a table."""
+"""The bits of a pixel of which SDL can make a window; with fewer, colours are numbers in a table. Of depths that it
+does not know, such as 30, it says 0."""
 _ICON = "icon/papan-256.png"
 
 
@@ -124,7 +125,9 @@ class App:
             self.surface = self.window.get_surface()
         except (pygame.error, IndexError) as error:
             if pygame.display.Info().bitsize < _LEAST_DEPTH:
-                raise UnfitDisplay(_("it has too few colours: set it to 16 bits for each pixel, or more")) from error
+                raise UnfitDisplay(
+                    _("it has too few colours, or too many: set it to 16 or 24 bits for each pixel")
+                ) from error
             raise UnfitDisplay(str(error)) from error
         icon = ASSETS.open(_ICON, pygame.image.load)
         if icon is not None:

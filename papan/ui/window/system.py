@@ -66,7 +66,7 @@ def prefers_dark() -> bool:
             preferences = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
             return plistlib.loads(preferences.read_bytes()).get("AppleInterfaceStyle") == "Dark"
         return _gtk_is_dark()
-    except (OSError, ValueError, configparser.Error) as error:
+    except (OSError, ValueError, RuntimeError, configparser.Error) as error:  # the home may not be known
         log.info("Whether the system is dark is not known: %s", error)
         return False
 

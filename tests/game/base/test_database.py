@@ -13,8 +13,9 @@ from random import Random
 import pytest
 
 from papan.game.base.copies import make_daily_copy
-from papan.game.base.database import is_kept, open_database, transaction
+from papan.game.base.database import is_kept, one_moment, open_database, transaction
 from papan.game.base.salvage import Orphans
+from papan.tools.trials.injection import MOMENTS, Fault, Faults, Moment, Statement
 
 SCHEMA = (("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)",),)
 GROWN = (*SCHEMA, ("ALTER TABLE facts ADD COLUMN since TEXT", "CREATE TABLE more (x INTEGER)"))
@@ -104,6 +105,12 @@ class TestOpening:
         holder.close()
         assert self.kept(facts) == []
 
+
+class TestTransactions:
+    @pytest.fixture
+    def facts(self, tmp_path: Path) -> Path:
+        return facts_file(tmp_path)
+
     def test_a_transaction_that_fails_changes_nothing(self, facts: Path) -> None:
         connection, _ = open_database(facts, SCHEMA)
         with pytest.raises(sqlite3.IntegrityError), transaction(connection):
@@ -111,6 +118,32 @@ class TestOpening:
             connection.execute("INSERT INTO facts VALUES ('answer', '43')")
         assert connection.execute("SELECT value FROM facts").fetchall() == [("42",)]
         assert not connection.in_transaction
+        connection.close()
+
+    @pytest.mark.parametrize("moment", MOMENTS)
+    def test_one_that_can_not_be_begun_keeps_no_other_from_beginning(self, facts: Path, moment: Moment) -> None:
+        beginning = Statement(threading.current_thread().name, facts.name, "BEGIN IMMEDIATE", 0)
+        with Faults(Fault(beginning, "FULL", moment)).installed():
+            connection, _ = open_database(facts, SCHEMA)
+        with pytest.raises(sqlite3.OperationalError), transaction(connection):
+            connection.execute("INSERT INTO facts VALUES ('lost', 'soon')")
+        self.check_that_it_goes_on(connection)
+
+    def test_one_that_can_not_be_taken_back_keeps_no_other_from_beginning(self, facts: Path) -> None:
+        committing = Statement(threading.current_thread().name, facts.name, "COMMIT", 0)
+        with Faults(Fault(committing, "IOERR", lasts=True)).installed() as faults:
+            connection, _ = open_database(facts, SCHEMA)
+        with pytest.raises(sqlite3.OperationalError), transaction(connection):
+            connection.execute("INSERT INTO facts VALUES ('lost', 'soon')")
+        assert connection.in_transaction, "rolling back fails, too"
+        faults.pass_by()
+        self.check_that_it_goes_on(connection)
+
+    def check_that_it_goes_on(self, connection: sqlite3.Connection) -> None:
+        with transaction(connection):
+            connection.execute("INSERT INTO facts VALUES ('kept', 'well')")
+        with one_moment(connection):
+            assert connection.execute("SELECT name FROM facts").fetchall() == [("answer",), ("kept",)]
         connection.close()
 
 

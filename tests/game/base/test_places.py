@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from papan.game.base.logfile import begin_log, log_file
-from papan.game.base.places import HOME_VARIABLE, make_private_file, make_private_folder
+from papan.game.base.places import (
+    HOME_VARIABLE,
+    cache_folder,
+    data_folder,
+    documents_folder,
+    log_folder,
+    make_private_file,
+    make_private_folder,
+    pictures_folder,
+)
 
 HAS_MODES = os.name == "posix"
 
@@ -48,6 +57,25 @@ class TestPrivateFiles:
     def test_where_nothing_can_be_made_it_says_so(self, tmp_path: Path) -> None:
         with pytest.raises(OSError, match="nowhere"):
             make_private_file(tmp_path / "nowhere" / "matches")
+
+
+class TestAHomeThatNobodyKnows:
+    """As of a container's user without an entry among the users."""
+
+    @pytest.fixture(autouse=True)
+    def nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def unknown(number: int) -> None:
+            raise KeyError(number)
+
+        for name in [HOME_VARIABLE, "HOME", *(name for name in os.environ if name.startswith("XDG_"))]:
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setattr("pwd.getpwuid", unknown)
+
+    @pytest.mark.parametrize("folder", [data_folder, cache_folder, log_folder, pictures_folder, documents_folder])
+    def test_nothing_can_be_kept_there(self, folder: Callable[[], Path]) -> None:
+        assert folder().is_absolute(), "no folder called ~ wherever the program is started"
+        with pytest.raises(OSError):
+            make_private_folder(folder())
 
 
 class TestTheLog:

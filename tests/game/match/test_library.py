@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 
@@ -24,9 +24,10 @@ from papan.game import catalogue
 from papan.game.catalogue import GAMES, find
 from papan.game.facts import Game
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, LibraryError
+from papan.game.match.library import FILE_NAME, Library, LibraryError
 from papan.game.match.record import write_tags
 from papan.game.rules import CHANCE, Ending
+from papan.tools.trials.injection import MOMENTS, Fault, Faults, Moment
 from tests.game.kernel import letters
 from tests.game.match.keeping import Keeping
 
@@ -307,6 +308,30 @@ class TestLists:
         unfinished = [library.begin(connect_four("4")) for _ in range(3)]
         library.save(unfinished[0], connect_four("44"))
         assert [summary.id for summary in library.unfinished()] == [unfinished[0], unfinished[2], unfinished[1]]
+
+
+class TestReadingThatFails:
+    """Whatever statement fails, and when: the match can be read the next time."""
+
+    def read_twice(self, path: Path, faults: Faults) -> None:
+        with faults.installed(), closing(Library(path)) as library:
+            with suppress(LibraryError):
+                library.load(1)
+            assert_same(library.load(1), connect_four("4455"))
+
+    @pytest.mark.parametrize("moment", MOMENTS)
+    def test_it_succeeds_later(self, library: Keeping, path: Path, moment: Moment) -> None:
+        library.begin(connect_four("4455"))
+        library.desk.shut()
+        sound = Faults()
+        self.read_twice(path, sound)
+        begun = next(number for number, statement in enumerate(sound.seen) if statement.words == "BEGIN")
+        assert len(sound.seen) - begun >= 6
+        for statement in sound.seen[begun:]:
+            if statement.occurrence == 0:
+                faults = Faults(Fault(statement, "IOERR", moment))
+                self.read_twice(path, faults)
+                assert faults.failures == 1
 
 
 class TestMatchesThatCannotBeReplayed:

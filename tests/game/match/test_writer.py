@@ -8,10 +8,9 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
@@ -21,16 +20,10 @@ from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library, LibraryWriter
 from papan.game.match.library.presence import is_dead
 from papan.game.match.library.schema import MIGRATIONS, open_library
+from papan.tools.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statement
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
-KINDS = {
-    "FULL": sqlite3.SQLITE_FULL,
-    "BUSY": sqlite3.SQLITE_BUSY,
-    "IOERR": sqlite3.SQLITE_IOERR_WRITE,
-    "CORRUPT": sqlite3.SQLITE_CORRUPT,
-    "READONLY": sqlite3.SQLITE_READONLY,
-}
 
 
 @pytest.fixture
@@ -50,55 +43,14 @@ def assert_stored(path: Path, match: Match) -> None:
         assert (stored.all_steps, stored.steps) == (match.all_steps, match.steps)
 
 
-class Faulty:
-    """A connection of which one statement fails, before or after it has been carried out."""
-
-    def __init__(self, connection: sqlite3.Connection, faults: Faults) -> None:
-        self._connection = connection
-        self._faults = faults
-
-    def execute(self, *arguments: Any) -> Any:
-        return self._faults.run(lambda: self._connection.execute(*arguments))
-
-    def executemany(self, *arguments: Any) -> Any:
-        return self._faults.run(lambda: self._connection.executemany(*arguments))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._connection, name)
-
-
-class Faults:
-    """Fails statement number *number*, once."""
-
-    def __init__(self, number: int, kind: int, *, after: bool) -> None:
-        self.statements = 0
-        self._number = number
-        self._kind = kind
-        self._after = after
-
-    def open(self, path: Path) -> Opened:
-        connection, notice = open_library(path)
-        return Opened(cast(sqlite3.Connection, Faulty(connection, self)), notice)
-
-    def run(self, statement: Callable[[], Any]) -> Any:
-        self.statements += 1
-        fails = self.statements - 1 == self._number
-        if fails and not self._after:
-            raise self._error()
-        result = statement()
-        if fails:
-            raise self._error()
-        return result
-
-    def _error(self) -> sqlite3.Error:
-        error = sqlite3.OperationalError("made to fail")
-        error.sqlite_errorcode = self._kind
-        return error
-
-
 def play_a_little(path: Path, faults: Faults) -> Match:
     """A match, some steps of it played, one of them taken back, while the desk works after each."""
-    desk = Desk(path, open_file=faults.open)
+    with faults.installed():
+        return _played(path)
+
+
+def _played(path: Path) -> Match:
+    desk = Desk(path)
     match = new_match()
     kept = desk.begin(match)
     kept.open()
@@ -118,30 +70,40 @@ def play_a_little(path: Path, faults: Faults) -> Match:
     return match
 
 
+@pytest.fixture(scope="module")
+def statements(tmp_path_factory: pytest.TempPathFactory) -> list[Statement]:
+    """Those that are said where nothing fails."""
+    sound = Faults()
+    play_a_little(tmp_path_factory.mktemp("sound") / FILE_NAME, sound)
+    assert len(sound.seen) > 50
+    return sound.seen
+
+
 class TestAnyStatementFails:
     @pytest.mark.parametrize("kind", KINDS)
-    @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
-    def test_no_step_is_lost_and_nothing_is_stored_twice(self, tmp_path: Path, kind: str, after: bool) -> None:
-        sound = Faults(-1, 0, after=False)
-        play_a_little(tmp_path / "sound.sqlite3", sound)
-        assert sound.statements > 20
-        for number in range(sound.statements):
-            path = tmp_path / f"{number}.sqlite3"
-            faults = Faults(number, KINDS[kind], after=after)
+    @pytest.mark.parametrize("moment", MOMENTS)
+    def test_no_step_is_lost_and_nothing_is_stored_twice(
+        self, tmp_path: Path, statements: list[Statement], kind: str, moment: Moment
+    ) -> None:
+        for number, statement in enumerate(statements):
+            path = tmp_path / str(number) / FILE_NAME
+            faults = Faults(Fault(statement, kind, moment))
             assert_stored(path, play_a_little(path, faults))
+            assert faults.failures == 1, f"{statement} was never said"
 
     @pytest.mark.parametrize("kind", KINDS)
-    def test_the_reason_is_a_sentence(self, path: Path, kind: str) -> None:
-        faults = Faults(5, KINDS[kind], after=False)
-        desk = Desk(path, open_file=faults.open)
-        kept = desk.begin(new_match())
-        kept.open()
-        assert desk.work() is not None
-        assert kept.standing.trouble.endswith(".") and "made to fail" not in kept.standing.trouble
-        assert kept.standing.waiting_since is not None and kept.standing.committed == 0
-        desk.work()
-        assert kept.standing.trouble == "" and kept.standing.waiting_since is None
-        desk.shut()
+    def test_the_reason_is_a_sentence(self, path: Path, statements: list[Statement], kind: str) -> None:
+        inserting = next(statement for statement in statements if statement.words.startswith("INSERT INTO matches"))
+        with Faults(Fault(inserting, kind)).installed():
+            desk = Desk(path)
+            kept = desk.begin(new_match())
+            kept.open()
+            assert desk.work() is not None
+            assert kept.standing.trouble.endswith(".") and "made to fail" not in kept.standing.trouble
+            assert kept.standing.waiting_since is not None and kept.standing.committed == 0
+            desk.work()
+            assert kept.standing.trouble == "" and kept.standing.waiting_since is None
+            desk.shut()
 
 
 class TestWhatLasts:

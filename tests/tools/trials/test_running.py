@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from papan.tools.trials import Counts, Trial, TrialFailure, add_counts
-from papan.tools.trials.__main__ import Growth, main, run, trial_named, trial_names
+from papan.tools.trials.__main__ import Growth, Outcome, command_of, main, run, trial_named, trial_names
 
 
 def case(seed: int, folder: Path) -> Counts:
@@ -59,12 +59,30 @@ def test_add_counts() -> None:
 
 def test_there_is_a_command_for_each() -> None:
     answer = CliRunner().invoke(main, ["--help"])
-    assert {"damage", "kill", "monkey", "two-windows", "texts", "assets"} <= set(trial_names())
+    assert {"damage", "faults", "kill", "monkey", "screens", "two-windows", "texts", "assets"} <= set(trial_names())
     for name in [*trial_names(), "soak"]:
         assert name in answer.output
 
 
-@pytest.mark.parametrize(("name", "cases"), [("texts", 2), ("damage", 12), ("assets", 2), ("kill", 2), ("monkey", 1)])
+class TestAll:
+    def test_where_they_can_be_counted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def tell(name: str, trial: Trial, seed: int, cases: int, minutes: float | None, *, say: bool) -> Outcome:
+            return Outcome(cases, 0.0, Counter({"first": seed}), None, None, None)
+
+        monkeypatch.setattr("papan.tools.trials.__main__.run", tell)
+        trial = Trial("it counts to seven", case, different=lambda: 7)
+        answer = CliRunner().invoke(command_of("seven", trial), ["--all", "--seed", "3"])
+        assert "5 cases in 0 s: 3 first" in answer.output and answer.exit_code == 0
+
+    def test_where_they_have_no_end(self) -> None:
+        answer = CliRunner().invoke(command_of("it", TRIAL), ["--all"])
+        assert "There is no end of cases of it" in answer.output and answer.exit_code != 0
+
+
+@pytest.mark.parametrize(
+    ("name", "cases"),
+    [("texts", 2), ("damage", 10), ("assets", 2), ("kill", 2), ("monkey", 1), ("faults", 2), ("screens", 1)],
+)
 def test_a_few_cases_of_each(name: str, cases: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("papan.tools.trials.monkey.EVENTS", 600)
     outcome = run(name, trial_named(name), 1, cases, None, say=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from papan.game.catalogue import GAMES
+from papan.game.match import Match
 from papan.tools.rehearsal import SIZE
 from papan.tools.trials import soak
 from papan.ui.window.program import Program
@@ -48,6 +50,14 @@ class TestSoak:
 
         for name in ("TableScene", "ReviewScene", "Session", "Searcher"):
             wait_for(partial(is_gone, name), f"the end of each {name}")
+
+    def test_what_is_gone_is_not_asked(self, program: Program) -> None:
+        gone = Match.new(GAMES["connect-four"], ["human", "human"])
+        proxy = weakref.proxy(gone)
+        before = soak.holding(program, "before").living["Match"]
+        del gone
+        assert soak.holding(program, "after").living["Match"] == before - 1
+        del proxy
 
     def test_says_what_is_held(self, program: Program) -> None:
         held = soak.holding(program, "at home")

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from papan.game.base.places import CHECKOUT
+from papan.ui.window import system
 
 _BLOCKS_THAT_COME_AND_GO = """
 from papan.tools.rehearsal import memory_in_use
@@ -34,3 +35,15 @@ class TestMemory:
         words = [sys.executable, "-c", _BLOCKS_THAT_COME_AND_GO]
         said = subprocess.run(words, cwd=CHECKOUT, capture_output=True, text=True, check=True).stdout
         assert float(said.splitlines()[-1]) < 20, "and not 80 MiB"
+
+
+class TestDark:
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows asks no home")
+    def test_where_nobody_knows_the_home_it_is_light(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def unknown(number: int) -> None:
+            raise KeyError(number)
+
+        for name in ("HOME", "XDG_CONFIG_HOME", "GTK_THEME"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setattr("pwd.getpwuid", unknown)
+        assert not system.prefers_dark()

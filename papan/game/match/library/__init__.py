@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from papan.game.base.database import one_moment
 from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.game.match import Match
 from papan.game.match.library.desk import Desk
@@ -126,14 +127,11 @@ class Library:
 
     def _read(self, match_id: int) -> Stored:
         self._look_at_the_file()
-        with _reported("The match can't be loaded"):
-            self._connection.execute("BEGIN")  # the match and its steps as of one moment
+        with _reported("The match can't be loaded"), one_moment(self._connection):
             try:
                 stored = read_stored(self._connection, match_id)
             except BadRow as error:
                 raise LibraryError(_refusal(match_id, f": {error}.")) from error
-            finally:
-                self._connection.execute("COMMIT")
         if stored is None:
             raise LibraryError(f"There is no match {match_id} in the library.")
         return stored

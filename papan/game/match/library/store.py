@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.database import transaction
+from papan.game.base.database import one_moment, transaction
 from papan.game.match.library.presence import Presence, dead_names, forget, is_dead, is_fresh
 from papan.game.match.library.rows import BadRow, Stored, read_stored
 from papan.game.match.library.snapshot import Facts, Snapshot, common_length
@@ -189,12 +189,8 @@ class Store:
         :raises MatchGone: it is not there any more.
         :raises BadRow: it can't be read.
         """
-        self._connection.execute("BEGIN")
-        try:
+        with one_moment(self._connection):
             stored = read_stored(self._connection, match_id)
-        finally:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
         if stored is None:
             raise MatchGone
         return stored

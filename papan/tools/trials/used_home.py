@@ -1,0 +1,79 @@
+"""The files of somebody who has played before, as an older version of the program left them, killed."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+from papan.ai.players import HUMAN
+from papan.game.base.copies import MOST_COPIES, make_daily_copy
+from papan.game.base.database import open_database, transaction
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Desk
+from papan.game.match.library.presence import new_name
+from papan.game.match.library.schema import MIGRATIONS
+from papan.game.match.notation import parse_step
+from papan.ui.settings import FILE_NAME as SETTINGS_FILE
+from papan.ui.settings import Settings
+
+GAME = "connect-four"
+UNFINISHED, FINISHED = 1, 2
+"""The numbers of the two matches in the library."""
+MOVE_SECONDS = 2.0
+"""A setting that is not the usual one."""
+_STEPS = {UNFINISHED: "4453", FINISHED: "4151617"}
+_LAST_YEAR = datetime.date(2025, 11, 22)
+_DEAD = "0" * len(new_name())
+
+
+def old_match(number: int) -> Match:
+    """The match of this *number* in the library, as it was played."""
+    match = Match.new(find(GAME), [HUMAN, HUMAN], {"first": "1"}, seed=number)
+    for notation in _STEPS[number]:
+        match.play(parse_step(match.rules, match.state, notation))
+    return match
+
+
+def copy_to(data: Path) -> None:
+    """Copy the files to the folder *data*: a library of the first version, of which there are copies, and settings."""
+    shutil.copytree(_made(), data, dirs_exist_ok=True)
+
+
+@cache
+def _made() -> Path:
+    """The folder of the files, which are made once in a process."""
+    data = Path(tempfile.mkdtemp(prefix="papan-used-"))
+    _make_library(data / FILE_NAME)
+    settings = Settings(data)
+    settings.move_seconds, settings.animation = MOVE_SECONDS, "off"
+    settings.close()
+    for name in (FILE_NAME, SETTINGS_FILE):
+        for day in range(MOST_COPIES):
+            make_daily_copy(data / name, _LAST_YEAR + datetime.timedelta(days=day))
+    (data / f"{FILE_NAME}-{_DEAD}.running").touch()
+    return data
+
+
+def _make_library(path: Path) -> None:
+    """The library in the file *path*, as the first version of its schema has it."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        desk = Desk(Path(folder) / FILE_NAME)
+        for number in _STEPS:
+            kept = desk.begin(old_match(number))
+            kept.open()
+            desk.work()
+        desk.shut()
+        old, _notice = open_database(path, MIGRATIONS[:1])
+        with closing(old), closing(sqlite3.connect(desk.path)) as new, transaction(old):
+            for table in ("matches", "steps"):
+                names = [name for (name,) in old.execute("SELECT name FROM pragma_table_info(?)", (table,))]
+                rows = new.execute(f"SELECT {', '.join(names)} FROM {table}")
+                old.executemany(
+                    f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})", rows
+                )
