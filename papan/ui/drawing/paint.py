@@ -73,12 +73,13 @@ class Painter(Lettering):
         *key* must hold all that the picture depends on, the theme excepted.
         """
 
-        def begin() -> Painting:
+        def paint() -> Painting:
             canvas = Canvas(size, unit)
             draw(canvas)
-            return canvas.painting()
+            yield
+            return (yield from canvas.painting())
 
-        return self.pictures.painted((key, size, unit), begin)
+        return self.pictures.painted((key, size, unit), paint)
 
     # ------------------------------------------------------------------------------------ rectangles
 

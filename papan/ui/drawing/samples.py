@@ -26,7 +26,7 @@ Painting = Generator[None, None, pygame.Surface]
 
 BOX_PASSES = 3
 """So many box blurs look as a Gaussian one, in a quarter of the time."""
-_BAND = 1 << 19
+_BAND = 1 << 18
 """The number of samples of a band: what a few milliseconds are enough for."""
 _LEAST_ROWS = 8
 _LARGE = 1 << 18

@@ -227,7 +227,8 @@ class HomeScene(Scene):
             return
         waiting = next((card for card in self._cards if not card.is_ready), None)
         if waiting is not None:
-            waiting.prepare()
+            if self._services.is_loaded(waiting.game):
+                waiting.prepare()
         elif self._damaged != ASSETS.damaged:  # all at once: drawing opens several files
             self._damaged = ASSETS.damaged
             self.stage.notify(damage_notice(self._damaged))

@@ -76,6 +76,8 @@ class Services:
     """Shows the table of a match that has begun."""
     open_record: Callable[[str], object] | None = None
     """Shows the match of a record's text."""
+    is_loaded: Callable[[Game], bool] = lambda game: True
+    """Whether a game's board can be drawn without waiting for its module."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
     """Reviews one match after another."""
 

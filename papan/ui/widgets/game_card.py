@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 CARD_TEXT_HEIGHT = 62
 """The height of the part below the picture, in the sketches' pixels."""
-_SLICE_SECONDS = 0.012
+_SLICE_SECONDS = 0.01
 _MOST_BOARD_SIDE = 0.93
 """Of the picture's height: some air around the board."""
 

@@ -23,7 +23,7 @@ from papan.ai.thinker import Thinker
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.catalogue import GALLERY, GAMES, GUESTS
-from papan.game.facts import Game
+from papan.game.facts import Game, load_part
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
@@ -68,6 +68,8 @@ class Program:
         self.analyst = Analyst()
         self._reader = RecordReader(self.app.call_soon)
         self._is_compiling = False
+        self._loaded: set[str] = set()
+        """The names of the games whose boards have been loaded beside the window."""
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
         self.services = Services(
@@ -77,9 +79,10 @@ class Program:
             self.start_match,
             self.go_on_with,
             self.open_record,
+            is_loaded=lambda game: game.name in self._loaded,
         )
         app = self.app
-        app.after_first_frame.append(lambda: load_in_background(app))
+        app.after_first_frame.append(lambda: load_in_background(app, self._loaded))
         app.after_first_frame.append(lambda: make_copies_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
         app.before_quit.extend([self._close_threads, self._close_library])
@@ -244,6 +247,19 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     return offered
 
 
+def load_boards(loaded: set[str], tell: Callable[[], object]) -> None:
+    """Import the boards that the home screen draws; what can't be loaded says so there.
+
+    :param loaded: takes up the names of their games, one after the other.
+    :param tell: called after each.
+    """
+    for game in GALLERY.values():
+        with contextlib.suppress(Exception):  # whatever a guest's own code raises
+            load_part(game, game.parts.board)
+        loaded.add(game.name)
+        tell()
+
+
 def load_what_comes_next() -> None:
     """Import what a click on the home screen leads to, so that the scene's first frame need not wait for it.
 
@@ -256,13 +272,16 @@ def load_what_comes_next() -> None:
             evaluation_of(game), exact_of(game), page_of(game)
 
 
-def load_in_background(app: App) -> None:
+def load_in_background(app: App, loaded: set[str]) -> None:
     """Import beside the window what it does not show yet, and numba for the first computer move.
 
     Each takes longer than a frame. Where there is no compiler, the window says so.
+
+    :param loaded: takes up the names of the games whose boards have been loaded.
     """
 
     def load() -> None:
+        load_boards(loaded, lambda: app.call_soon(app.invalidate))
         load_what_comes_next()
         if load_compiler():
             if not gc.get_freeze_count():

@@ -58,7 +58,7 @@ from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put, scaled_piece
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import soft_shadow
+from papan.ui.drawing.shadows import soft_shadow_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.texts import _
 
@@ -266,7 +266,9 @@ class Board(SquareBoard):
         for seat, owner in enumerate(owners or ()):
             draw_home(canvas, (margin, margin, side, side), border, seat == 1, owner, palette.deep)
         shadow = (margin, margin + depth, side, side)
-        picture = soft_shadow(full, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), margin * 0.4)
+        opacity = min(1.0, 2 * self.theme.shadow)
+        yield
+        picture = yield from soft_shadow_painting(full, shadow, border * 0.4, opacity, margin * 0.4)
         yield
         drawn = yield from canvas.painting()
         picture.blit(drawn, (0, 0))

@@ -47,6 +47,7 @@ class WoodenBoard:
         def paint() -> Painting:
             canvas = Canvas(size)
             self._draw_wood(canvas)
+            yield
             wood = yield from canvas.painting()
             if writes:
                 self._write_coordinates(wood)

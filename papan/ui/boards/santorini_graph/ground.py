@@ -158,6 +158,7 @@ class TableTop:
                 self._draw_edge(canvas, start, end)
             for node in range(len(self.ground.edges)):
                 self._draw_tile(canvas, node)
+            yield
             wood = yield from canvas.painting()
             if writes:
                 self._write_numbers(wood)
