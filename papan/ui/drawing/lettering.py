@@ -27,10 +27,21 @@ _LINE_HEIGHT = 1.45
 """Of wrapped text, as a multiple of its size."""
 _MOST_MEASURED = 4000
 _MOST_PICTURE_BYTES = 96 * 2**20
+_COARSEST_CLOCK = 1e-4
+"""The seconds between two ticks of a clock that slices of work can be measured with."""
 _MOST_BEGUN = 2
 """Of the pictures whose painting waits: the rest is no longer wanted."""
 _SHARE_AFTER_LEAVING = 0.25
 """The share of these that is kept when a scene is left."""
+
+
+def _own_clock() -> Callable[[], float]:
+    """The clock of what the thread itself computes, whatever else the machine does; that of time if it is coarse."""
+    try:
+        is_fine = time.get_clock_info("thread_time").resolution <= _COARSEST_CLOCK
+    except ValueError:
+        is_fine = False
+    return time.thread_time if is_fine else time.perf_counter
 
 
 class OutOfTimeError(BaseException):
@@ -49,6 +60,7 @@ class PictureStore:
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
         self._begun: OrderedDict[Hashable, Painting] = OrderedDict()
         """What was paused, to go on in another slice of work."""
+        self._clock = _own_clock()
         self._deadline = math.inf
         self._has_made_some = False
         self._is_painting = False
@@ -60,7 +72,7 @@ class PictureStore:
 
         :raises OutOfTimeError: one more is wanted.
         """
-        self._deadline, self._has_made_some = time.perf_counter() + seconds, False
+        self._deadline, self._has_made_some = self._clock() + seconds, False
         try:
             yield
         finally:
@@ -114,7 +126,7 @@ class PictureStore:
             self._is_painting = is_inner
 
     def _check_time(self) -> None:
-        is_over = self._has_made_some and not self._is_painting and time.perf_counter() > self._deadline
+        is_over = self._has_made_some and not self._is_painting and self._clock() > self._deadline
         if is_over:
             raise OutOfTimeError
 

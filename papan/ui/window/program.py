@@ -280,12 +280,19 @@ def load_in_background(app: App, loaded: set[str]) -> None:
     :param loaded: takes up the names of the games whose boards have been loaded.
     """
 
+    is_first = not gc.get_freeze_count()
+
+    def keep_loaded() -> None:
+        """Have what is loaded not looked through for garbage: that would take some frames' time, again and again."""
+        if is_first:
+            gc.freeze()
+
     def load() -> None:
         load_boards(loaded, lambda: app.call_soon(app.invalidate))
         load_what_comes_next()
+        keep_loaded()
         if load_compiler():
-            if not gc.get_freeze_count():
-                gc.freeze()  # it stays: looking through it for garbage would take some frames' time, again and again
+            keep_loaded()
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()
