@@ -495,6 +495,7 @@ class App:
             self._shaken.discard(scene)
 
     def _draw_on(self, frame: pygame.Surface) -> None:
+        frame.set_clip(None)  # drawing the last one may have ended anywhere
         frame.fill(self.theme.background)
         for scene in self._visible():
             if scene not in self._broken:
