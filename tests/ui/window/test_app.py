@@ -488,6 +488,8 @@ class TestPaintingInSlices:
         assert not any(self.bluish(hands))
 
     def test_nothing_of_an_unfinished_frame_cuts_the_next(self, hands: Hands, before: Painted) -> None:
+        hands.app.push(Painted(hands.app, self.NUMBER, (255, 0, 0)))
+        hands.frames()
         hands.app.settings.theme = "dark"
         hands.app.apply_settings()
         hands.frames(100)
