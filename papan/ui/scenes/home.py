@@ -62,6 +62,8 @@ class HomeScene(Scene):
         self._resume: Button | None = None
         self._drop: Button | None = None
         self._is_fresh = True
+        self._wanted: Game | None = None
+        """The game that was chosen before it was loaded."""
         self._damaged: Sequence[str] = ()
         """The program's files that were said to be damaged."""
 
@@ -173,6 +175,10 @@ class HomeScene(Scene):
     # ---------------------------------------------------------------------------------------- acting
 
     def _open(self, game: Game) -> None:
+        """Show the form for a match of *game*, as soon as it is loaded."""
+        if not self._services.is_loaded(game):
+            self._wanted = game
+            return
         from papan.ui.scenes.new_game import NewGameScene
 
         try:
@@ -229,6 +235,9 @@ class HomeScene(Scene):
             self.stage.rebuild(self)
         if not self.stage.frames:
             return
+        if self._wanted is not None and self.stage.scene is self and self._services.is_loaded(self._wanted):
+            game, self._wanted = self._wanted, None
+            self._open(game)
         waiting = [card for card in self._cards if not card.is_ready]
         if waiting:
             with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):

@@ -77,7 +77,7 @@ class Services:
     open_record: Callable[[str], object] | None = None
     """Shows the match of a record's text."""
     is_loaded: Callable[[Game], bool] = lambda game: True
-    """Whether a game's board can be drawn without waiting for its module."""
+    """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
     """Reviews one match after another."""
 

@@ -69,7 +69,7 @@ class Program:
         self._reader = RecordReader(self.app.call_soon)
         self._is_compiling = False
         self._loaded: set[str] = set()
-        """The names of the games whose boards have been loaded beside the window."""
+        """The names of the games that have been imported beside the window."""
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
         self.services = Services(
@@ -247,29 +247,21 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     return offered
 
 
-def load_boards(loaded: set[str], tell: Callable[[], object]) -> None:
-    """Import the boards that the home screen draws; what can't be loaded says so there.
+def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
+    """Import what the home screen draws and what a click on it leads to, so that no frame need wait for that.
 
-    :param loaded: takes up the names of their games, one after the other.
+    What can't be loaded says so where it is wanted.
+
+    :param loaded: takes up the names of games, each once all of it has been imported.
     :param tell: called after each.
     """
     for game in GALLERY.values():
         with contextlib.suppress(Exception):  # whatever a guest's own code raises
-            load_part(game, game.parts.board)
+            evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
         loaded.add(game.name)
         tell()
-
-
-def load_what_comes_next() -> None:
-    """Import what a click on the home screen leads to, so that the scene's first frame need not wait for it.
-
-    What can't be loaded says so where it is wanted.
-    """
     for scene in ("table", "new_game", "rules_page", "settings", "review"):
         import_module(f"papan.ui.scenes.{scene}")
-    for game in GALLERY.values():
-        with contextlib.suppress(Exception):  # whatever a guest's own code raises
-            evaluation_of(game), exact_of(game), page_of(game)
 
 
 def load_in_background(app: App, loaded: set[str]) -> None:
@@ -277,7 +269,7 @@ def load_in_background(app: App, loaded: set[str]) -> None:
 
     Each takes longer than a frame. Where there is no compiler, the window says so.
 
-    :param loaded: takes up the names of the games whose boards have been loaded.
+    :param loaded: takes up the names of the games that have been imported.
     """
 
     is_first = not gc.get_freeze_count()
@@ -288,8 +280,7 @@ def load_in_background(app: App, loaded: set[str]) -> None:
             gc.freeze()
 
     def load() -> None:
-        load_boards(loaded, lambda: app.call_soon(app.invalidate))
-        load_what_comes_next()
+        load_what_comes_next(loaded, lambda: app.call_soon(app.invalidate))
         keep_loaded()
         if load_compiler():
             keep_loaded()

@@ -163,6 +163,16 @@ class TestHome:
             hands.frames()
         assert [card.game.name for card in cards(hands) if card.is_ready] == ["othello"]
 
+    def test_a_game_opens_once_it_is_loaded(self, hands: Hands) -> None:
+        loaded: set[str] = set()
+        home = hands.show(HomeScene(hands.app, Services(is_loaded=lambda game: game.name in loaded)))
+        hands.click("game othello")
+        hands.frames(3)
+        assert hands.app.scene is home
+        loaded.add("othello")
+        hands.frames()
+        assert hands.scene_as(NewGameScene).game.name == "othello"
+
     def test_a_board_that_cannot_be_drawn_costs_its_picture_only(
         self, hands: Hands, monkeypatch: pytest.MonkeyPatch
     ) -> None:
