@@ -1,13 +1,15 @@
 """The window's own time for each frame of each scene: what its thread computes itself, whatever else the machine does.
 
 Each scene is entered twice. The first time its modules are loaded and its pictures painted; the second time most of
-that is there. A scene's first frame counts with what leads to it, a click that is acted on.
+that is there, and then something is done in it. A scene's first frame counts with what leads to it, a click that is
+acted on.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import pygame
@@ -21,50 +23,94 @@ from papan.ui.scenes import Scene
 from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.settings import SettingsScene
+from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-HOME, NEW_GAME, TABLE, REVIEW, RULES, SETTINGS = "home", "new game", "table", "review", "rules", "settings"
+HOME, NEW_GAME, TABLE, RESUMED = "home", "new game", "table", "resumed table"
+REVIEW, RULES, SETTINGS = "review", "rules", "settings"
+ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
 
 _WATCHED_SECONDS = 2.0
+_OTHER_SIZE = (1600, 900)
 _REVIEWED_STEPS = 12
-_FRAMES_A_PAGE = 12
+_FRAMES_A_KEY = 12
 _PATIENCE = 120.0
-_PAGE_DOWN = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_PAGEDOWN, mod=0, unicode="")
+
+Events = Sequence[pygame.event.Event]
+Deed = Callable[[int], Events]
+"""Something done in a scene: called with the number of each frame, it acts, or returns the frame's events."""
+
+
+@dataclass(frozen=True)
+class _Visit:
+    """A scene to watch: what enters it, and what is done in it, by name."""
+
+    scene: str
+    enter: Callable[[], object]
+    deeds: Mapping[str, Deed] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """A frame's own time in seconds, what was done when it was drawn, and whether it was shown."""
+
+    seconds: float
+    deed: str
+    is_shown: bool
 
 
 def watch_scenes(game: Game) -> dict[str, Any]:
-    """The longest own times of frames, in seconds, by scene: ``cold``, its very first frame; ``warm``, all others."""
+    """The longest own times of frames, in seconds, by scene: ``cold``, its very first frame; ``warm``, all others.
+
+    ``shown`` is the own time until its first picture was whole, ``deed`` what was done in the longest of the others.
+    """
     program = Program(size=SIZE)
     app = program.app
-    seen: dict[str, list[float]] = {HOME: _own_times(program)}
-    for name, enter in _entrances(program, game).items():
-        seen[name] = []
-        for _visit in range(2):
-            seen[name] += _own_times(program, enter)
-            seen[HOME] += _own_times(program, lambda: app.pop() if len(app.scenes) > 1 else None)
+    seen: dict[str, list[_Frame]] = {HOME: _watched(program, ENTERED)}
+    seen[HOME] += _watched(program, "was resized", _resizing(program))
+    for visit in _visits(program, game):
+        seen[visit.scene] = []
+        for number in range(2):
+            seen[visit.scene] += _watched(program, ENTERED_AGAIN if number else ENTERED, enter=visit.enter)
+            for name, deed in visit.deeds.items() if number else ():
+                seen[visit.scene] += _watched(program, name, deed)
+            while len(app.scenes) > 1:
+                seen[HOME] += _watched(program, LEFT, enter=app.pop)
     program.thinker.close(_PATIENCE)  # what is compiled would keep the window from closing in order
     program.analyst.close(_PATIENCE)
     program.services.reviewer.close(_PATIENCE)
     app.quit()
     program.run()
-    return {name: {"cold": times[0], "warm": max(times[1:])} for name, times in seen.items()}
+    return {scene: _figures(frames) for scene, frames in seen.items()}
 
 
-def _entrances(program: Program, game: Game) -> Mapping[str, Callable[[], object]]:
-    """What enters each scene but the home screen."""
+def _figures(frames: Sequence[_Frame]) -> dict[str, Any]:
+    longest = max(frames[1:], key=lambda frame: frame.seconds)
+    whole = next((index for index, frame in enumerate(frames) if frame.is_shown), len(frames) - 1)
+    shown = sum(frame.seconds for frame in frames[: whole + 1])
+    return {"cold": frames[0].seconds, "warm": longest.seconds, "shown": shown, "deed": longest.deed}
+
+
+def _visits(program: Program, game: Game) -> list[_Visit]:
+    """The scenes but the home screen."""
     app = program.app
 
     def show(make: Callable[[], Scene]) -> Callable[[], None]:
         return lambda: app.push(make())
 
     match = _played(game)
-    return {
-        NEW_GAME: show(lambda: NewGameScene(app, game, program.services)),
-        RULES: show(lambda: RulesScene(app, game)),
-        TABLE: lambda: program.start_match(game, [EASY] * game.seats[0]),
-        REVIEW: lambda: program.review(match),
-        SETTINGS: show(lambda: SettingsScene(app)),
-    }
+    resizing = {"was resized": _resizing(program)}
+    steps = {"a person's step": _stepping(program), "a notice": _noticing(program)}
+    turns = {"the turn before": _pressing(pygame.K_LEFT), "the next turn": _pressing(pygame.K_RIGHT)}
+    pages = {"a page on": _pressing(pygame.K_PAGEDOWN)}
+    return [
+        _Visit(NEW_GAME, show(lambda: NewGameScene(app, game, program.services)), resizing),
+        _Visit(RULES, show(lambda: RulesScene(app, game)), {**pages, **resizing}),
+        _Visit(TABLE, lambda: program.start_match(game, [EASY] * game.seats[0]), resizing),
+        _Visit(RESUMED, lambda: _resume(program, match), {**steps, **resizing}),
+        _Visit(REVIEW, lambda: program.review(match), {**turns, **resizing}),
+        _Visit(SETTINGS, show(lambda: SettingsScene(app)), {"another theme": _changing_theme(program)}),
+    ]
 
 
 def _played(game: Game) -> Match:
@@ -75,16 +121,90 @@ def _played(game: Game) -> Match:
     return match
 
 
-def _own_times(program: Program, enter: Callable[[], object] = lambda: None) -> list[float]:
-    """The own time of each frame for a while after *enter*, which the first one counts in; pages are turned."""
-    times: list[float] = []
+def _watched(
+    program: Program, name: str, deed: Deed = lambda number: (), enter: Callable[[], object] = lambda: None
+) -> list[_Frame]:
+    """The frames of a while in which *deed*, called *name*, is done after *enter*, which the first one counts in."""
+    app = program.app
+    frames: list[_Frame] = []
     deadline = time.perf_counter() + _WATCHED_SECONDS
-    started = time.thread_time()
+    started, drawn = time.thread_time(), app.frames
     enter()
-    while len(times) < 2 or time.perf_counter() < deadline:
-        turns_page = isinstance(program.app.scene, RulesScene) and len(times) % _FRAMES_A_PAGE == _FRAMES_A_PAGE - 1
-        program.app.step(FRAME_SECONDS, [_PAGE_DOWN] if turns_page else [])
-        times.append(time.thread_time() - started)
+    while len(frames) < 2 or time.perf_counter() < deadline:
+        app.step(FRAME_SECONDS, deed(len(frames)))
+        frames.append(_Frame(time.thread_time() - started, name, app.frames > drawn))
         time.sleep(FRAME_SECONDS / 2)
-        started = time.thread_time()
-    return times
+        started, drawn = time.thread_time(), app.frames
+    return frames
+
+
+# --------------------------------------------------------------------------------------------- what is done
+
+
+def _resume(program: Program, match: Match) -> None:
+    """Go on with the match that is not over, as the home screen's button does; with *match* where there is none."""
+    past = program.services.past_matches
+    unfinished = past.unfinished() if past else None
+    if unfinished is None:
+        program.go_on_with(match)
+    else:
+        unfinished.resume()
+
+
+def _resizing(program: Program) -> Deed:
+    """The window gets another size, and its own again."""
+
+    def resize(number: int) -> Events:
+        if number % _FRAMES_A_KEY:
+            return ()
+        width, height = SIZE if number // _FRAMES_A_KEY % 2 else _OTHER_SIZE
+        program.app.window.size = width, height
+        return [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)]
+
+    return resize
+
+
+def _pressing(key: int) -> Deed:
+    """A key is pressed again and again."""
+    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
+    return lambda number: () if number % _FRAMES_A_KEY else [event]
+
+
+def _stepping(program: Program) -> Deed:
+    """A person plays the first of the legal steps, cell by cell."""
+
+    def step(number: int) -> Events:
+        table = program.app.scene
+        if number % _FRAMES_A_KEY or not isinstance(table, TableScene) or not table.session.turn.person_is_due():
+            return ()
+        match = table.match
+        for cell in match.rules.cells(match.state, match.legal_steps()[0]):
+            table.session.point(cell)
+        return ()
+
+    return step
+
+
+def _noticing(program: Program) -> Deed:
+    """A sentence is shown at the foot of the window."""
+
+    def tell(number: int) -> Events:
+        if not number:
+            program.app.notify("Something was told that takes a few words to tell.")
+        return ()
+
+    return tell
+
+
+def _changing_theme(program: Program) -> Deed:
+    """The theme is another one, and again its own."""
+    settings = program.app.settings
+    own = settings.theme
+
+    def change(number: int) -> Events:
+        if number in (0, 2 * _FRAMES_A_KEY):
+            settings.theme = own if number else "dark"
+            program.app.apply_settings()
+        return ()
+
+    return change

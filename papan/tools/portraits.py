@@ -6,6 +6,7 @@ With names of games after it, only theirs are written.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from collections.abc import Sequence
 
@@ -75,6 +76,7 @@ def main() -> None:
     games = chosen_games()
     FOLDER.mkdir(parents=True, exist_ok=True)
     program = Program(size=SIZE)
+    program.app.painting_seconds = math.inf  # each frame is whole
     program.app.settings.theme = "light"
     program.app.apply_settings()
     for game in games:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import threading
 import time
@@ -39,6 +40,7 @@ def test_program(games: Iterable[Game] | None = None) -> None:
     :raises papan.ui.window.app.NoDisplay: there is no display.
     """
     program = Program(size=SIZE)
+    program.app.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
     try:
         _frames(program, 3)
         _check_scene(program, "The home screen")
@@ -57,6 +59,7 @@ def look_around(game: Game) -> None:
     :raises papan.ui.window.app.NoDisplay: there is no display.
     """
     program = Program(size=SIZE)
+    program.app.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
     try:
         _look_at_home(program)
         program.start_match(game, [HUMAN] * game.seats[0])

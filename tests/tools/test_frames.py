@@ -16,4 +16,5 @@ class TestScenes:
         monkeypatch.setattr(frames, "_WATCHED_SECONDS", 0.1)
         seen = frames.watch_scenes(GAMES["connect-four"])
         assert set(seen) == set(window.SCENES), "those that the benchmark asks for"
-        assert all(times["cold"] > 0 and times["warm"] > 0 for times in seen.values())
+        assert all(times["shown"] >= times["cold"] > 0 and times["warm"] > 0 for times in seen.values())
+        assert all(times["deed"] for times in seen.values()), "what was done in the longest frame"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import math
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ class Hands:
 
     def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
         self.app = App(size=size)
+        self.app.painting_seconds = math.inf  # each frame is whole
 
     def show(self, scene: S) -> S:
         """Put *scene* on top and draw it."""

@@ -23,6 +23,8 @@ class Measurement:
     unit: str
     asked: float | None = None
     """What is asked for: at least for a speed, at most for all else; None where nothing is."""
+    note: str = ""
+    """What was done when it was measured, where that differs."""
 
     @property
     def is_speed(self) -> bool:
@@ -37,9 +39,9 @@ class Measurement:
         return self.value >= self.asked if self.is_speed else self.value <= self.asked
 
 
-def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Measurement:
-    """The figure called *name*, with what *asked* has for it."""
-    return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))))
+def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str, note: str = "") -> Measurement:
+    """The figure called *name*, with what *asked* has for it; *note* as for a ``Measurement``."""
+    return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))), note)
 
 
 def facts(figure: Measurement) -> dict[str, Any]:
@@ -52,6 +54,7 @@ def facts(figure: Measurement) -> dict[str, Any]:
         "asked": figure.asked,
         "at": "least" if figure.is_speed else "most",
         "is_met": figure.is_met,
+        "note": figure.note,
     }
 
 
@@ -62,8 +65,18 @@ def print_figures(figures: Sequence[Measurement]) -> None:
     for figure in figures:
         asked = "" if figure.asked is None else f"at {'least' if figure.is_speed else 'most'} {_number(figure.asked)}"
         game = GAMES[figure.game].title if figure.game else ""
-        rows.append((game, figure.name, _number(figure.value), figure.unit, asked, verdicts[figure.is_met]))
-    columns = (("game", TEXT), ("figure", TEXT), ("measured", NUMBER), ("", TEXT), ("asked", NUMBER), ("", TEXT))
+        rows.append(
+            (game, figure.name, _number(figure.value), figure.unit, asked, verdicts[figure.is_met], figure.note)
+        )
+    columns = (
+        ("game", TEXT),
+        ("figure", TEXT),
+        ("measured", NUMBER),
+        ("", TEXT),
+        ("asked", NUMBER),
+        ("", TEXT),
+        ("", TEXT),
+    )
     table(columns, rows)
 
 

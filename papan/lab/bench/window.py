@@ -19,8 +19,9 @@ FRAME_TIME = "frame time, 99 of 100, while the computer thinks"
 STUDY_FRAME_TIME = "frame time, 99 of 100, while the analysis runs"
 IDLE_CPU = "processor share while nothing happens"
 MEMORY = "memory at the table while the computer thinks"
-SCENES = ("home", "new game", "table", "review", "rules", "settings")
+SCENES = ("home", "new game", "table", "resumed table", "review", "rules", "settings")
 COLD_FRAME = "own time of the first frame of all: {scene}"
+SHOWN = "own time until all of it is shown the first time: {scene}"
 WARM_FRAME = "own time of the longest later frame: {scene}"
 
 ASKED: Asked = {
@@ -53,11 +54,11 @@ def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], 
                 figures.append(measurement_of(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
             say(f"{game.title}: the scenes")
             scenes = asked_of_fresh_process([*command, "watch-scenes", game.name], Path(home))
-            figures += [
-                measurement_of(ASKED, figure.format(scene=scene), game.name, 1000 * scenes[scene][kind], "ms")
-                for scene in SCENES
-                for figure, kind in ((COLD_FRAME, "cold"), (WARM_FRAME, "warm"))
-            ]
+            for scene in SCENES:
+                for figure, kind in ((COLD_FRAME, "cold"), (SHOWN, "shown"), (WARM_FRAME, "warm")):
+                    note = scenes[scene]["deed"] if figure is WARM_FRAME else ""
+                    value = 1000 * scenes[scene][kind]
+                    figures.append(measurement_of(ASKED, figure.format(scene=scene), game.name, value, "ms", note))
     return figures
 
 

@@ -20,6 +20,7 @@ from papan.tools.rehearsal import FRAME_SECONDS
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
 from papan.tools.trials.hands import Gesture, click
 from papan.tools.trials.logged import errors_logged
+from papan.ui.scenes import Scene
 from papan.ui.scenes.message import ErrorMessage
 from papan.ui.window.program import Program
 
@@ -143,24 +144,34 @@ def case(seed: int, folder: Path) -> Counts:
     return counts
 
 
+def _place(scene: Scene | None) -> str:
+    """The kind of *scene*, and the game it shows."""
+    game = f" of {scene.game.name}" if scene is not None and scene.game is not None else ""
+    return type(scene).__name__ + game
+
+
+def _kinds(events: Gesture) -> str:
+    """The kinds of *events*, each once."""
+    return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
+
+
 def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) -> None:
     events: Gesture = []
     for _ in range(monkey.random.randrange(3)):
         events.extend(monkey.gesture())
-    before = type(program.app.scene).__name__
+    del events[MOST_EVENTS_A_FRAME:]
+    before = _place(program.app.scene)
     began = time.thread_time()
-    program.app.step(FRAME_SECONDS, events[:MOST_EVENTS_A_FRAME])
+    program.app.step(FRAME_SECONDS, events)
     own = time.thread_time() - began
     scene = program.app.scene
-    counts["events"] += len(events[:MOST_EVENTS_A_FRAME])
+    counts["events"] += len(events)
     counts["frames"] += 1
     counts[f"{MOST} milliseconds of a frame"] = max(counts[f"{MOST} milliseconds of a frame"], round(1000 * own))
-    if own > LONG_SECONDS:
-        counts["frames over 33 ms"] += 1
-    if own > MOST_OWN_SECONDS:
-        counts["frames over 100 ms"] += 1
-        after = type(scene).__name__
-        counts[f"frames over 100 ms from {before} to {after}"] += 1
+    for limit, seconds in (("33 ms", LONG_SECONDS), ("100 ms", MOST_OWN_SECONDS)):
+        if own > seconds:
+            counts[f"frames over {limit}"] += 1
+            counts[f"frames over {limit}: {before} to {_place(scene)}, {_kinds(events)}"] += 1
     if isinstance(scene, ErrorMessage):
         raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors))
     if errors:

@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Literal
 
-import numpy as np
 import pygame
 
-from papan.game.base.large_arrays import large_array
+from papan.ui.drawing.samples import (
+    BOX_PASSES,
+    Fill,
+    Gradient,
+    Hole,
+    Ink,
+    Layer,
+    Painting,
+    Polygon,
+    Softening,
+    Stroke,
+    bands,
+    finished,
+    floored,
+    straighten,
+)
 from papan.ui.drawing.theme import Colour
 
 Point = tuple[float, float]
 
 _MOST_SAMPLED_PIXELS = 6_000_000
 """No canvas is sampled beyond this many pixels: large boards need fewer samples than small icons."""
-_LARGE = 1 << 18
-"""The number of pixels from which a surface is large."""
-_FORMAT: Literal["BGRA", "ARGB"] = "BGRA" if sys.byteorder == "little" else "ARGB"
-"""Of a surface with SRCALPHA: the order of its bytes."""
-_BOX_PASSES = 3
 _BOX_SHARE = 0.35
-"""Three box blurs of this share of a radius look as a Gaussian one, in a quarter of the time."""
+"""Box blurs of this share of a radius look as a Gaussian one."""
 _ARC_STEP = 0.5
 """How far the straight pieces of a curve may lie off the true one, in sampled pixels."""
 
 
 class Canvas:
-    """A transparent picture to draw on, in units of one's own.
+    """A transparent picture to draw on, in units of one's own; what is drawn is recorded, and painted at last.
 
     Its samples are premultiplied by their opacity, so that shadows, translucent colours and edges mix rightly.
 
@@ -43,34 +50,31 @@ class Canvas:
         pixels = self.size[0] * self.size[1]
         self.samples = max(2, min(4, math.isqrt(_MOST_SAMPLED_PIXELS // pixels)))
         self._unit = unit * self.samples
-        self._surface = _blank((self.size[0] * self.samples, self.size[1] * self.samples))
-        self._blurred: pygame.Surface | None = None
-        """What lies below, at its real size."""
+        self._layers = [Layer()]
 
     def picture(self) -> pygame.Surface:
         """The picture at its real size, with straight alpha: blit it as any other."""
-        return _with_straight_alpha(self._at_real_size())
+        return finished(self.painting())
 
-    def _at_real_size(self) -> pygame.Surface:
-        drawn = pygame.transform.smoothscale(self._surface, self.size)
-        if self._blurred is None:
-            return drawn
-        together = self._blurred.copy()
-        together.blit(drawn, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-        return together
+    def painting(self) -> Painting:
+        """The making of the ``picture``, which can be paused."""
+        picture: pygame.Surface | None = None
+        for layer in self._layers:
+            picture = yield from layer.painting(self.size, self.samples, picture)
+        assert picture is not None
+        for rows in bands(self.size, self.samples):
+            straighten(picture.subsurface(rows))
+            yield
+        return picture
 
     # ------------------------------------------------------------------------------------- filled
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
         """A filled polygon."""
         sampled, box = self._sampled(points)
-        self._paint(
-            box,
-            colour,
-            lambda surface, ink, at: pygame.draw.polygon(surface, ink, [(x - at[0], y - at[1]) for x, y in sampled]),
-        )
+        self._record(Fill(box, _premultiplied(colour), [sampled]))
 
-    def _sampled(self, points: Sequence[Point]) -> tuple[list[Point], pygame.Rect]:
+    def _sampled(self, points: Sequence[Point]) -> tuple[Polygon, pygame.Rect]:
         """*points* in samples, and the box around them.
 
         pygame fills a polygon up to and with its right and lower edge: a sample too much, taken off here.
@@ -82,7 +86,7 @@ class Canvas:
         down = max(0.0, high - 1) / high if high else 1.0
         sampled = [(left + (x - left) * across, top + (y - top) * down) for x, y in zip(xs, ys, strict=True)]
         box = pygame.Rect(math.floor(left), math.floor(top), math.ceil(wide) + 2, math.ceil(high) + 2)
-        return sampled, box
+        return Polygon(sampled), box
 
     def circle(self, centre: Point, radius: float, colour: Colour) -> None:
         """A filled circle."""
@@ -114,15 +118,10 @@ class Canvas:
         box = pygame.Rect(math.floor(corner[0]), math.floor(corner[1]), 0, 0)
         box.size = math.ceil(far[0]) - box.x + 1, math.ceil(far[1]) - box.y + 1
 
-        def stroke(surface: pygame.Surface, ink: Colour, at: tuple[int, int]) -> None:
-            sampled = [(x * self._unit - at[0], y * self._unit - at[1]) for x, y in path]
-            thickness = max(0.5, half * self._unit - 0.5)  # pygame draws both edges
-            for start, end in pairwise(sampled):
-                _draw_thick(surface, ink, start, end, thickness)
-            for point in sampled:
-                pygame.draw.circle(surface, ink, point, thickness)
-
-        self._paint(box, colour, stroke)
+        thickness = max(0.5, half * self._unit - 0.5)  # pygame draws both edges
+        sampled = [(x * self._unit, y * self._unit) for x, y in path]
+        pieces = [Polygon(_thick(start, end, thickness)) for start, end in pairwise(sampled) if start != end]
+        self._record(Fill(box, _premultiplied(colour), pieces, [(place, thickness) for place in floored(sampled)]))
 
     def ring(self, centre: Point, radius: float, width: float, colour: Colour, dash: float = 0.0) -> None:
         """A circle's line of *width*, its middle at *radius*."""
@@ -145,19 +144,12 @@ class Canvas:
     def gradient(self, points: Sequence[Point], top: Colour, bottom: Colour) -> None:
         """A polygon whose colour runs from *top* to *bottom*."""
         sampled, box = self._sampled(points)
-        layer = _blank(box.size)
-        drawn = pygame.draw.polygon(layer, (255, 255, 255, 255), [(x - box.x, y - box.y) for x, y in sampled])
-        strip = pygame.Surface((1, 2), pygame.SRCALPHA)
-        strip.set_at((0, 0), _premultiplied(top))
-        strip.set_at((0, 1), _premultiplied(bottom))
-        shades = pygame.transform.smoothscale(strip, drawn.size, _blank(drawn.size))
-        layer.blit(shades, drawn, special_flags=pygame.BLEND_RGBA_MULT)
-        self._surface.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
+        self._record(Gradient(box, sampled, _premultiplied(top), _premultiplied(bottom)))
 
     def cut(self, centre: Point, radius: float) -> None:
         """Cut a round hole."""
-        sampled, _box = self._sampled(self.arc_points(centre, radius, 0, 360))
-        pygame.draw.polygon(self._surface, (0, 0, 0, 0), sampled)
+        sampled, box = self._sampled(self.arc_points(centre, radius, 0, 360))
+        self._record(Hole(box, sampled))
 
     def blur(self, radius: float) -> None:
         """Blur all that has been drawn so far, as for a shadow; no hole is cut into it any more.
@@ -165,16 +157,13 @@ class Canvas:
         What is soft needs no samples: unless it is hardly blurred, it goes on at its real size.
         """
         box = max(1, round(radius * self._unit * _BOX_SHARE))
-        boxes = _boxes(_BOX_PASSES * _variance(box) / self.samples**2)
-        if not boxes:
-            for _pass in range(_BOX_PASSES):
-                self._surface = pygame.transform.box_blur(self._surface, box)
-            return
-        blurred = self._at_real_size()
-        for box in boxes:
-            blurred = pygame.transform.box_blur(blurred, box)
-        self._blurred = blurred
-        self._surface.fill((0, 0, 0, 0))
+        boxes = _boxes(BOX_PASSES * _variance(box) / self.samples**2)
+        if boxes:
+            self._layers[-1].boxes = boxes
+            self._layers.append(Layer())
+        else:
+            everywhere = pygame.Rect(0, 0, self.size[0] * self.samples, self.size[1] * self.samples)
+            self._record(Softening(everywhere, box))
 
     # --------------------------------------------------------------------------------------- paths
 
@@ -203,26 +192,8 @@ class Canvas:
         )
         return [point for centre, start in corners for point in self.arc_points(centre, r, start, start + 90)]
 
-    def _paint(
-        self, box: pygame.Rect, colour: Colour, draw: Callable[[pygame.Surface, Colour, tuple[int, int]], object]
-    ) -> None:
-        """Draw at once where *colour* is opaque; else over what is there, in a picture of its own."""
-        ink = _premultiplied(colour)
-        if ink[3] == 255:
-            draw(self._surface, ink, (0, 0))
-            return
-        box = box.clip(self._surface.get_rect())
-        if box.w and box.h:
-            layer = _blank(box.size)
-            draw(layer, ink, box.topleft)
-            self._surface.blit(layer, box, special_flags=pygame.BLEND_PREMULTIPLIED)
-
-
-def _blank(size: tuple[int, int]) -> pygame.Surface:
-    """A transparent surface. A large one, which is soon gone, leaves no hole in the heap."""
-    if size[0] * size[1] < _LARGE:
-        return pygame.Surface(size, pygame.SRCALPHA)
-    return pygame.image.frombuffer(large_array(4 * size[0] * size[1], np.uint8), size, _FORMAT)
+    def _record(self, stroke: Stroke) -> None:
+        self._layers[-1].strokes.append(stroke)
 
 
 def _variance(box: int) -> float:
@@ -233,30 +204,28 @@ def _variance(box: int) -> float:
 def _boxes(variance: float) -> list[int]:
     """How far the box blurs reach that have this *variance* together, as nearly as can be; none for hardly any."""
     boxes: list[int] = []
-    for passes in range(_BOX_PASSES, 0, -1):
+    for passes in range(BOX_PASSES, 0, -1):
         left = max(0.0, variance - sum(map(_variance, boxes)))
         boxes.append(round((math.sqrt(12 * left / passes + 1) - 1) / 2))
     return [box for box in boxes if box]
 
 
-def _premultiplied(colour: Colour) -> tuple[int, int, int, int]:
+def _premultiplied(colour: Colour) -> Ink:
     alpha = colour[3] if len(colour) == 4 else 255
     red, green, blue = (round(part * alpha / 255) for part in colour[:3])
     return red, green, blue, alpha
 
 
-def _draw_thick(surface: pygame.Surface, colour: Colour, start: Point, end: Point, half: float) -> None:
+def _thick(start: Point, end: Point, half: float) -> list[Point]:
+    """The corners of a straight line that reaches *half* to either side."""
     length = math.dist(start, end)
-    if not length:
-        return
     across = ((end[1] - start[1]) / length * half, (start[0] - end[0]) / length * half)
-    corners = [
+    return [
         (start[0] + across[0], start[1] + across[1]),
         (end[0] + across[0], end[1] + across[1]),
         (end[0] - across[0], end[1] - across[1]),
         (start[0] - across[0], start[1] - across[1]),
     ]
-    pygame.draw.polygon(surface, colour, corners)
 
 
 def _dashes(path: Sequence[Point], dash: float) -> Iterable[list[Point]]:
@@ -292,16 +261,3 @@ def _dashes(path: Sequence[Point], dash: float) -> Iterable[list[Point]]:
         travelled += length
     if piece:
         yield piece
-
-
-def _with_straight_alpha(surface: pygame.Surface) -> pygame.Surface:
-    """*surface*, premultiplied, as ordinary blits want it: only the half-transparent pixels change."""
-    alpha = pygame.surfarray.pixels_alpha(surface)
-    partly = (alpha > 0) & (alpha < 255)
-    if partly.any():
-        colours = pygame.surfarray.pixels3d(surface)
-        share = alpha[partly].astype(np.uint16)[:, None]
-        colours[partly] = np.minimum(255, colours[partly].astype(np.uint16) * 255 // share).astype(np.uint8)
-        del colours
-    del alpha
-    return surface

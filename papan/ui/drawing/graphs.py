@@ -16,6 +16,7 @@ import pygame
 
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.samples import Painting, finished
 from papan.ui.drawing.theme import Colour, Shape, TextStyle, with_opacity
 
 _PADDING = 14
@@ -210,13 +211,14 @@ def draw_chart(
 ) -> None:
     """Draw *graph* in a panel at *rect*, with the cursor at *turn*.
 
-    :param curves: the picture by ``curves_picture`` for this graph and this size; default: drawn anew.
+    :param curves: the picture by ``curves_painting`` for this graph and this size; default: drawn anew.
     """
     px, theme = paint.theme.px, paint.theme
     plot = Plot(graph, plot_rect(paint, rect))
     paint.panel(surface, rect)
     pad = _pad(paint)
-    surface.blit(curves or curves_picture(paint, rect, graph), plot.rect.move(-pad, -pad))
+    curves = curves or finished(curves_painting(paint, rect, graph))
+    surface.blit(curves, plot.rect.move(-pad, -pad))
     _draw_head(paint, surface, rect, graph)
     for value, words in graph.values:
         height = min(max(round(plot.y(value)), plot.rect.y + px(6)), plot.rect.bottom - px(4))
@@ -362,7 +364,7 @@ def _pad(paint: Painter) -> int:
     return paint.theme.px(8)
 
 
-def curves_picture(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> pygame.Surface:
+def curves_painting(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> Painting:
     """The curves of *graph* and their areas on the panel's ground, for a panel of the size of *rect*."""
     pad, px = _pad(paint), paint.theme.scale
     inner = plot_rect(paint, rect)
@@ -389,7 +391,7 @@ def curves_picture(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> pyga
             draw_shape(canvas, curve.shape, path[-1], _SHAPE * px, curve.ink)
         elif len(path) == 1:
             canvas.circle(path[0], _LINE * px, curve.ink)
-    return canvas.picture()
+    return canvas.painting()
 
 
 def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float, sides: tuple[Colour, Colour]) -> None:

@@ -15,6 +15,7 @@ import pygame
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.icons import ICON_GRID, ICONS
 from papan.ui.drawing.lettering import Anchor, Lettering
+from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import (
     BUTTON_RADIUS,
     ICON_SIZE,
@@ -72,12 +73,13 @@ class Painter(Lettering):
         *key* must hold all that the picture depends on, the theme excepted.
         """
 
-        def make() -> pygame.Surface:
+        def paint() -> Painting:
             canvas = Canvas(size, unit)
             draw(canvas)
-            return canvas.picture()
+            yield
+            return (yield from canvas.painting())
 
-        return self.pictures.get((key, size, unit), make)
+        return self.pictures.painted((key, size, unit), paint)
 
     # ------------------------------------------------------------------------------------ rectangles
 

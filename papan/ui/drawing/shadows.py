@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.samples import Painting, finished
 from papan.ui.drawing.theme import Colour, with_opacity
 
 _BLACK: Colour = (0, 0, 0)
@@ -16,7 +17,14 @@ _BLACK: Colour = (0, 0, 0)
 def soft_shadow(
     size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
 ) -> pygame.Surface:
-    """A picture of *size* with the shadow of a rounded rectangle, blurred over *softness* pixels.
+    """A picture of *size* with the shadow of a rounded rectangle, blurred over *softness* pixels."""
+    return finished(soft_shadow_painting(size, rect, corner, opacity, softness))
+
+
+def soft_shadow_painting(
+    size: tuple[int, int], rect: Sequence[float], corner: float, opacity: float, softness: float
+) -> Painting:
+    """The painting of a ``soft_shadow``, which can be paused where it is large.
 
     A soft picture needs few pixels: it is blurred when small, and then scaled up.
     """
@@ -25,4 +33,5 @@ def soft_shadow(
     small.rounded_rect(rect, corner, with_opacity(_BLACK, opacity))
     small.blur(softness)
     full = (small.size[0] * shrink, small.size[1] * shrink)
-    return pygame.transform.smoothscale(small.picture(), full).subsurface((0, 0, *size)).copy()
+    picture = yield from small.painting()
+    return pygame.transform.smoothscale(picture, full).subsurface((0, 0, *size)).copy()

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import pygame
 
+from papan.game.facts import Game
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Theme
 from papan.ui.settings import Settings
@@ -68,6 +69,8 @@ class Scene:
 
     is_overlay = False
     """Whether the scene is drawn above the one below it, which stays visible."""
+    game: Game | None = None
+    """The game that the scene shows; None where it shows none in particular."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage

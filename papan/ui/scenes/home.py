@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from functools import partial
 
@@ -11,6 +12,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.ui.boards import BoardError
+from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.message import Message, confirm
@@ -38,6 +40,8 @@ _RESULTS_TOP = 46
 _RESULT_ROW = 33
 _MOST_RESULTS = 6
 _SUBTITLE_LINES = 2
+_SLICE_SECONDS = 0.01
+"""Of a frame, for the cards' pictures."""
 _MOST_NAMES = 3
 """Of damaged files, in a notice."""
 
@@ -58,6 +62,8 @@ class HomeScene(Scene):
         self._resume: Button | None = None
         self._drop: Button | None = None
         self._is_fresh = True
+        self._wanted: Game | None = None
+        """The game that was chosen before it was loaded."""
         self._damaged: Sequence[str] = ()
         """The program's files that were said to be damaged."""
 
@@ -169,6 +175,10 @@ class HomeScene(Scene):
     # ---------------------------------------------------------------------------------------- acting
 
     def _open(self, game: Game) -> None:
+        """Show the form for a match of *game*, as soon as it is loaded."""
+        if not self._services.is_loaded(game):
+            self._wanted = game
+            return
         from papan.ui.scenes.new_game import NewGameScene
 
         try:
@@ -219,15 +229,21 @@ class HomeScene(Scene):
     # --------------------------------------------------------------------------------------- drawing
 
     def update(self, seconds: float) -> None:
-        """Show what has just been stored; draw one picture a frame, so that the first frame need not wait for all."""
+        """Show what has just been stored; draw pictures for a part of each frame, so that the first waits for none."""
         past = self._services.past_matches
         if past is not None and past.changes != self._changes:
             self.stage.rebuild(self)
         if not self.stage.frames:
             return
-        waiting = next((card for card in self._cards if not card.is_ready), None)
-        if waiting is not None:
-            waiting.prepare()
+        if self._wanted is not None and self.stage.scene is self and self._services.is_loaded(self._wanted):
+            game, self._wanted = self._wanted, None
+            self._open(game)
+        waiting = [card for card in self._cards if not card.is_ready]
+        if waiting:
+            with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
+                for card in waiting:
+                    if self._services.is_loaded(card.game):
+                        card.prepare()
         elif self._damaged != ASSETS.damaged:  # all at once: drawing opens several files
             self._damaged = ASSETS.damaged
             self.stage.notify(damage_notice(self._damaged))

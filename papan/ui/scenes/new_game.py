@@ -38,6 +38,8 @@ _HUMAN = "human"
 class NewGameScene(HeaderScene):
     """The form for a new match of one game; it begins with what was chosen last."""
 
+    game: Game
+
     def __init__(self, stage: Stage, game: Game, services: Services = ALONE) -> None:
         """:raises papan.ui.boards.BoardError: the game has no board to be played on."""
         super().__init__(stage)

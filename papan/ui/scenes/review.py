@@ -53,6 +53,7 @@ class ReviewScene(HeaderScene):
         """
         super().__init__(stage)
         self._services = services
+        self.game = match.game
         self.reviewed = ReviewedMatch(match, viewer)
         self.view = self._new_view()
         self.playback = Playback(self.reviewed, self.view.duration, lambda: stage.animation_speed)

@@ -38,6 +38,8 @@ class _Panel:
 class RulesScene(HeaderScene):
     """The page of one game's rules."""
 
+    game: Game
+
     def __init__(self, stage: Stage, game: Game) -> None:
         super().__init__(stage)
         self.game = game

@@ -76,6 +76,8 @@ class Services:
     """Shows the table of a match that has begun."""
     open_record: Callable[[str], object] | None = None
     """Shows the match of a record's text."""
+    is_loaded: Callable[[Game], bool] = lambda game: True
+    """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
     """Reviews one match after another."""
 

@@ -54,6 +54,7 @@ class TableScene(Scene):
         self._services = services
         self.session = session
         self.match = session.match
+        self.game = self.match.game
         self.view = self._new_view()
         self.words = TableWords(session)
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pygame
 
-from papan.ui.drawing.graphs import CurveChart, Plot, curves_picture, draw_chart, plot_rect, value_at, value_between
+from papan.ui.drawing.graphs import CurveChart, Plot, curves_painting, draw_chart, plot_rect, value_at, value_between
+from papan.ui.drawing.lettering import OutOfTimeError
+from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, TextStyle
 from papan.ui.widgets.base import Widget
 
@@ -25,11 +27,13 @@ class Chart(Widget):
         self._go_to = go_to
         self._hover: int | None = None
         self._picture: pygame.Surface | None = None
+        self._painting: Painting | None = None
+        """That of the picture, while it is going on."""
 
     def show_graph(self, graph: CurveChart) -> None:
         """Show *graph* from now on."""
         if graph != self.graph:
-            self._picture = None
+            self._picture = self._painting = None
             self.graph = graph
             self.invalidate()
 
@@ -41,7 +45,7 @@ class Chart(Widget):
 
     def place(self, rect: pygame.Rect) -> None:
         if rect.size != self.rect.size:
-            self._picture = None
+            self._picture = self._painting = None
         super().place(rect)
 
     @property
@@ -85,7 +89,12 @@ class Chart(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._picture is None:
-            self._picture = curves_picture(self.paint, self.rect, self.graph)
+            painting, self._painting = self._painting or curves_painting(self.paint, self.rect, self.graph), None
+            try:
+                self._picture = self.paint.pictures.finish(painting)
+            except OutOfTimeError:
+                self._painting = painting
+                raise
         draw_chart(self.paint, surface, self.rect, self.graph, self.turn, self._picture)
         if self._hover is not None:
             self._draw_hover(surface, self._hover)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from collections.abc import Callable
 
@@ -11,7 +10,6 @@ import pygame
 from papan.game.facts import Game
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Pressable
@@ -20,7 +18,6 @@ log = logging.getLogger(__name__)
 
 CARD_TEXT_HEIGHT = 62
 """The height of the part below the picture, in the sketches' pixels."""
-_SLICE_SECONDS = 0.012
 _MOST_BOARD_SIDE = 0.93
 """Of the picture's height: some air around the board."""
 
@@ -43,11 +40,13 @@ class GameCard(Pressable):
         return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, max(1, self.rect.h - self.theme.px(CARD_TEXT_HEIGHT)))
 
     def prepare(self) -> None:
-        """Go on with drawing the picture, for a good part of a frame."""
+        """Draw the picture.
+
+        :raises papan.ui.drawing.lettering.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        """
         size, pictures = self._picture_rect.size, self.paint.pictures
-        with contextlib.suppress(OutOfTimeError), pictures.slice_of_work(_SLICE_SECONDS):
-            self._picture = pictures.get(("gallery", self.game.name, size), lambda: self._draw_picture(size))
-            self.invalidate()
+        self._picture = pictures.get(("gallery", self.game.name, size), lambda: self._draw_picture(size))
+        self.invalidate()
 
     def _draw_picture(self, size: tuple[int, int]) -> pygame.Surface:
         """The board on the window's ground; the upper corners are the card's."""
@@ -59,8 +58,6 @@ class GameCard(Pressable):
             board.is_still = True
             board.layout(picture.get_rect().inflate(-2 * px(16), -round(size[1] * (1 - _MOST_BOARD_SIDE))))
             board.draw(picture, Picture(board.sample()))
-        except OutOfTimeError:
-            raise
         except Exception:  # whatever a guest's board raises: the gallery has other games
             log.exception("The board of %s can't be drawn", self.game.title)
             ink = mix(self.theme.line, self.theme.second, 0.3)

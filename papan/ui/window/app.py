@@ -22,6 +22,7 @@ import pygame
 
 from papan.game.base.assets import ASSETS
 from papan.ui import texts
+from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
 from papan.ui.scenes import Scene
@@ -29,6 +30,7 @@ from papan.ui.scenes.message import ErrorMessage, KeysMessage
 from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, Settings
 from papan.ui.texts import _
 from papan.ui.window import diagnostics, system
+from papan.ui.window.screen import Screen
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +38,10 @@ TITLE = "Papan"
 FRAMES_PER_SECOND = 60
 LONGEST_FRAME = 0.1
 """Seconds: dragging a window stops the loop on Windows, and nothing should leap afterwards."""
+PAINTING_SECONDS = 0.012
+"""The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
+_MOST_ATTEMPTS = 120
+"""The frames in which one must be whole: then it is drawn however long that takes."""
 _SCALE_STEP = 0.05
 _NOTICE_SECONDS = 6.0
 _BLIND_DRIVERS = ("offscreen", "dummy")
@@ -79,6 +85,10 @@ class App:
         self.is_fullscreen = False
         self.frames = 0
         """The number of frames drawn so far."""
+        self.painting_seconds = PAINTING_SECONDS
+        """Of a frame, for pictures that are not there yet; ``math.inf`` where every frame is to be whole at once."""
+        self._attempts = 0
+        """How often the frame to be shown has been begun."""
         self._is_dirty = True
         self._open_window(size)
         self.theme = self._wanted_theme()
@@ -122,7 +132,7 @@ class App:
         try:
             self.window = pygame.Window(TITLE, (width, height), resizable=True)
             self.window.minimum_size = SMALLEST_WINDOW
-            self.surface = self.window.get_surface()
+            self.screen = Screen(self.window)
         except (pygame.error, IndexError) as error:
             if pygame.display.Info().bitsize < _LEAST_DEPTH:
                 raise UnfitDisplay(
@@ -135,7 +145,12 @@ class App:
         if size is None and self.settings.fullscreen:
             self.is_fullscreen = True
             self.window.set_fullscreen(True)
-            self.surface = self.window.get_surface()
+            self.screen.follow()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is on the screen."""
+        return self.screen.surface
 
     @property
     def area(self) -> pygame.Rect:
@@ -157,7 +172,7 @@ class App:
         self.settings.window_size = list(self.window.size)
 
     def _window_changed(self) -> None:
-        self.surface = self.window.get_surface()
+        self.screen.follow()
         self.invalidate()
         if self._wanted_theme() != self.theme:
             self.apply_settings()
@@ -342,7 +357,9 @@ class App:
         last = time.perf_counter()
         while self.is_running:
             events = []
-            if self._is_dirty or self._is_animating():
+            if self._attempts:
+                pass  # a frame that is not whole goes on at once
+            elif self._is_dirty or self._is_animating():
                 clock.tick(FRAMES_PER_SECOND)
             else:
                 idles = (min(scene.idle_seconds, scene.widgets.idle_seconds) for scene in self._visible())
@@ -446,14 +463,20 @@ class App:
     # --------------------------------------------------------------------------------------- drawing
 
     def _draw(self) -> None:
+        """Draw a frame, and show it. Until its pictures are all painted, the last one is shown."""
         self._is_dirty = False
-        self.surface = self.window.get_surface()
-        self.surface.fill(self.theme.background)
-        for scene in self._visible():
-            if scene not in self._broken:
-                self._guard(scene, partial(self._draw_scene, scene), breaks=True)
-        self._draw_notice()
-        self.window.flip()
+        self.screen.follow()
+        has_patience = self.frames > 0 and self._attempts < _MOST_ATTEMPTS
+        self._attempts += 1
+        try:
+            with self.paint.pictures.slice_of_work(self.painting_seconds if has_patience else math.inf):
+                self._draw_on(self.screen.frame())
+        except OutOfTimeError:
+            self.invalidate()
+            self.screen.wait()
+            return
+        self._attempts = 0
+        self.screen.show()
         self.frames += 1
         if self.frames == 1:
             log.info("The first frame is on the screen")
@@ -474,9 +497,17 @@ class App:
         else:
             self._shaken.discard(scene)
 
-    def _draw_scene(self, scene: Scene) -> None:
-        scene.draw(self.surface)
-        scene.widgets.draw(self.surface)
+    def _draw_on(self, frame: pygame.Surface) -> None:
+        frame.set_clip(None)  # drawing the last one may have ended anywhere
+        frame.fill(self.theme.background)
+        for scene in self._visible():
+            if scene not in self._broken:
+                self._guard(scene, partial(self._draw_scene, scene, frame), breaks=True)
+        self._draw_notice(frame)
+
+    def _draw_scene(self, scene: Scene, frame: pygame.Surface) -> None:
+        scene.draw(frame)
+        scene.widgets.draw(frame)
 
     def _update_notices(self, seconds: float) -> None:
         if not self._notices or not self.frames:
@@ -487,7 +518,7 @@ class App:
             self._notices.pop(0)
             self.invalidate()
 
-    def _draw_notice(self) -> None:
+    def _draw_notice(self, frame: pygame.Surface) -> None:
         if not self.notice:
             return
         px, paint, theme = self.theme.px, self.paint, self.theme
@@ -496,6 +527,6 @@ class App:
         height = paint.paragraph_height(text, width, "text")
         box = pygame.Rect(0, 0, width + 2 * px(20), height + 2 * px(10))
         box.midbottom = self.area.centerx, self.area.bottom - px(20)
-        paint.rounded_rect(self.surface, box, theme.ink, px(10))
+        paint.rounded_rect(frame, box, theme.ink, px(10))
         inner = box.inflate(-2 * px(20), -2 * px(10))
-        paint.paragraph(self.surface, text, inner, "text", theme.background)
+        paint.paragraph(frame, text, inner, "text", theme.background)

@@ -23,7 +23,7 @@ from papan.ai.thinker import Thinker
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.catalogue import GALLERY, GAMES, GUESTS
-from papan.game.facts import Game
+from papan.game.facts import Game, load_part
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
@@ -68,6 +68,8 @@ class Program:
         self.analyst = Analyst()
         self._reader = RecordReader(self.app.call_soon)
         self._is_compiling = False
+        self._loaded: set[str] = set()
+        """The names of the games that have been imported beside the window."""
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
         self.services = Services(
@@ -77,9 +79,10 @@ class Program:
             self.start_match,
             self.go_on_with,
             self.open_record,
+            is_loaded=lambda game: game.name in self._loaded,
         )
         app = self.app
-        app.after_first_frame.append(lambda: load_in_background(app))
+        app.after_first_frame.append(lambda: load_in_background(app, self._loaded))
         app.after_first_frame.append(lambda: make_copies_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
         app.before_quit.extend([self._close_threads, self._close_library])
@@ -246,29 +249,43 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     return offered
 
 
-def load_what_comes_next() -> None:
-    """Import what a click on the home screen leads to, so that the scene's first frame need not wait for it.
+def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
+    """Import what the home screen draws and what a click on it leads to, so that no frame need wait for that.
 
     What can't be loaded says so where it is wanted.
+
+    :param loaded: takes up the names of games, each once all of it has been imported.
+    :param tell: called after each.
     """
-    for scene in ("table", "new_game", "rules_page", "settings", "review"):
-        import_module(f"papan.ui.scenes.{scene}")
     for game in GALLERY.values():
         with contextlib.suppress(Exception):  # whatever a guest's own code raises
-            evaluation_of(game), exact_of(game), page_of(game)
+            evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
+        loaded.add(game.name)
+        tell()
+    for scene in ("table", "new_game", "rules_page", "settings", "review"):
+        import_module(f"papan.ui.scenes.{scene}")
 
 
-def load_in_background(app: App) -> None:
+def load_in_background(app: App, loaded: set[str]) -> None:
     """Import beside the window what it does not show yet, and numba for the first computer move.
 
     Each takes longer than a frame. Where there is no compiler, the window says so.
+
+    :param loaded: takes up the names of the games that have been imported.
     """
 
+    is_first = not gc.get_freeze_count()
+
+    def keep_loaded() -> None:
+        """Have what is loaded not looked through for garbage: that would take some frames' time, again and again."""
+        if is_first:
+            gc.freeze()
+
     def load() -> None:
-        load_what_comes_next()
+        load_what_comes_next(loaded, lambda: app.call_soon(app.invalidate))
+        keep_loaded()
         if load_compiler():
-            if not gc.get_freeze_count():
-                gc.freeze()  # it stays: looking through it for garbage would take some frames' time, again and again
+            keep_loaded()
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()

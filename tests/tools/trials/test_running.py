@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from papan.tools.trials import Counts, Trial, TrialFailure, add_counts
+from papan.tools.trials import Counts, Trial, TrialFailure, add_counts, monkey
 from papan.tools.trials.__main__ import Growth, Outcome, command_of, main, run, trial_named, trial_names
 
 
@@ -87,3 +87,13 @@ def test_a_few_cases_of_each(name: str, cases: int, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("papan.tools.trials.monkey.EVENTS", 600)
     outcome = run(name, trial_named(name), 1, cases, None, say=False)
     assert (outcome.cases, outcome.failure) == (cases, None)
+
+
+def test_the_monkey_names_what_took_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(monkey, "EVENTS", 400)
+    monkeypatch.setattr(monkey, "LONG_SECONDS", 0.0)
+    monkeypatch.setenv("PAPAN_HOME", str(tmp_path))
+    counts = monkey.case(3, tmp_path)
+    named = [name for name in counts if name.startswith("frames over 33 ms: ")]
+    assert sum(counts[name] for name in named) == counts["frames over 33 ms"] == counts["frames"]
+    assert any("NewGameScene of " in name and "MouseButtonDown" in name for name in named)

@@ -13,6 +13,7 @@ from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.icons import ICONS
 from papan.ui.drawing.lettering import ELLIPSIS, Anchor, OutOfTimeError, PictureStore
 from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import FONT_WEIGHTS, THEMES, Colour, Shape, TextStyle, theme_of, with_opacity
 
 RED = (200, 40, 30)
@@ -277,6 +278,78 @@ class TestParagraphs:
         for width in range(40, 160, 3):
             lines = written("it can go to **c4**, or even to **d5**; so it goes", width)
             assert all(line[0].text not in ",;" for line in lines)
+
+
+def drawn_over_and_over(canvas: Canvas) -> None:
+    """All that a canvas can record, from its top to its bottom."""
+    width, height = canvas.size
+    canvas.rounded_rect((20, 20, width - 40, height - 40), 12, with_opacity((0, 0, 0), 0.4))
+    canvas.blur(6)
+    canvas.gradient(canvas.rounded_points((14, 14, width - 28, height - 28), 12), (220, 200, 160), (120, 90, 40))
+    canvas.blur(0.3)
+    canvas.line([(10, 10), (width - 10, height / 2), (10, height - 10)], 7, with_opacity(RED, 0.6))
+    canvas.ellipse((width / 2, height / 2), width / 3, height / 3, with_opacity((20, 40, 160), 0.5))
+    canvas.cut((width / 2, height / 2), height / 5)
+    canvas.ring((width / 2, height / 2), height / 4, 3, (0, 0, 0), dash=9)
+
+
+class TestPainting:
+    def test_bands_leave_no_seams(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        pictures = []
+        for samples in (1 << 30, 1 << 13):
+            monkeypatch.setattr("papan.ui.drawing.samples._BAND", samples)
+            canvas = Canvas((90, 300))
+            drawn_over_and_over(canvas)
+            pictures.append(pygame.image.tobytes(canvas.picture(), "RGBA"))
+        assert pictures[0] == pictures[1]
+
+    def test_it_goes_on_where_it_was_paused(self) -> None:
+        store, canvas = PictureStore(), Canvas((900, 500))
+        drawn_over_and_over(canvas)
+        begun, pauses = [], 0
+
+        def begin() -> Painting:
+            begun.append(canvas)
+            return canvas.painting()
+
+        picture = None
+        while picture is None:
+            try:
+                with store.slice_of_work(0.0):
+                    picture = store.painted("picture", begin)
+            except OutOfTimeError:
+                pauses += 1
+        assert len(begun) == 1 and pauses > 10
+        assert pygame.image.tobytes(picture, "RGBA") == pygame.image.tobytes(canvas.picture(), "RGBA")
+        assert store.painted("picture", begin) is picture
+
+    def test_what_it_needs_does_not_pause_it(self) -> None:
+        store = PictureStore()
+
+        def paint() -> Painting:
+            store.get("first", lambda: pygame.Surface((5, 5)))
+            yield
+            store.get("second", lambda: pygame.Surface((5, 5)))
+            return store.get("third", lambda: pygame.Surface((5, 5)))
+
+        with pytest.raises(OutOfTimeError), store.slice_of_work(0.0):
+            store.painted("all", paint)
+        with store.slice_of_work(0.0):
+            store.painted("all", paint)
+        assert len(store) == 4
+
+    def test_one_that_fails_is_begun_anew(self) -> None:
+        store, fails = PictureStore(), [True, False]
+
+        def paint() -> Painting:
+            yield
+            if fails.pop(0):
+                raise ZeroDivisionError
+            return pygame.Surface((5, 5))
+
+        with pytest.raises(ZeroDivisionError):
+            store.painted("it", paint)
+        assert store.painted("it", paint).get_size() == (5, 5)
 
 
 class TestPictureStore:

@@ -132,7 +132,8 @@ class TestHome:
         tops = {card.rect.y for card in cards(hands)[:3]}
         assert len(tops) == 1
 
-    def test_pictures_come_one_after_another(self, hands: Hands) -> None:
+    def test_pictures_come_one_after_another(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(home_module, "_SLICE_SECONDS", 0.0)
         scene = HomeScene(hands.app)
         hands.app.push(scene)
         ready: list[int] = []
@@ -142,6 +143,35 @@ class TestHome:
         assert ready[0] == 0 and ready[-1] == len(GALLERY)
         assert all(later - sooner <= 1 for sooner, later in pairwise(ready))
         assert not scene.is_animating
+
+    def test_pictures_are_there_again_at_once(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(home_module, "_SLICE_SECONDS", 60.0)
+        scene = hands.show(HomeScene(hands.app))
+        assert all(card.is_ready for card in cards(hands))
+        hands.app.rebuild(scene)
+        assert not any(card.is_ready for card in cards(hands))
+        hands.frames()
+        assert all(card.is_ready for card in cards(hands))
+
+    def test_a_picture_waits_for_its_board_to_be_loaded(self, hands: Hands) -> None:
+        loaded: set[str] = set()
+        hands.show(HomeScene(hands.app, Services(is_loaded=lambda game: game.name in loaded)))
+        hands.frames(3)
+        assert not any(card.is_ready for card in cards(hands))
+        loaded.add("othello")
+        while not any(card.is_ready for card in cards(hands)):
+            hands.frames()
+        assert [card.game.name for card in cards(hands) if card.is_ready] == ["othello"]
+
+    def test_a_game_opens_once_it_is_loaded(self, hands: Hands) -> None:
+        loaded: set[str] = set()
+        home = hands.show(HomeScene(hands.app, Services(is_loaded=lambda game: game.name in loaded)))
+        hands.click("game othello")
+        hands.frames(3)
+        assert hands.app.scene is home
+        loaded.add("othello")
+        hands.frames()
+        assert hands.scene_as(NewGameScene).game.name == "othello"
 
     def test_a_board_that_cannot_be_drawn_costs_its_picture_only(
         self, hands: Hands, monkeypatch: pytest.MonkeyPatch

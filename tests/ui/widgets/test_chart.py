@@ -19,7 +19,7 @@ from papan.ui.drawing.graphs import (
     CurveChart,
     Plot,
     TurnMark,
-    curves_picture,
+    curves_painting,
     draw_chart,
     plot_rect,
     room_for,
@@ -28,6 +28,7 @@ from papan.ui.drawing.graphs import (
 )
 from papan.ui.drawing.graphs import value_at as value_of
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.samples import finished
 from papan.ui.drawing.theme import THEMES, theme_of
 from papan.ui.scenes import Scene
 from papan.ui.widgets.base import Widget
@@ -137,7 +138,7 @@ class TestDrawing:
     def test_dashes_leave_gaps(self, paint: Painter) -> None:
         def covered(dash: float) -> int:
             shown = CurveChart("", curves=(Curve("", ((0, 0.5), (9, 0.5)), RED, dash),), last_turn=9)
-            picture = curves_picture(paint, self.RECT, shown)
+            picture = finished(curves_painting(paint, self.RECT, shown))
             row = picture.get_height() // 2
             return sum(picture.get_at((x, row))[1] < 120 for x in range(picture.get_width()))
 

@@ -111,8 +111,11 @@ class TestLoading:
         monkeypatch.setattr(program_module, "GALLERY", {"lacking": lacking, "connect-four": FOUR})
         for part in ("evaluation_of", "exact_of", "page_of"):
             monkeypatch.setattr(program_module, part, load)
-        program_module.load_what_comes_next()
+        loaded: set[str] = set()
+        told: list[set[str]] = []
+        program_module.load_what_comes_next(loaded, lambda: told.append(set(loaded)))
         assert tried == ["lacking", *["connect-four"] * 3]
+        assert told == [{"lacking"}, {"lacking", "connect-four"}]
 
 
 class TestMatches:

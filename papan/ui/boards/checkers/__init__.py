@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from itertools import pairwise
 
 import pygame
@@ -51,7 +52,8 @@ from papan.ui.drawing.marks import (
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import faint_piece, put
-from papan.ui.drawing.shadows import soft_shadow
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.shadows import soft_shadow, soft_shadow_painting
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
@@ -180,15 +182,21 @@ class Board(SquareBoard):
         margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
         key = ("checkers board", self.frame.size, self.has_numbers, self.seat_in_front)
-        surface.blit(self.paint.pictures.get(key, lambda: self._make_ground(around, margin)), around)
+        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
 
-    def _make_ground(self, around: pygame.Rect, margin: int) -> pygame.Surface:
+    def _paint_ground(self, around: pygame.Rect, margin: int) -> Painting:
         paint, palette, border = self.paint, palette_of(self.theme), self._border
         canvas = Canvas(around.size)
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         shadow = (margin, margin + border * 0.12, *self.frame.size)
-        ground = soft_shadow(around.size, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), max(1.0, margin * 0.4))
-        ground.blit(canvas.picture(), (0, 0))
+        opacity = min(1.0, 2 * self.theme.shadow)
+        yield
+        ground = yield from soft_shadow_painting(around.size, shadow, border * 0.4, opacity, max(1.0, margin * 0.4))
+        yield
+        drawn = yield from canvas.painting()
+        ground.blit(drawn, (0, 0))
+        yield
         for column in range(SIDE):
             for row in range(SIDE):
                 at = (margin + border + column * self.cell_size, margin + border + row * self.cell_size)

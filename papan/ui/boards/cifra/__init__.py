@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 import pygame
@@ -56,7 +57,8 @@ from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, o
 from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put, scaled_piece
-from papan.ui.drawing.shadows import soft_shadow
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.shadows import soft_shadow_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.texts import _
 
@@ -250,9 +252,10 @@ class Board(SquareBoard):
     def _frame_picture(self, owners: tuple[SeatStyle, SeatStyle] | None) -> pygame.Surface:
         """The frame, with room for its shadow; its inlays tell whose home the nearest row is."""
         key = ("cifra frame", self.columns, self.frame.size, self.has_coordinates, owners)
-        return self.paint.pictures.get(key, lambda: self._make_frame(owners))
+        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        return self.paint.pictures.painted(key, lambda: laid_out._paint_frame(owners))
 
-    def _make_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> pygame.Surface:
+    def _paint_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> Painting:
         palette = palette_of(self.theme)
         border, margin, side = self._border, self._margin, self.frame.w
         full = (side + 2 * margin,) * 2
@@ -263,8 +266,13 @@ class Board(SquareBoard):
         for seat, owner in enumerate(owners or ()):
             draw_home(canvas, (margin, margin, side, side), border, seat == 1, owner, palette.deep)
         shadow = (margin, margin + depth, side, side)
-        picture = soft_shadow(full, shadow, border * 0.4, min(1.0, 2 * self.theme.shadow), margin * 0.4)
-        picture.blit(canvas.picture(), (0, 0))
+        opacity = min(1.0, 2 * self.theme.shadow)
+        yield
+        picture = yield from soft_shadow_painting(full, shadow, border * 0.4, opacity, margin * 0.4)
+        yield
+        drawn = yield from canvas.painting()
+        picture.blit(drawn, (0, 0))
+        yield
         if self.has_coordinates:
             self._write_coordinates(picture, palette.engraved)
         return picture

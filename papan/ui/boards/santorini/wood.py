@@ -9,6 +9,7 @@ from papan.ui.boards.santorini.art import WHITE, Art, Sprite, readable_colour, r
 from papan.ui.boards.santorini.geometry import FRAME, Geometry
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.motion import interpolate
+from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import TextStyle, mix, with_opacity
 
 _MARGIN = 0.5
@@ -43,19 +44,21 @@ class WoodenBoard:
         writes = has_coordinates and self.unit >= self.theme.px(_SMALLEST_WITH_COORDINATES)
         size = 2 * self.middle[0], 2 * self.middle[1] + self.geometry.thickness
 
-        def make() -> pygame.Surface:
+        def paint() -> Painting:
             canvas = Canvas(size)
             self._draw_wood(canvas)
-            wood = canvas.picture()
+            yield
+            wood = yield from canvas.painting()
             if writes:
                 self._write_coordinates(wood)
             # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
             picture = self._shadow(size).premul_alpha()
+            yield
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
 
         key = ("santorini board", self.unit, writes)
-        return Sprite(self.art.paint.pictures.get(key, make), self.middle, pygame.BLEND_PREMULTIPLIED)
+        return Sprite(self.art.paint.pictures.painted(key, paint), self.middle, pygame.BLEND_PREMULTIPLIED)
 
     def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
         below = self.geometry.thickness + self.unit * _SHADOW_DROP

@@ -23,6 +23,7 @@ from papan.ui.boards.santorini.geometry import (
 )
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
 TILT = 0.84
@@ -150,23 +151,25 @@ class TableTop:
         dense = sum(map(int.bit_count, undirected_edges(self.ground.edges))) > _DENSE * len(self.ground.edges)
         self.groove = max(1.2, self.unit * (_THIN_GROOVE if dense else _GROOVE))
 
-        def make() -> pygame.Surface:
+        def paint() -> Painting:
             canvas = Canvas(size)
             self._draw_wood(canvas)
             for start, end in combinations(range(len(self.ground.edges)), 2):
                 self._draw_edge(canvas, start, end)
             for node in range(len(self.ground.edges)):
                 self._draw_tile(canvas, node)
-            wood = canvas.picture()
+            yield
+            wood = yield from canvas.painting()
             if writes:
                 self._write_numbers(wood)
             # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
             picture = self._shadow(size).premul_alpha()
+            yield
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
 
         key = ("santorini graph", self.ground.edges, size, self.unit, writes)
-        picture = self.art.paint.pictures.get(key, make)
+        picture = self.art.paint.pictures.painted(key, paint)
         surface.blit(picture, (table.x - self.pad, table.y - self.pad), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _at(self, node: int) -> Point:

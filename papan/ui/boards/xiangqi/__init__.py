@@ -7,6 +7,7 @@ for those who don't read these: a style of the board. Where one person plays, th
 from __future__ import annotations
 
 import math
+from copy import copy
 
 import pygame
 
@@ -33,7 +34,8 @@ from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import arrow, cursor_ring, seam_width, target, text_mark
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.pieces import faint_piece, put
-from papan.ui.drawing.shadows import soft_shadow
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.shadows import soft_shadow, soft_shadow_painting
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.texts import N_
@@ -148,9 +150,10 @@ class Board(SquareBoard):
         margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
         key = ("xiangqi board", self.frame.size, self.has_coordinates, self.seat_in_front, self.style)
-        surface.blit(self.paint.pictures.get(key, lambda: self._make_ground(around, margin)), around)
+        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
 
-    def _make_ground(self, around: pygame.Rect, margin: int) -> pygame.Surface:
+    def _paint_ground(self, around: pygame.Rect, margin: int) -> Painting:
         palette, border, side = palette_of(self.theme), self._border, self.cell_size
         canvas = Canvas(around.size)
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
@@ -160,8 +163,12 @@ class Board(SquareBoard):
             draw_river(canvas, origin, side, palette)
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
-        ground = soft_shadow(around.size, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
-        ground.blit(canvas.picture(), (0, 0))
+        yield
+        ground = yield from soft_shadow_painting(around.size, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
+        yield
+        drawn = yield from canvas.painting()
+        ground.blit(drawn, (0, 0))
+        yield
         if self._look == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
             self._write_river(ground, origin)
         if self.has_coordinates:
