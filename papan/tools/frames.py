@@ -18,7 +18,7 @@ from papan.ai.players import HUMAN
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
-from papan.tools.rehearsal import EASY, FRAME_SECONDS, SIZE
+from papan.tools.rehearsal import EASY, FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.scenes import Scene
 from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.rules_page import RulesScene
@@ -34,7 +34,6 @@ _WATCHED_SECONDS = 2.0
 _OTHER_SIZE = (1600, 900)
 _REVIEWED_STEPS = 12
 _FRAMES_A_KEY = 12
-_PATIENCE = 120.0
 
 Events = Sequence[pygame.event.Event]
 Deed = Callable[[int], Events]
@@ -76,11 +75,7 @@ def watch_scenes(game: Game) -> dict[str, Any]:
                 seen[visit.scene] += _watched(program, name, deed)
             while len(app.scenes) > 1:
                 seen[HOME] += _watched(program, LEFT, enter=app.pop)
-    program.thinker.close(_PATIENCE)  # what is compiled would keep the window from closing in order
-    program.analyst.close(_PATIENCE)
-    program.services.reviewer.close(_PATIENCE)
-    app.quit()
-    program.run()
+    close_in_order(program)
     return {scene: _figures(frames) for scene, frames in seen.items()}
 
 

@@ -159,6 +159,17 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
     return times
 
 
+def close_in_order(program: Program) -> None:
+    """Close the window of *program*, whatever is not saved, once nothing is being compiled: the process goes on."""
+    while len(program.app.scenes) > 1:
+        program.app.pop()
+    program.thinker.close(_PATIENCE)
+    program.analyst.close(_PATIENCE)
+    program.services.reviewer.close(_PATIENCE)
+    program.app.quit_at_once()
+    program.run()
+
+
 def _frame_times(program: Program, seconds: float) -> list[float]:
     """The seconds that each frame took, at 60 a second for some time, whether anything changed or not."""
     app, times = program.app, []

@@ -16,7 +16,7 @@ import pygame
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.game.match.record import write
-from papan.tools.rehearsal import FRAME_SECONDS
+from papan.tools.rehearsal import FRAME_SECONDS, close_in_order
 from papan.tools.trials import MOST, Counts, Trial, TrialFailure
 from papan.tools.trials.hands import Gesture, click
 from papan.tools.trials.logged import errors_logged
@@ -27,6 +27,8 @@ from papan.ui.window.program import Program
 EVENTS = 4000
 """Events of a case."""
 MOST_EVENTS_A_FRAME = 6
+FRAMES_TO_REST = 200
+"""After so many the hands lie still for a moment."""
 MOST_OWN_SECONDS = 0.1
 """Seconds that a frame may take of the window's own time."""
 LONG_SECONDS = 1 / 30
@@ -138,9 +140,10 @@ def case(seed: int, folder: Path) -> Counts:
             monkey = Monkey(program, random)
             while counts["events"] < EVENTS and program.app.is_running:
                 _frame(program, monkey, counts, errors)
+                if not counts["frames"] % FRAMES_TO_REST:
+                    program.app.rest()
         finally:
-            program.app.quit()
-            program.app.run()
+            close_in_order(program)
     return counts
 
 

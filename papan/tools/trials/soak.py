@@ -28,7 +28,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match import Match
-from papan.tools.rehearsal import FRAME_SECONDS, SIZE, memory_in_use
+from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order, memory_in_use
 from papan.ui.play.session import Session
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.table import TableScene
@@ -116,6 +116,7 @@ def _frames(program: Program, seconds: float, is_enough: Callable[[], bool] = la
     while time.perf_counter() < deadline and not is_enough():
         program.app.step(FRAME_SECONDS)
         time.sleep(FRAME_SECONDS / 4)
+    program.app.rest()
 
 
 def soak(program: Program, matches: int, reviews: int, analysis_seconds: float) -> Iterator[Holding]:
@@ -156,8 +157,7 @@ def main(matches: int, reviews: int, minutes: float) -> None:
             for held in soak(program, matches, reviews, 60 * minutes):
                 click.echo(str(held))
         finally:
-            program.app.quit()
-            program.run()
+            close_in_order(program)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ from papan.ui.scenes.message import ErrorMessage, KeysMessage
 from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, Settings
 from papan.ui.texts import _
 from papan.ui.window import diagnostics, system
+from papan.ui.window.garbage import Garbage
 from papan.ui.window.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -89,6 +90,7 @@ class App:
         """Of a frame, for pictures that are not there yet; ``math.inf`` where every frame is to be whole at once."""
         self._attempts = 0
         """How often the frame to be shown has been begun."""
+        self._garbage = Garbage()
         self._is_dirty = True
         self._open_window(size)
         self.theme = self._wanted_theme()
@@ -367,10 +369,16 @@ class App:
                 event = pygame.event.wait(max(1, round(idle * 1000)))
                 if event.type != pygame.NOEVENT:
                     events.append(event)
+                else:
+                    self.rest()
             now = time.perf_counter()
             self.step(now - last, [*events, *pygame.event.get()])
             last = now
         self._close()
+
+    def rest(self) -> None:
+        """Do what no frame should wait for: nobody has done anything for a moment."""
+        self._garbage.collect()
 
     def step(self, seconds: float, events: Sequence[pygame.event.Event] | None = None) -> None:
         """Act on *events* (default: those that are waiting), let time pass, and draw a frame if need be."""

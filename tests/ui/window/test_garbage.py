@@ -1,0 +1,74 @@
+"""Looking for garbage: while nobody does anything, and not again and again."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from papan.ui.window.garbage import Garbage
+
+
+class Circle:
+    """Something that knows itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def aged_circle() -> weakref.ref[Circle]:
+    """A circle that has outlived the looks at what is new, and that nobody else knows."""
+    circle = Circle()
+    gc.collect(1)
+    gc.collect(0)
+    gc.collect(1)
+    return weakref.ref(circle)
+
+
+@pytest.fixture(autouse=True)
+def thresholds() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that the clock shows, to be changed."""
+    now = [100.0]
+    monkeypatch.setattr("papan.ui.window.garbage.time.monotonic", lambda: now[0])
+    return now
+
+
+class TestFullLooks:
+    def test_what_is_left_is_found_while_nobody_does_anything(self, clock: list[float]) -> None:
+        looks = Garbage()
+        circle = aged_circle()
+        assert circle() is not None
+        clock[0] += 6.0
+        assert looks.collect() and circle() is None
+
+    def test_not_at_once_again(self, clock: list[float]) -> None:
+        looks = Garbage()
+        clock[0] += 6.0
+        aged_circle()
+        assert looks.collect()
+        circle = aged_circle()
+        clock[0] += 1.0
+        assert not looks.collect() and circle() is not None
+        clock[0] += 6.0
+        assert looks.collect() and circle() is None
+
+    def test_nothing_is_looked_for_where_nothing_is_new(self, clock: list[float]) -> None:
+        looks = Garbage()
+        gc.collect()
+        clock[0] += 6.0
+        assert not looks.collect()
+
+    def test_allocating_hardly_ever_starts_one(self) -> None:
+        before = gc.get_threshold()
+        Garbage()
+        assert gc.get_threshold()[:2] == before[:2]
+        assert gc.get_threshold()[2] > 50 * max(1, before[2])
