@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pygame
 
@@ -16,7 +17,7 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.record_copy import copy_record
 from papan.ui.scenes.review_charts import ReviewCharts
-from papan.ui.scenes.review_picture import PictureError, chart_rects, compose, save_picture
+from papan.ui.scenes.review_picture import Content, PictureError, PictureSaving, chart_rects
 from papan.ui.scenes.review_words import ReviewWords, Tone
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _
@@ -69,6 +70,8 @@ class ReviewScene(HeaderScene):
         self._was_working = True
         self._stale: list[int] = []
         """The indices of the charts that don't show the latest findings yet."""
+        self._savings: list[PictureSaving] = []
+        """The pictures that are being made."""
 
     def _new_view(self) -> BoardView:
         view = board_of(self.reviewed.match.game, self.stage.paint)
@@ -158,6 +161,8 @@ class ReviewScene(HeaderScene):
 
     def leave(self) -> None:
         self.task.stop()
+        for saving in self._savings:
+            self._tell_of_picture(saving.finish())
 
     @property
     def is_animating(self) -> bool:
@@ -165,6 +170,8 @@ class ReviewScene(HeaderScene):
 
     @property
     def idle_seconds(self) -> float:
+        if self._savings:
+            return 0.0
         if self.playback.is_playing:
             return min(self.playback.pause, _WORKING_SECONDS)
         return _WORKING_SECONDS if self._was_working else super().idle_seconds
@@ -185,6 +192,8 @@ class ReviewScene(HeaderScene):
             self._show_turn()
         if self._stale and self.playback.showing is None:
             self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
+        if self._savings and self._tell_of_picture(self._savings[0].go_on()):
+            del self._savings[0]
 
     # ------------------------------------------------------------------------------ showing
 
@@ -317,7 +326,7 @@ class ReviewScene(HeaderScene):
         return target is not None
 
     def _save_picture(self) -> None:
-        """Save a picture of board and charts, and say where."""
+        """Begin to save a picture of board and charts: in a moment it is said where."""
         graphs = [self.review_charts.graph(index) for index in range(len(self._charts))]
         note = self.words.title(self.turn), self.words.sentence(self.turn)
         shown = Picture(
@@ -325,13 +334,16 @@ class ReviewScene(HeaderScene):
         )
         played = _("played on {date}").format(date=self.reviewed.match.date.isoformat())
         title = _("Papan review"), f"{self.reviewed.subtitle()} · {played}"
-        picture = compose(self.paint, self._new_view(), shown, graphs, self.turn, title, note)
-        try:
-            path = save_picture(picture, self.reviewed.match.game)
-        except PictureError as error:
-            self.stage.notify(_("The picture can't be saved: {reason}").format(reason=error))
-        else:
-            self.stage.notify(_("Saved as {path}").format(path=path))
+        content = Content(self._new_view(), shown, graphs, self.turn, title, note)
+        self._savings.append(PictureSaving(self.paint, self.reviewed.match.game, content))
+
+    def _tell_of_picture(self, outcome: Path | PictureError | None) -> bool:
+        """Say what became of a picture; False where that is not known yet."""
+        if isinstance(outcome, PictureError):
+            self.stage.notify(_("The picture can't be saved: {reason}").format(reason=outcome))
+        elif outcome is not None:
+            self.stage.notify(_("Saved as {path}").format(path=outcome))
+        return outcome is not None
 
     def _copy_record(self) -> None:
         copy_record(self.stage, self.reviewed.match)

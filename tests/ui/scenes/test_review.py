@@ -6,6 +6,7 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -24,7 +25,7 @@ from papan.ui.play.playback import Playback
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
-from papan.ui.scenes import review
+from papan.ui.scenes import Scene, review
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.review_picture import save_picture
 from papan.ui.scenes.services import ALONE, Services
@@ -34,7 +35,7 @@ from papan.ui.widgets.figure import Figure
 from papan.ui.widgets.slider import Slider
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_for
 
 FOUR = (0, 1, 0, 1, 0, 1, 0)
 """Four in a row in the first column."""
@@ -108,6 +109,18 @@ class Desk(Hands):
         self.task.review, self.task.is_working = found, not is_complete
         for _ in range(30):
             self.frames()
+
+    def wait_for_notice(self, words: str) -> int:
+        """Wait until a notice with *words* is shown; returns in how many frames it came."""
+        waited = count()
+
+        def is_shown() -> bool:
+            self.frames()
+            next(waited)
+            return words in self.app.notice
+
+        wait_for(is_shown, words)
+        return next(waited)
 
     @property
     def charts(self) -> list[Chart]:
@@ -518,6 +531,8 @@ class TestKeeping:
         scene.go_to(3)
         for _ in range(2):
             desk.press(pygame.K_s, pygame.KMOD_LCTRL)
+        desk.wait_for_notice("Saved as")
+        desk.wait_for_notice("(2).png")
         pictures = sorted((home / "pictures").glob("*.png"))
         assert len(pictures) == 2 and str(pictures[0].parent) in desk.app.notice
         picture = pygame.image.load(pictures[0])
@@ -536,7 +551,20 @@ class TestKeeping:
         monkeypatch.setattr("papan.ui.scenes.review_picture.data_folder", lambda: home / "pictures" / "deeper")
         desk.look_at(four_in_a_row())
         desk.click("save")
-        assert "can't be saved" in desk.app.notice
+        desk.wait_for_notice("can't be saved")
+
+    def test_one_is_kept_though_the_review_is_left_at_once(self, desk: Desk, home: Path) -> None:
+        desk.show(Scene(desk.app))
+        scene = desk.look_at(four_in_a_row())
+        desk.press(pygame.K_s, pygame.KMOD_LCTRL)
+        desk.app.pop(scene)
+        assert len(list((home / "pictures").glob("*.png"))) == 1 and "Saved as" in desk.app.notice
+
+    def test_it_is_made_in_many_frames(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("papan.ui.scenes.review_picture._SLICE_SECONDS", 0.0)
+        desk.look_at(four_in_a_row())
+        desk.press(pygame.K_s, pygame.KMOD_LCTRL)
+        assert desk.wait_for_notice("Saved as") > 10
 
     def test_the_record_is_copied(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
