@@ -188,6 +188,10 @@ class TestEnding:
         assert is_over(state) and not legal_steps(state)
         assert checkers.ending(state) == ((0.0, 0.0), "40 turns by each side with neither a capture nor a man's move")
 
+    def test_eighty_by_both_sides_are_forty_by_each(self) -> None:
+        assert not is_over(position("B:WK32:BK1:79"))
+        assert is_over(position("B:WK32:BK1:80"))
+
     def test_captures_and_mens_moves_begin_the_count_anew(self) -> None:
         before = "B:WK32:BK1,9:50"
         assert after(before, "1-6").quiet == 51

@@ -22,6 +22,9 @@ class TestCounts:
     def test_perft(self, depth: int, leaves: int) -> None:
         assert perft(connect_four, EMPTY, depth) == leaves
 
+    def test_games_that_end_sooner_are_no_leaves(self) -> None:
+        assert perft(connect_four, parse("121212", {}), 2) == 6 * 7, "column 1 wins at once"
+
     def test_distinct_positions_by_ply(self) -> None:
         positions = {EMPTY}
         for count in DISTINCT_POSITIONS:
