@@ -178,8 +178,11 @@ def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
             return json.dumps(facts | {"by": run.failure, "seconds": round(run.seconds, 1)}, ensure_ascii=False)
 
         with results.open("a", encoding="utf-8", newline="\n") as file, ThreadPoolExecutor(workers) as pool:
-            for future in as_completed([pool.submit(attempt, case) for case in cases]):
-                print(future.result(), file=file, flush=True)
+            try:
+                for future in as_completed([pool.submit(attempt, case) for case in cases]):
+                    print(future.result(), file=file, flush=True)
+            finally:
+                pool.shutdown(cancel_futures=True)
 
 
 def read_results(results: Path) -> dict[str, dict[str, str]]:

@@ -138,6 +138,15 @@ class TestWhileItThinks:
         time.sleep(0.1)
         assert not thinking.tick() and not thinking.match.steps
 
+    def test_undo_withdraws_the_question(self) -> None:
+        told = Told()
+        session = session_of(told, "human", "minimax:easy")
+        session.point(3)
+        session.finish_showing()
+        assert told.is_thinking
+        session.undo()
+        assert not told.is_thinking
+
     def test_a_hint_is_refused_and_harmless(self, thinking: Session) -> None:
         assert not thinking.can_hint
         thinking.ask_hint()
@@ -171,6 +180,22 @@ class TestHints:
         assert len(session.match.steps) == 5 and session.turn.due == "choosing"
         session.point(session.hint)
         assert session.hint is None
+
+    @pytest.mark.parametrize("act", ["point", "choose", "undo", "go_on"])
+    def test_whatever_is_done_a_hint_that_is_sought_is_withdrawn(self, act: str) -> None:
+        told = Told()
+        session = session_of(told, "human", "human")
+        session.point(3)
+        session.finish_showing()
+        session.ask_hint()
+        assert told.is_thinking and session.is_hinting
+        {
+            "point": lambda: session.point(3),
+            "choose": lambda: session.choose(3),
+            "undo": session.undo,
+            "go_on": session.go_on,
+        }[act]()
+        assert not told.is_thinking and not session.is_hinting
 
     def test_undo_while_a_hint_is_sought_drops_it(self, thinker: Thinker) -> None:
         session = session_of(thinker, "human", "human")
