@@ -34,8 +34,10 @@ _PYTEST = ("-x", "-q", "--tb=no", "-p", "no:randomly", "-p", "no:cacheprovider",
 _PASSED, _NOTHING_COLLECTED = 0, 5
 _FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 _LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist")
-_PATIENCE, _MOST_SECONDS = 4.0, 20.0
+_TIMES, _MORE_SECONDS = 4.0, 20.0
 """A mutant may take so many times as long as the program as it is, and so many seconds more."""
+_PATIENCE = "10"
+"""Seconds after which the tests give up what they wait for: they are patient with busy machines, and mutants hang."""
 OUTCOMES = ("killed", "timed out", "survived", "stillborn")
 """Of a stillborn one not even the tests can be loaded, so it says nothing of them."""
 
@@ -98,6 +100,7 @@ def named_cases() -> list[Case]:
 def test(tree: Path, tests: Iterable[str], is_compiled: bool, limit: float | None = None) -> Run:
     """Run *tests* in a copy of the program."""
     environment = {**os.environ, "PYTHONPATH": str(tree), "SDL_VIDEODRIVER": "dummy"}
+    environment["PAPAN_TEST_PATIENCE"] = _PATIENCE
     environment["NUMBA_DISABLE_JIT"] = "0" if is_compiled else "1"
     command = [sys.executable, "-m", "pytest", *_PYTEST, f"--basetemp={tree / '.tmp'}", *tests]
     began = time.perf_counter()
@@ -160,7 +163,7 @@ def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
                 raise click.ClickException(
                     f"Nothing is changed yet, and the tests fail: {run.failure or ' '.join(tests)}"
                 )
-            limits[tests] = _PATIENCE * run.seconds + _MOST_SECONDS
+            limits[tests] = _TIMES * run.seconds + _MORE_SECONDS
             click.echo(f"{run.seconds:5.1f} s {' '.join(tests)}", err=True)
         trees: queue.SimpleQueue[Path] = queue.SimpleQueue()
         trees.put(first)

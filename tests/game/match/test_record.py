@@ -150,6 +150,12 @@ class TestGamesWithChanceAndSilence:
         assert write(match).endswith("\n1. |a|b| z (heads) 2. | *\n")
         assert_same(read(write(match)), match)
 
+    def test_seats_that_all_act_are_not_marked(self) -> None:
+        match = Match.new(letters.GAME, ["p", "q", "r"], {"first": "1"}, seed=3)
+        for step in (letters.A, letters.STOP, letters.B, letters.STOP, letters.A, letters.STOP):
+            match.play(step)
+        assert write(match).endswith("\n1. a b a *\n")
+
     def test_a_seat_passed_over_is_marked(self) -> None:
         match = Match.new(letters.GAME, ["p", "q", "r"], {"first": "1"}, seed=3)
         for step in (letters.Z, letters.STOP, letters.B, letters.STOP, letters.TAILS):
