@@ -87,6 +87,7 @@ class TestPlaying:
         told = Told()
         session = session_of(told, "minimax:easy", "random")
         session.pause()
+        assert session.turn.due == "paused" and not told.is_thinking
         session.go_on()
         for column in (3, 4, 5):
             told.tell(column)
