@@ -264,6 +264,12 @@ class TestRefusals:
         assert self.refused(quiet, 14, 22).startswith("A piece moves one square along a diagonal")
         assert self.refused(quiet, 1, 6) == "The square 6 is taken."
 
+    def test_white_is_told_the_same(self) -> None:
+        state = "W:W18,32:B1,14"
+        assert self.refused(state, 14) == "The piece on 14 is your opponent's."
+        assert self.refused(state, 32) == "Captures are compulsory: 18x9."
+        assert self.refused("W:W30:B1", 30, 2).startswith("A piece moves one square along a diagonal")
+
     def test_in_the_middle_of_a_turn(self) -> None:
         state = after(TestSeveralJumps.start, "9x18")
         assert checkers.refusal_at(state, (17,)) == "The piece on 18 must jump on: point at the square where it lands."
