@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
-PATIENCE = 120.0
+PATIENCE_VARIABLE = "PAPAN_TEST_PATIENCE"
+"""Environment variable: other seconds than those below, where many tests are to fail, as with mutants."""
+
+PATIENCE = float(os.environ.get(PATIENCE_VARIABLE, "120"))
 """Seconds after which what was waited for will not come any more. No test that passes waits so long."""
 
 T = TypeVar("T")

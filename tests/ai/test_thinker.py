@@ -6,6 +6,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 
@@ -63,6 +64,7 @@ def wait_for_answer(thinker: Thinker) -> Answer:
 class TestAnswers:
     def test_carry_the_ticket_and_come_once(self, thinker: Thinker) -> None:
         ticket = thinker.ask(Sleeper(4), SITUATION)
+        assert thinker.is_thinking
         answer = wait_for_answer(thinker)
         assert answer and answer.ticket == ticket and answer.analysis and answer.analysis.step == 4
         assert thinker.poll() is None and not thinker.is_thinking
@@ -152,6 +154,19 @@ class TestLeastThinkingTime:
         assert wait_for_answer(thinker)
         assert time.perf_counter() - started >= 0.3
 
+    def test_is_none_unless_one_is_asked_for(self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
+        clock = SimpleNamespace(perf_counter=lambda: 100.0)
+        monkeypatch.setattr("papan.ai.thinker.time", clock)
+        thinker.ask(Sleeper(1), SITUATION)
+        assert wait_for_answer(thinker), "while the clock stands still"
+        found = Sleeper(2)
+        thinker.ask(found, SITUATION, least_seconds=5.0)
+        wait_for(lambda: found.calls, "the search")
+        for clock.perf_counter in (lambda: 100.0, lambda: 104.9):
+            assert thinker.poll() is None
+        clock.perf_counter = lambda: 105.0
+        assert wait_for_answer(thinker)
+
     def test_can_be_hurried(self, thinker: Thinker) -> None:
         thinker.ask(Sleeper(1), SITUATION, least_seconds=10 * PATIENCE)
         thinker.hurry()
@@ -188,6 +203,19 @@ class TestTheCompiler:
         thinker.ask(player, SITUATION)
         assert wait_for_answer(thinker)
         assert player.was_plain == [True, False]
+
+    def test_it_is_told_whether_the_answer_waits_for_it(
+        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.ai.thinker.PATIENCE_WITH_COMPILER", PATIENCE)
+        player = SlowCompiler()
+        player.seconds = PATIENCE
+        assert not thinker.is_preparing
+        thinker.ask(player, SITUATION)
+        assert thinker.is_preparing and thinker.live() is None
+        player.may_finish.set()
+        assert player.has_begun.wait(PATIENCE)
+        assert not thinker.is_preparing and thinker.live() is not None
 
     def test_what_is_for_later_in_a_game_waits_for_what_is_wanted_now(self, thinker: Thinker) -> None:
         done: list[str] = []
@@ -244,4 +272,17 @@ class TestWithARealPlayer:
             return live is not None and live.depth >= 4 and live.nodes > 1000
 
         wait_for(look, "a figure of the fourth turn")
+        assert thinker.close(PATIENCE)
+
+
+class TestTheThreads:
+    def test_do_not_keep_the_program_from_ending(self, thinker: Thinker) -> None:
+        mine = [thread for thread in threading.enumerate() if thread.name in ("thinker", "compiler")]
+        assert len(mine) >= 2 and all(thread.daemon for thread in mine)
+
+    def test_one_that_is_busy_is_told_of(self) -> None:
+        thinker, player = Thinker(), SlowCompiler()
+        thinker.prepare(player, SITUATION.state)
+        assert not thinker.close(0.0)
+        player.may_finish.set()
         assert thinker.close(PATIENCE)

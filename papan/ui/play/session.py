@@ -260,16 +260,17 @@ class Session:
         self.turn.choose(step)
 
     def undo(self) -> None:
-        """Take back as ``TurnController.undo`` does; an animation is cut short."""
-        self._forget_hint()
-        self.showing = None
-        self.turn.undo()
+        """Take back as ``TurnController.undo`` does; if there is anything to take back, an animation is cut short."""
+        if self.turn.can_undo:
+            self._forget_hint()
+            self.showing = None
+            self.turn.undo()
 
     def redo(self) -> None:
-        """Play again as ``TurnController.redo`` does; an animation is cut short."""
-        self._forget_hint()
-        self.showing = None
-        self.turn.redo()
+        """Play again as ``TurnController.redo`` does."""
+        if self.turn.can_redo:
+            self._forget_hint()
+            self.turn.redo()
 
     def pause(self) -> None:
         """Let the computers wait."""

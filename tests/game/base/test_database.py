@@ -35,6 +35,7 @@ class TestOpening:
         assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+        assert connection.execute("PRAGMA synchronous").fetchone() == (1,), "NORMAL"
         assert is_kept(connection)
         connection.close()
 

@@ -133,6 +133,27 @@ class TestTakingOver:
         here.kept.follow()
         assert here.kept.standing.unsaved == 2 and here.steps == [3, 4]
 
+    def test_a_window_that_does_nothing_notices_by_its_heartbeat(
+        self, here: Window, there: Window, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        there.kept.take_over()
+        there.work()
+        monkeypatch.setattr("papan.game.match.library.desk.HEARTBEAT_SECONDS", 0.0)
+        here.work()
+        here.kept.follow()
+        assert here.kept.role == "watching" and here.kept.standing.unsaved == 0
+
+    def test_one_that_is_opened_and_left_is_free_again(self, here: Window) -> None:
+        here.kept.close()
+        here.work()
+        window = Window(here.library.path)
+        window.resume()
+        assert window.kept.role == "playing" and here.library.open(1).is_taken
+        window.kept.close()
+        window.work()
+        assert not here.library.open(1).is_taken and here.library.open(1).stored.writer is None
+        window.library.close()
+
     def test_it_can_be_taken_back(self, here: Window, there: Window) -> None:
         for taking, losing in ((there, here), (here, there), (there, here)):
             taking.kept.take_over()

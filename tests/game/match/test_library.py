@@ -411,6 +411,7 @@ BAD_COLUMNS = [
     ("seats", "[]"),
     ("seats", "null"),
     ("seats", "[1, 2]"),
+    ("seats", json.dumps(["human"] * 65)),
     ("seats", '"human"'),
     ("seats", 7.5),
     ("seats", "[" * 100_000),
@@ -517,4 +518,5 @@ class TestADamagedFile:
         library = Keeping(path)
         assert library.notice is not None and "was damaged" in library.notice
         assert library.load(library.begin(connect_four("4"))).steps == [3]
+        assert library.notice is not None and "was damaged" in library.notice, "it can be told at any time"
         library.close()

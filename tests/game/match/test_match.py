@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError, Parts
 from papan.game.match import Match, Turn
+from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, Ending, IllegalStep, PositionError, connect_four, observe, play
 from tests.game.kernel import letters
 
@@ -72,6 +73,10 @@ class TestDealtAnew:
             assert observe(one.state, 1) == observe(match.states[3], 1)
             assert (one.seats, one.options, one.steps) == (match.seats, match.options, [])
         assert len({one.state for one in anew}) > 1 and len({one.seed for one in anew}) > 1
+
+    def test_its_start_is_a_place_where_it_has_been(self) -> None:
+        match = self.match()
+        assert observe(match.dealt_anew(0, 1).state, 1) == observe(match.states[0], 1)
 
     @pytest.mark.parametrize("step", [-1, 6])
     def test_only_from_where_it_has_been(self, step: int) -> None:
@@ -142,6 +147,13 @@ class TestBeginning:
         several = Game("some", "Some", "", Parts("papan.game.rules.connect_four"), seats=(2, 3))
         with pytest.raises(OptionError, match=r"^Seat 3 can't start: there are 2 seats\.$"):
             Match.new(several, ["a", "b"], {"first": "3"})
+
+    def test_an_option_that_tells_how_many_play_goes_with_them(self) -> None:
+        cards, three = find("catur-jawa"), ["a", "b", "c"]
+        assert Match.new(cards, three).options["seats"] == "3"
+        assert Match.new(cards, three, {"seats": "3"}).options["seats"] == "3"
+        with pytest.raises(OptionError, match=r"^seats=2 does not go with 3 players\.$"):
+            Match.new(cards, three, {"seats": "2"})
 
     def test_a_position_that_is_none(self) -> None:
         with pytest.raises(PositionError, match="Character 2, '8'"):
@@ -232,6 +244,24 @@ class TestEndings:
         match = connect_four_match(pairs_of_columns + "777777")
         assert match.ending == Ending((0.0, 0.0), "the board is full")
         assert match.ending.winner is None
+
+    def test_a_position_that_comes_back_where_the_rules_end_it(self) -> None:
+        match = self.kings_that_go_back_and_forth()
+        assert match.ending == Ending((0.0, 0.0), "third repetition of the position") and match.legal_steps() == []
+        match.undo()
+        assert match.ending is None and match.legal_steps()
+
+    def test_a_position_that_comes_back_where_no_rule_speaks_of_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.delattr(find("checkers").rules, "repetition_ending")
+        match = self.kings_that_go_back_and_forth()
+        assert match.ending is None and match.legal_steps()
+
+    def kings_that_go_back_and_forth(self) -> Match:
+        match = Match.new(find("checkers"), ["a", "b"], position="B:WK32:BK1")
+        for turn in ("1-5", "32-28", "5-1", "28-32") * 2:
+            for step in parse_turn(match.rules, match.state, turn):
+                match.play(step)
+        return match
 
     def test_undo_takes_an_ending_back(self) -> None:
         match = connect_four_match("1212121")

@@ -33,10 +33,14 @@ class FakeTable:
 
 
 def controller(
-    persons: tuple[bool, bool], game: str = "connect-four", confirms: bool = False, table: FakeTable | None = None
+    persons: tuple[bool, bool],
+    game: str = "connect-four",
+    confirms: bool = False,
+    table: FakeTable | None = None,
+    position: str | None = None,
 ) -> TurnController:
     table = table or FakeTable()
-    match = Match.new(GAMES[game], ["a", "b"], {"first": "1"}, seed=1)
+    match = Match.new(GAMES[game], ["a", "b"], {"first": "1"}, seed=1, position=position)
     made = TurnController(match, persons, table, lambda: confirms)
     table.controller = made
     made.begin()
@@ -74,6 +78,24 @@ class TestPersons:
         c.point(min(c.targets()))
         assert len(c.match.steps) == before + 1 and c.due == "choosing"
 
+    def test_a_piece_with_one_way_to_go_waits_to_be_shown_it(self) -> None:
+        c = controller((True, True), "checkers", position="B:W18,32:B1,14")
+        assert c.targets() == {13}
+        c.point(13)
+        assert c.due == "completing" and c.targets() == {22} and not c.match.steps
+        c.point(22)
+        assert len(c.match.steps) == 1
+
+    def test_steps_without_a_cell_are_offered_by_name_alone(self) -> None:
+        c = controller((True, True), "cifra")
+        assert c.targets() == frozenset() and c.choices() == c.match.legal_steps()
+
+    def test_nobody_is_due_once_it_is_over(self) -> None:
+        c = controller((True, True), position="121212")
+        assert c.person_is_due()
+        c.point(0)
+        assert c.due == "over" and not c.person_is_due()
+
     def test_a_turn_can_wait_to_be_confirmed(self) -> None:
         c = controller((True, True), confirms=True)
         c.point(3)
@@ -83,6 +105,14 @@ class TestPersons:
         c.point(2)
         c.confirm()
         assert c.due == "choosing" and list(c.match.steps) == [2]
+
+    def test_only_a_persons_turn_waits_to_be_confirmed(self) -> None:
+        c = controller((True, False), confirms=True)
+        c.point(3)
+        assert c.due == "confirming"
+        c.confirm()
+        c.answer(3)
+        assert c.due == "choosing" and list(c.match.steps) == [3, 3]
 
     def test_clicks_during_an_animation_do_nothing(self) -> None:
         table = FakeTable()
@@ -173,7 +203,9 @@ class TestWatching:
         c.answer(4)
         assert c.due == "paused" and list(c.match.steps) == [3, 4]
         c.go_on()
-        assert c.due == "thinking"
+        for column in (5, 6, 5):
+            assert c.due == "thinking", "for good"
+            c.answer(column)
 
     def test_going_on_counts_turns_and_not_steps(self) -> None:
         """A turn of Santorini is a move and a build."""
@@ -221,6 +253,27 @@ class TestWatching:
         c.shown()
         assert c.due == "paused" and table.asked == 2
 
+    def test_a_persons_turn_allows_the_computer_none_while_it_is_paused(self) -> None:
+        c = controller((True, False))
+        c.pause()
+        c.point(3)
+        assert c.due == "paused"
+
+    def test_undo_ends_what_was_allowed(self) -> None:
+        c = controller((False, False))
+        c.pause()
+        c.go_on(turns=3)
+        c.answer(3)
+        c.undo()
+        assert c.due == "paused" and not c.match.steps
+
+    def test_undo_lets_the_computer_play_on_against_a_person(self) -> None:
+        c = controller((True, False))
+        c.point(3)
+        c.undo()
+        c.point(2)
+        assert c.due == "thinking"
+
     def test_undo_pauses_so_that_one_can_look(self) -> None:
         c = controller((False, False))
         c.answer(3)
@@ -229,3 +282,36 @@ class TestWatching:
         assert c.due == "paused" and list(c.match.steps) == [3]
         c.redo()
         assert c.due == "paused" and list(c.match.steps) == [3, 3]
+
+
+class TestPlayedElsewhere:
+    def test_nothing_can_be_done_until_one_takes_part(self) -> None:
+        table = FakeTable()
+        c = controller((True, True), "checkers", table=table, position="B:W18,32:B1,14")
+        c.point(13)
+        c.watch()
+        assert c.due == "watching" and c.pointed == () and not c.targets() and not c.choices()
+        c.point(13)
+        c.undo()
+        c.redo()
+        c.watch()
+        assert c.due == "watching" and not c.match.steps and table.kept == []
+        c.take_part()
+        assert c.due == "choosing" and c.targets() == {13}
+
+    def test_what_a_computer_thinks_about_is_withdrawn(self) -> None:
+        table = FakeTable()
+        c = controller((False, True), table=table)
+        c.watch()
+        c.answer(3)
+        assert table.withdrawn == 1 and not c.match.steps
+        c.take_part()
+        assert c.due == "thinking" and table.asked == 2
+
+    def test_turns_that_were_allowed_are_not_any_more(self) -> None:
+        c = controller((False, False))
+        c.pause()
+        c.go_on(turns=3)
+        c.watch()
+        c.take_part()
+        assert c.due == "paused"

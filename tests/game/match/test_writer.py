@@ -8,9 +8,12 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TypeVar
 
 import pytest
 
@@ -24,6 +27,7 @@ from papan.tools.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, 
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -41,6 +45,12 @@ def assert_stored(path: Path, match: Match) -> None:
         [summary] = library.unfinished()
         stored = library.load(summary.id)
         assert (stored.all_steps, stored.steps) == (match.all_steps, match.steps)
+
+
+def writers(path: Path) -> list[str | None]:
+    """Who writes each match in the file."""
+    with closing(sqlite3.connect(path)) as connection:
+        return [writer for (writer,) in connection.execute("SELECT writer FROM matches")]
 
 
 def play_a_little(path: Path, faults: Faults) -> Match:
@@ -104,6 +114,98 @@ class TestAnyStatementFails:
             desk.work()
             assert kept.standing.trouble == "" and kept.standing.waiting_since is None
             desk.shut()
+
+
+class Meanwhile(Faults):
+    """Has something done at the table while the next statement is carried out."""
+
+    act: Callable[[], None] | None = None
+
+    def run(self, file: str, words: str, statement: Callable[[], T], *rest: Callable[[], object]) -> T:
+        act, self.act = self.act, None
+        if act is not None:
+            act()
+        return super().run(file, words, statement, *rest)
+
+
+class TestTheTableGoesOn:
+    def test_what_is_played_while_a_step_is_written_is_written_next(self, path: Path) -> None:
+        meanwhile, match = Meanwhile(), new_match()
+        desk = Desk(path)
+        kept = desk.begin(match)
+        kept.open()
+        with meanwhile.installed():
+            desk.work()
+
+        def play_and_leave() -> None:
+            match.play(4)
+            kept.keep()
+            kept.close()
+
+        match.play(3)
+        kept.keep()
+        meanwhile.act = play_and_leave
+        desk.work()
+        assert (kept.standing.committed, desk.unsaved) == (1, [kept]) and kept.standing.waiting_since is not None
+        desk.work()
+        assert desk.is_idle and desk.unsaved == [] and kept.standing.waiting_since is None
+        assert_stored(path, match)
+        assert writers(path) == [None], "anybody may go on with it"
+        desk.shut()
+
+    def test_a_table_that_was_left_is_work_to_do(self, path: Path) -> None:
+        desk, match = Desk(path), new_match()
+        kept = desk.begin(match)
+        kept.open()
+        match.play(3)
+        kept.keep()
+        assert not desk.is_idle
+        desk.work()
+        assert desk.is_idle and writers(path) == [desk.name]
+        kept.close()
+        assert not desk.is_idle and desk.unsaved == []
+        desk.work()
+        assert desk.is_idle and writers(path) == [None]
+        desk.shut()
+
+    def test_what_waits_longest_is_named_first(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("papan.game.match.library.kept.time", SimpleNamespace(monotonic=count(1.0).__next__))
+        desk = Desk(path)
+        one, other = desk.begin(new_match()), desk.begin(new_match())
+        for kept in (one, other):
+            kept.open()
+        desk.work()
+        for kept in (other, one, other):
+            kept.match.play(3)
+            kept.keep()
+        assert desk.unsaved == [other, one]
+        desk.work()
+        assert desk.unsaved == []
+        desk.shut()
+
+    def test_a_match_that_does_not_change_is_left_in_peace(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        told = Faults()
+        desk = Desk(path)
+        desk.begin(new_match()).open()
+        monkeypatch.setattr("papan.game.match.library.desk.HEARTBEAT_SECONDS", 10 * PATIENCE)
+        with told.installed():
+            desk.work()
+        before = len(told.seen)
+        desk.work()
+        assert len(told.seen) == before > 0
+        monkeypatch.setattr("papan.game.match.library.desk.HEARTBEAT_SECONDS", 0.0)
+        desk.work()
+        assert len(told.seen) > before, "a heartbeat"
+        desk.shut()
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="on Windows a user's folders are private already")
+    def test_the_sign_of_presence_is_its_owner_s(self, path: Path) -> None:
+        desk = Desk(path)
+        desk.begin(new_match()).open()
+        desk.work()
+        [sign] = path.parent.glob(f"*{desk.name}*")
+        assert sign.stat().st_mode & 0o777 == 0o600
+        desk.shut()
 
 
 class TestWhatLasts:
@@ -207,6 +309,7 @@ class TestTheThread:
         writer.begin(new_match()).open()
         assert writer.flush(PATIENCE)
         assert threads == {"library"}, "a connection works only in the thread that opened it"
+        assert all(thread.daemon for thread in threading.enumerate() if thread.name == "library"), "disks may hang"
 
     def test_another_program_that_writes_keeps_nobody_waiting(self, writer: LibraryWriter, path: Path) -> None:
         match = new_match()

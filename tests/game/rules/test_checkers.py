@@ -188,6 +188,10 @@ class TestEnding:
         assert is_over(state) and not legal_steps(state)
         assert checkers.ending(state) == ((0.0, 0.0), "40 turns by each side with neither a capture nor a man's move")
 
+    def test_eighty_by_both_sides_are_forty_by_each(self) -> None:
+        assert not is_over(position("B:WK32:BK1:79"))
+        assert is_over(position("B:WK32:BK1:80"))
+
     def test_captures_and_mens_moves_begin_the_count_anew(self) -> None:
         before = "B:WK32:BK1,9:50"
         assert after(before, "1-6").quiet == 51
@@ -259,6 +263,12 @@ class TestRefusals:
         assert self.refused(quiet, 14, 23) == "A piece goes two squares only by jumping over an opponent's piece."
         assert self.refused(quiet, 14, 22).startswith("A piece moves one square along a diagonal")
         assert self.refused(quiet, 1, 6) == "The square 6 is taken."
+
+    def test_white_is_told_the_same(self) -> None:
+        state = "W:W18,32:B1,14"
+        assert self.refused(state, 14) == "The piece on 14 is your opponent's."
+        assert self.refused(state, 32) == "Captures are compulsory: 18x9."
+        assert self.refused("W:W30:B1", 30, 2).startswith("A piece moves one square along a diagonal")
 
     def test_in_the_middle_of_a_turn(self) -> None:
         state = after(TestSeveralJumps.start, "9x18")

@@ -22,6 +22,9 @@ class TestCounts:
     def test_perft(self, depth: int, leaves: int) -> None:
         assert perft(connect_four, EMPTY, depth) == leaves
 
+    def test_games_that_end_sooner_are_no_leaves(self) -> None:
+        assert perft(connect_four, parse("121212", {}), 2) == 6 * 7, "column 1 wins at once"
+
     def test_distinct_positions_by_ply(self) -> None:
         positions = {EMPTY}
         for count in DISTINCT_POSITIONS:
@@ -94,3 +97,14 @@ class TestTexts:
     def test_refusals_name_the_rule(self) -> None:
         assert connect_four.refusal(EMPTY, 9) == "There is no column 10: the columns are 1 to 7."
         assert connect_four.refusal_at(parse("444444", {}), (3,)) == "Column 4 is full."
+
+
+class TestWords:
+    def test_a_column_is_called_by_its_number_from_1(self) -> None:
+        assert [connect_four.notation(EMPTY, step) for step in range(COLUMNS)] == list("1234567")
+        assert connect_four.describe(EMPTY, 3) == ("Column 4", "")
+
+    def test_each_seat_is_told_how_many_discs_it_has_left(self) -> None:
+        assert [connect_four.seat_note(EMPTY, seat)[1] for seat in (0, 1)] == ["21 discs left", "21 discs left"]
+        three = parse("445", {})
+        assert [connect_four.seat_note(three, seat)[1] for seat in (0, 1)] == ["19 discs left", "20 discs left"]

@@ -15,7 +15,7 @@ from papan.ai.players import Player, Situation, make_player
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.rules import State
+from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.session import Session, Thinking
 from tests.game.match.keeping import Keeping
 from tests.ui.at_table import Told
@@ -30,7 +30,7 @@ def thinker() -> Iterator[Thinker]:
 
 
 def session_of(
-    thinker: Thinker,
+    thinker: Thinking,
     *seats: str,
     library: Keeping | None = None,
     least_thinking_seconds: float = 0.0,
@@ -74,6 +74,53 @@ class TestPlaying:
         run(session, lambda: len(session.match.steps) == 1)
         assert time.perf_counter() - started >= 0.29
 
+    def test_a_frame_tells_whether_anything_has_changed(self) -> None:
+        told = Told()
+        session = session_of(told, "human", "minimax:easy")
+        session.point(3)
+        session.finish_showing()
+        assert not session.tick()
+        told.tell(4)
+        assert session.tick() and not session.tick()
+
+    def test_computers_that_go_on_play_for_good(self) -> None:
+        told = Told()
+        session = session_of(told, "minimax:easy", "random")
+        session.pause()
+        assert session.turn.due == "paused" and not told.is_thinking
+        session.go_on()
+        for column in (3, 4, 5):
+            told.tell(column)
+            session.tick()
+            session.finish_showing()
+        assert list(session.match.steps) == [3, 4, 5] and session.turn.due == "thinking"
+
+
+class TestTakingBackWhileAStepIsShown:
+    def test_a_persons_step_is_taken_back_at_once(self) -> None:
+        session = session_of(Told(), "human", "human")
+        session.point(3)
+        session.undo()
+        assert session.showing is None and session.turn.due == "choosing" and not session.match.steps
+
+    def test_where_nothing_can_be_taken_back_the_match_goes_on(self) -> None:
+        told = Told()
+        session = session_of(told, "minimax:easy", "human")
+        told.tell(3)
+        session.tick()
+        session.undo()
+        assert session.showing is not None
+        session.finish_showing()
+        assert session.turn.due == "choosing"
+
+    def test_where_nothing_can_be_played_again_the_match_goes_on(self) -> None:
+        session = session_of(Told(), "human", "human")
+        session.point(3)
+        session.redo()
+        assert session.showing is not None
+        session.finish_showing()
+        assert session.turn.due == "choosing"
+
 
 class TestWhileItThinks:
     @pytest.fixture
@@ -91,6 +138,15 @@ class TestWhileItThinks:
         assert not thinking.match.steps and thinking.turn.due == "choosing"
         time.sleep(0.1)
         assert not thinking.tick() and not thinking.match.steps
+
+    def test_undo_withdraws_the_question(self) -> None:
+        told = Told()
+        session = session_of(told, "human", "minimax:easy")
+        session.point(3)
+        session.finish_showing()
+        assert told.is_thinking
+        session.undo()
+        assert not told.is_thinking
 
     def test_a_hint_is_refused_and_harmless(self, thinking: Session) -> None:
         assert not thinking.can_hint
@@ -121,10 +177,26 @@ class TestHints:
         session.ask_hint()
         assert session.is_hinting
         run(session, lambda: session.hint is not None)
-        assert session.hint == 0  # stops four in a column
+        assert session.hint == 0 and not session.is_hinting  # stops four in a column
         assert len(session.match.steps) == 5 and session.turn.due == "choosing"
         session.point(session.hint)
         assert session.hint is None
+
+    @pytest.mark.parametrize("act", ["point", "choose", "undo", "go_on"])
+    def test_whatever_is_done_a_hint_that_is_sought_is_withdrawn(self, act: str) -> None:
+        told = Told()
+        session = session_of(told, "human", "human")
+        session.point(3)
+        session.finish_showing()
+        session.ask_hint()
+        assert told.is_thinking and session.is_hinting
+        {
+            "point": lambda: session.point(3),
+            "choose": lambda: session.choose(3),
+            "undo": session.undo,
+            "go_on": session.go_on,
+        }[act]()
+        assert not told.is_thinking and not session.is_hinting
 
     def test_undo_while_a_hint_is_sought_drops_it(self, thinker: Thinker) -> None:
         session = session_of(thinker, "human", "human")
@@ -160,6 +232,15 @@ class Failing:
 
 
 class TestTrouble:
+    def test_a_hint_that_fails_is_a_message_and_the_person_goes_on(self) -> None:
+        told = Told()
+        session = session_of(told, "human", "human")
+        session.ask_hint()
+        told.fail("out of ideas")
+        session.tick()
+        assert session.trouble is not None and "out of ideas" in session.trouble
+        assert session.turn.due == "choosing" and not session.is_hinting
+
     @pytest.mark.parametrize("error", [True, False])
     def test_a_failing_player_is_a_message_and_the_match_is_untouched(self, thinker: Thinker, error: bool) -> None:
         session = session_of(thinker, "human", "x", make=lambda name, game: Failing(error))
@@ -168,6 +249,62 @@ class TestTrouble:
         assert session.turn.due == "paused" and list(session.match.steps) == [3]
         session.undo()
         assert session.turn.due == "choosing"
+
+
+class TestHiddenHands:
+    """Catur Jawa: what is shown is what whoever has the screen may see."""
+
+    def at_cards(self, *seats: str) -> tuple[Session, Told]:
+        told = Told()
+        session = Session(Match.new(GAMES["catur-jawa"], seats, {"first": "1"}, seed=5), told)
+        session.begin()
+        return session, told
+
+    def play(self, session: Session) -> None:
+        session.choose(session.match.legal_steps()[0])
+        session.finish_showing()
+
+    def sees(self, session: Session, seat: int) -> bool:
+        """Whether what *seat* sees, and nothing else, is shown."""
+        return session.viewer == seat and session.visible_state(session.match.state) == observe(
+            session.match.state, seat
+        )
+
+    def test_two_persons_pass_the_screen(self) -> None:
+        session, _told = self.at_cards("human", "human")
+        for seat in (0, 1, 0):
+            assert session.passes_to == seat and self.sees(session, NOBODY) and not session.can_hint
+            session.take_screen()
+            assert session.passes_to is None and self.sees(session, seat) and session.can_hint
+            self.play(session)
+
+    def test_one_person_keeps_it(self) -> None:
+        session, told = self.at_cards("minimax:easy", "human")
+        assert self.sees(session, 1) and not session.can_hint
+        told.tell(session.match.legal_steps()[0])
+        session.tick()
+        session.finish_showing()
+        assert session.passes_to is None and self.sees(session, 1) and session.can_hint
+
+    def test_a_computer_between_two_persons_does_not_get_it(self) -> None:
+        session, told = self.at_cards("human", "minimax:easy", "human")
+        session.take_screen()
+        self.play(session)
+        assert session.turn.due == "thinking" and session.passes_to is None and self.sees(session, 0)
+        told.tell(session.match.legal_steps()[0])
+        session.tick()
+        session.finish_showing()
+        assert session.passes_to == 2 and self.sees(session, NOBODY)
+
+    def test_nobody_s_hand_is_shown_where_computers_play(self) -> None:
+        session, _told = self.at_cards("minimax:easy", "random")
+        session.pause()
+        assert self.sees(session, NOBODY) and not session.can_hint, "a hint would tell what is hidden"
+
+    def test_what_hides_nothing_is_not_passed_on(self) -> None:
+        session = session_of(Told(), "human", "human")
+        assert session.passes_to is None and session.can_hint
+        assert session.visible_state(session.match.state) == session.match.state
 
 
 class TestKeeping:
@@ -203,6 +340,37 @@ class TestKeeping:
         library.desk.work()
         [summary] = library.unfinished()
         assert list(library.load(summary.id).steps) == [3, 3, 3] and session.trouble is None
+
+    def test_it_is_on_its_way_for_a_moment(
+        self, thinker: Thinker, library: Keeping, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.ui.play.session.KEEPING_SECONDS", PATIENCE)
+        session = session_of(thinker, "human", "human", library=library)
+        session.point(3)
+        assert session.is_being_kept
+        library.desk.work()
+        assert not session.is_being_kept
+        session.finish_showing()
+        session.point(3)
+        monkeypatch.setattr("papan.ui.play.session.KEEPING_SECONDS", 0.0)
+        assert not session.is_being_kept, "that takes long, and is waited for no more"
+
+    def test_what_fails_is_not_waited_for(
+        self, thinker: Thinker, library: Keeping, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.ui.play.session.KEEPING_SECONDS", PATIENCE)
+        session = session_of(thinker, "human", "human", library=library)
+        library.desk.work()
+        session.point(3)
+        with closing(sqlite3.connect(library.path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            library.desk.work()
+        assert session.standing and session.standing.trouble and not session.is_being_kept
+
+    def test_without_a_library_nothing_is_on_its_way(self, thinker: Thinker) -> None:
+        session = session_of(thinker, "human", "human")
+        session.point(3)
+        assert session.standing is None and not session.is_being_kept
 
     def test_an_untouched_match_is_forgotten(self, thinker: Thinker, library: Keeping) -> None:
         session = session_of(thinker, "human", "human", library=library)
@@ -279,6 +447,37 @@ class TestTwoWindows:
         there.desk.work()
         watching.tick()
         assert list(watching.match.steps) == [3] and list(watching.match.all_steps) == [3, 4]
+
+    def test_other_steps_than_before_are_not_shown_as_one_more(
+        self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping
+    ) -> None:
+        watching = self.opened(thinker, there)
+        playing.undo()
+        for column in (5, 6):
+            playing.point(column)
+            playing.finish_showing()
+        here.desk.work()
+        there.desk.work()
+        assert watching.tick() and watching.showing is None and list(watching.match.steps) == [5, 6]
+
+    def test_what_the_rules_refuse_is_followed_no_more(
+        self, thinker: Thinker, playing: Session, there: Keeping
+    ) -> None:
+        watching = self.opened(thinker, there)
+        watching.tick()
+        with closing(sqlite3.connect(there.path)) as other, other:
+            other.execute("INSERT INTO steps SELECT id, 1, 'h8' FROM matches")
+            other.execute("UPDATE matches SET revision = revision + 1")
+        there.desk.work()
+        assert watching.tick()
+        assert watching.trouble is not None and "can't be followed" in watching.trouble and "h8" in watching.trouble
+        assert watching.standing is None and list(watching.match.steps) == [3]
+        there.desk.work()
+        assert not watching.tick() and there.desk.is_idle
+
+    def test_play_here_means_nothing_where_it_is_played(self, here: Keeping, playing: Session) -> None:
+        playing.play_here()
+        assert here.desk.is_idle and not playing.is_watching
 
     def test_play_here_takes_the_match_over(
         self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping
