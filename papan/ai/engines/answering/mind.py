@@ -1,0 +1,204 @@
+"""What thinks while a conversation goes on: a search in a thread of its own, one position at a time."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from papan.ai.limits import Analysis, Limit
+from papan.ai.players import make_searcher, situation
+from papan.ai.search import Searcher
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import legal_steps
+
+log = logging.getLogger(__name__)
+
+TELLING_SECONDS = 0.05
+"""How often the search is asked how far it has come."""
+_LEAST_SECONDS = 0.01
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a search has found in a match's position."""
+
+    match: Match
+    """The match as it stood; nobody changes it."""
+    analysis: Analysis
+    seconds: float
+    """How long the search has taken so far."""
+    steps: tuple[int, ...] = ()
+    """The whole turn to play, once the search has ended."""
+
+
+@dataclass
+class _Task:
+    match: Match
+    limit: Limit
+    tell: Callable[[Finding], None]
+    then: Callable[[Finding], None]
+    lines: int
+    may_answer: threading.Event
+    is_dropped: bool = False
+    is_stopped: bool = False
+
+
+class Mind:
+    """The search of ``minimax`` at full strength. All methods are for one thread."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._memory: int | None = None
+        self._threads = 1
+        self._searcher: Searcher | None = None
+        self._thread: threading.Thread | None = None
+        self._task: _Task | None = None
+
+    def configure(self, *, memory: int | None = None, threads: int | None = None) -> None:
+        """Give the search so much *memory*, in MiB, and so many *threads*; None leaves what there is.
+
+        What it is thinking about is dropped.
+        """
+        self.drop()
+        self._memory = memory if memory is not None else self._memory
+        self._threads = threads if threads is not None else self._threads
+        self._searcher = None
+
+    def prepare(self, match: Match) -> None:
+        """Compile the search for the match's type of state, unless it is thinking."""
+        if not self.is_thinking:
+            self._search().prepare(match.state)
+
+    def _search(self) -> Searcher:
+        if self._searcher is None:
+            numbers = [*([f"memory={self._memory}"] if self._memory else []), f"threads={self._threads}"]
+            self._searcher = make_searcher(f"minimax:{','.join(['hard', *numbers])}", self._game)
+        return self._searcher
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether it thinks, or waits to be asked for its answer."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def think(
+        self,
+        match: Match,
+        limit: Limit,
+        tell: Callable[[Finding], None],
+        then: Callable[[Finding], None],
+        *,
+        waits: bool = False,
+        lines: int = 1,
+    ) -> None:
+        """Think about *match*, which is not over; what it thought about before is dropped.
+
+        :param tell: told now and then how far it has come; in another thread, as *then* is.
+        :param then: told the turn that it has chosen, once; not where it is dropped.
+        :param waits: whether *then* waits for ``stop`` even if all is found.
+        """
+        self.drop()
+        task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, threading.Event())
+        if not waits:
+            task.may_answer.set()
+        self._task = task
+        self._thread = threading.Thread(target=self._work, args=(task, self._search()), name="mind", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Have it answer with what it has."""
+        if self._task is not None:
+            self._task.is_stopped = True
+            self._task.may_answer.set()
+            self._search().stop()
+
+    def drop(self) -> None:
+        """Have it think no more, and tell nobody."""
+        task, thread = self._task, self._thread
+        self._task = self._thread = None
+        if task is None or thread is None:
+            return
+        task.is_dropped = True
+        task.may_answer.set()
+        while thread.is_alive():
+            self._search().stop()
+            thread.join(0.02)
+
+    def wait(self) -> None:
+        """Wait until what it is thinking about is found and told; for ever, where that waits for ``stop``."""
+        if self._thread is not None:
+            self._thread.join()
+
+    # --------------------------------------------------------------------------------- in the thread
+
+    def _work(self, task: _Task, search: Searcher) -> None:
+        try:
+            found = self._find(task, search)
+        except Exception:
+            log.exception("The search failed")
+            if task.is_dropped:
+                return
+            step = legal_steps(task.match.state, self._game.rules.MOST_STEPS)[0]
+            steps = self._whole_turn(task, search, (step,))
+            found = Finding(task.match, Analysis(step, 0.0, task.match.mover), 0.0, steps)
+        task.may_answer.wait()
+        if not task.is_dropped:
+            task.then(found)
+
+    def _find(self, task: _Task, search: Searcher) -> Finding:
+        started = time.monotonic()
+        has_ended = threading.Event()
+        teller = threading.Thread(
+            target=self._tell, args=(task, search, started, has_ended), name="teller", daemon=True
+        )
+        search.prepare(task.match.state)
+        if not task.is_dropped:
+            teller.start()
+        try:
+            analysis = self._analyse(task, search, task.match, task.limit)
+        finally:
+            has_ended.set()
+            if teller.ident is not None:
+                teller.join()
+        if not task.is_dropped:
+            task.tell(Finding(task.match, analysis, time.monotonic() - started))
+        left = None if task.limit.time is None else max(_LEAST_SECONDS, task.limit.time - time.monotonic() + started)
+        steps = self._whole_turn(task, search, analysis.principal_variation or (analysis.step,), left)
+        return Finding(task.match, analysis, time.monotonic() - started, steps)
+
+    @staticmethod
+    def _analyse(task: _Task, search: Searcher, match: Match, limit: Limit) -> Analysis:
+        told = situation(match)
+        return search.analyse(
+            told.state,
+            limit if not task.is_stopped else Limit(depth=1),
+            told.came_twice,
+            seed=told.seed,
+            is_cancelled=lambda: task.is_dropped,
+            lines=task.lines if match is task.match else 1,
+        )
+
+    def _whole_turn(
+        self, task: _Task, search: Searcher, line: tuple[int, ...], seconds: float | None = None
+    ) -> tuple[int, ...]:
+        """The steps of the turn that *line* begins with; what it leaves open is searched for."""
+        match = task.match.up_to(len(task.match.steps))
+        seat, before = match.mover, len(match.steps)
+        expected = list(line)
+        while not match.ending and match.mover == seat and not task.is_dropped:
+            if not expected or expected[0] not in match.legal_steps():
+                limit = replace(task.limit, time=seconds)
+                expected = [self._analyse(task, search, match, limit if limit != Limit() else Limit(depth=1)).step]
+            match.play(expected.pop(0))
+        return tuple(match.steps[before:])
+
+    def _tell(self, task: _Task, search: Searcher, started: float, has_ended: threading.Event) -> None:
+        told = 0
+        while not has_ended.wait(TELLING_SECONDS):
+            live = search.live()
+            if live is not None and live.depth > told and live.principal_variation:
+                told = live.depth
+                task.tell(Finding(task.match, live, time.monotonic() - started))
