@@ -404,7 +404,7 @@ def _engine_player(name: str, game: Game) -> Player:
     if entry is None:
         found = read_entries()
         known = ", ".join(entry.player for entry in found.of(game.name)) or "none"
-        faults = " ".join(["", *found.faults[:1]])
+        faults = "".join(f" {fault}" for fault in found.faults if quoted(name.removeprefix(ENGINE)) in fault)
         raise PlayerError(
             f"There is no engine {quoted(name)} for {game.title} in {entries_file()}; there are {known}.{faults}"
         )

@@ -13,6 +13,7 @@ An entry that makes no sense is left out, and a sentence says why; the others ca
 
 from __future__ import annotations
 
+import os.path
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -177,16 +178,22 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT and plain(value) == value
 
 
+def _is_word(value: object) -> bool:
+    """Whether *value* can be a word of a command, of several lines too."""
+    return isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT and "\0" not in value
+
+
 def _command(value: Any) -> tuple[str, ...]:
-    if not (isinstance(value, list) and 0 < len(value) <= _MOST_WORDS and all(map(_is_text, value))):
+    if not (isinstance(value, list) and 0 < len(value) <= _MOST_WORDS and all(map(_is_word, value))):
         raise ValueError('its command is a list of texts, such as ["/path/to/program", "--quiet"]')
-    return tuple(value)
+    program, *arguments = value
+    return (os.path.expanduser(program), *arguments)  # noqa: PTH111 - a path would lose what says where to look
 
 
 def _folder(value: Any) -> Path:
     if not _is_text(value):
         raise ValueError("its folder is a path")
-    return Path(value)
+    return Path(value).expanduser()
 
 
 def _number(value: Any, least: float, most: float, what: str) -> Any:

@@ -13,7 +13,7 @@ from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Question, protocol_class, question
 from papan.ai.engines.dialect import dialects_of
 from papan.ai.engines.entries import Entry
-from papan.ai.engines.process import Cancelled, Process
+from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import WIN, Analysis
 from papan.game.facts import Game
@@ -48,24 +48,27 @@ class EnginePlayer:
 
     # ---------------------------------------------------------------------------------- the program
 
-    def start(self) -> str:
+    def start(self, is_cancelled: Callable[[], bool] = never) -> str:
         """Start the program, where it is not running; returns what it calls itself.
 
         :raises EngineError: it can't be started, or does not speak its protocol.
+        :raises Cancelled: *is_cancelled* says so; it is ended.
         """
         with self._lock:
             if self._asking is None or not self._asking.process.is_running:
-                self._asking = self._start()
+                self._asking = self._start(is_cancelled)
+            self._asking.process.is_cancelled = is_cancelled
             return self._asking.name
 
-    def _start(self) -> Asking:
+    def _start(self, is_cancelled: Callable[[], bool]) -> Asking:
         entry = self.entry
         process = Process(entry.in_sentences, entry.command, entry.folder)
+        process.is_cancelled = is_cancelled
         weakref.finalize(self, process.end_soon).atexit = False  # at the end all are ended at a time
         asking = protocol_class(entry.protocol)(self._game, self._dialect, process, entry.settings)
         try:
             asking.greet(time.monotonic() + entry.patience)
-        except EngineError:
+        except (EngineError, Cancelled):
             process.end_soon()
             raise
         return asking
@@ -80,12 +83,12 @@ class EnginePlayer:
     # -------------------------------------------------------------------------------- as a player
 
     def prepare(self, state: State) -> None:
-        self.start()
+        """Nothing: the first question starts it, and can be cancelled."""
 
     def prepare_rest(self, state: State) -> None:
         """Nothing."""
 
-    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         """Its step, or the next step of the turn that it has chosen.
 
         :raises EngineError: it has forfeited; the next question starts it anew.
@@ -96,10 +99,10 @@ class EnginePlayer:
         plan, self._plan = self._plan, None
         if plan is not None and plan.steps == past.steps:
             return self._go_on(plan)
-        self.start()
         posed = question(past, situation.state, self.entry.limit)
         try:
-            steps = self._ask(posed, is_cancelled)
+            self.start(is_cancelled)
+            steps = self._ask(posed)
         except Cancelled:
             return Analysis(legal_steps(situation.state, self._game.rules.MOST_STEPS)[0], 0.0, situation.seat)
         except EngineError:
@@ -108,16 +111,20 @@ class EnginePlayer:
         analysis = self._analysis(posed, tuple(steps))
         return self._go_on(_Plan(past.steps, tuple(steps), analysis))
 
-    def _ask(self, posed: Question, is_cancelled: Callable[[], bool]) -> list[int]:
+    def _ask(self, posed: Question) -> list[int]:
         asking, entry = self._asking, self.entry
         assert asking is not None
         asking.process.forget()
         self._since = time.monotonic()
         self._question = posed
         try:
-            asking.pose(posed, self._since + entry.patience)
+            try:
+                asking.pose(posed, self._since + entry.patience)
+            except Cancelled:
+                self._drop()  # in the middle of what it was told
+                raise
             seconds = entry.patience if posed.limit.time is None else posed.limit.time + entry.grace
-            return asking.answer(posed, time.monotonic() + seconds, is_cancelled)
+            return asking.answer(posed, time.monotonic() + seconds)
         finally:
             self._question = None
 

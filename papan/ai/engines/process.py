@@ -44,6 +44,11 @@ _running: set[Process] = set()
 _running_lock = threading.Lock()
 
 
+def never() -> bool:
+    """No."""
+    return False
+
+
 class Cancelled(Exception):
     """The answer that was waited for is not wanted any more."""
 
@@ -58,6 +63,8 @@ class Process:
         :raises EngineError: it can't be started.
         """
         self.name = name
+        self.is_cancelled: Callable[[], bool] = never
+        """Asked again and again while a line is waited for: whether nobody wants it any more."""
         self._heard: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._to_send: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._unread = 0
@@ -117,15 +124,15 @@ class Process:
         with self._lock:
             self._since_question = 0
 
-    def hear(self, deadline: float, is_cancelled: Callable[[], bool] = lambda: False) -> str:
+    def hear(self, deadline: float) -> str:
         """The next line that it writes, without the white space around it.
 
         :param deadline: ``time.monotonic()`` after which it is late.
         :raises EngineError: it is late, has ended, or has broken a bound.
-        :raises Cancelled: *is_cancelled* says so.
+        :raises Cancelled: ``is_cancelled`` says so.
         """
         while True:
-            if is_cancelled():
+            if self.is_cancelled():
                 raise Cancelled
             left = deadline - time.monotonic()
             try:

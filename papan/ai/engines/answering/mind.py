@@ -6,14 +6,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from papan.ai.limits import Analysis, Limit
-from papan.ai.players import make_searcher, situation
+from papan.ai.players import SearchingPlayer, make_player, situation
 from papan.ai.search import Searcher
 from papan.game.facts import Game
 from papan.game.match import Match
-from papan.game.rules import legal_steps
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +44,12 @@ class _Task:
     may_answer: threading.Event
     is_dropped: bool = False
     is_stopped: bool = False
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been thought about."""
+        return time.monotonic() - self.started
 
 
 class Mind:
@@ -54,7 +59,7 @@ class Mind:
         self._game = game
         self._memory: int | None = None
         self._threads = 1
-        self._searcher: Searcher | None = None
+        self._player: SearchingPlayer | None = None
         self._thread: threading.Thread | None = None
         self._task: _Task | None = None
 
@@ -66,18 +71,22 @@ class Mind:
         self.drop()
         self._memory = memory if memory is not None else self._memory
         self._threads = threads if threads is not None else self._threads
-        self._searcher = None
+        self._player = None
 
     def prepare(self, match: Match) -> None:
-        """Compile the search for the match's type of state, unless it is thinking."""
+        """Compile all that the match may need, unless it is thinking: the first time that takes long."""
         if not self.is_thinking:
-            self._search().prepare(match.state)
+            player = self._searching_player()
+            player.prepare(match.state)
+            player.prepare_rest(match.state)
 
-    def _search(self) -> Searcher:
-        if self._searcher is None:
+    def _searching_player(self) -> SearchingPlayer:
+        if self._player is None:
             numbers = [*([f"memory={self._memory}"] if self._memory else []), f"threads={self._threads}"]
-            self._searcher = make_searcher(f"minimax:{','.join(['hard', *numbers])}", self._game)
-        return self._searcher
+            player = make_player(f"minimax:{','.join(['hard', *numbers])}", self._game)
+            assert isinstance(player, SearchingPlayer)
+            self._player = player
+        return self._player
 
     @property
     def is_thinking(self) -> bool:
@@ -105,7 +114,9 @@ class Mind:
         if not waits:
             task.may_answer.set()
         self._task = task
-        self._thread = threading.Thread(target=self._work, args=(task, self._search()), name="mind", daemon=True)
+        self._thread = threading.Thread(
+            target=self._work, args=(task, self._searching_player().search), name="mind", daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -113,7 +124,7 @@ class Mind:
         if self._task is not None:
             self._task.is_stopped = True
             self._task.may_answer.set()
-            self._search().stop()
+            self._searching_player().stop()
 
     def drop(self) -> None:
         """Have it think no more, and tell nobody."""
@@ -124,7 +135,7 @@ class Mind:
         task.is_dropped = True
         task.may_answer.set()
         while thread.is_alive():
-            self._search().stop()
+            self._searching_player().stop()
             thread.join(0.02)
 
     def wait(self) -> None:
@@ -135,70 +146,71 @@ class Mind:
     # --------------------------------------------------------------------------------- in the thread
 
     def _work(self, task: _Task, search: Searcher) -> None:
+        has_ended = threading.Event()
+        watching = threading.Thread(target=self._watch, args=(task, search, has_ended), name="watcher", daemon=True)
+        watching.start()
         try:
             found = self._find(task, search)
         except Exception:
             log.exception("The search failed")
-            if task.is_dropped:
-                return
-            step = legal_steps(task.match.state, self._game.rules.MOST_STEPS)[0]
-            steps = self._whole_turn(task, search, (step,))
-            found = Finding(task.match, Analysis(step, 0.0, task.match.mover), 0.0, steps)
+            found = self._any_turn(task)
+        finally:
+            has_ended.set()
+            watching.join()
         task.may_answer.wait()
         if not task.is_dropped:
             task.then(found)
 
     def _find(self, task: _Task, search: Searcher) -> Finding:
-        started = time.monotonic()
-        has_ended = threading.Event()
-        teller = threading.Thread(
-            target=self._tell, args=(task, search, started, has_ended), name="teller", daemon=True
-        )
         search.prepare(task.match.state)
+        analysis = self._analyse(task, search, task.match, task.limit)
         if not task.is_dropped:
-            teller.start()
-        try:
-            analysis = self._analyse(task, search, task.match, task.limit)
-        finally:
-            has_ended.set()
-            if teller.ident is not None:
-                teller.join()
-        if not task.is_dropped:
-            task.tell(Finding(task.match, analysis, time.monotonic() - started))
-        left = None if task.limit.time is None else max(_LEAST_SECONDS, task.limit.time - time.monotonic() + started)
-        steps = self._whole_turn(task, search, analysis.principal_variation or (analysis.step,), left)
-        return Finding(task.match, analysis, time.monotonic() - started, steps)
+            task.tell(Finding(task.match, analysis, task.seconds))
+        steps = self._whole_turn(task, search, analysis.principal_variation or (analysis.step,))
+        return Finding(task.match, analysis, task.seconds, steps)
 
     @staticmethod
     def _analyse(task: _Task, search: Searcher, match: Match, limit: Limit) -> Analysis:
         told = situation(match)
         return search.analyse(
             told.state,
-            limit if not task.is_stopped else Limit(depth=1),
+            Limit(depth=1) if task.is_stopped else limit,
             told.came_twice,
             seed=told.seed,
             is_cancelled=lambda: task.is_dropped,
             lines=task.lines if match is task.match else 1,
         )
 
-    def _whole_turn(
-        self, task: _Task, search: Searcher, line: tuple[int, ...], seconds: float | None = None
-    ) -> tuple[int, ...]:
+    def _whole_turn(self, task: _Task, search: Searcher, line: tuple[int, ...]) -> tuple[int, ...]:
         """The steps of the turn that *line* begins with; what it leaves open is searched for."""
         match = task.match.up_to(len(task.match.steps))
         seat, before = match.mover, len(match.steps)
         expected = list(line)
         while not match.ending and match.mover == seat and not task.is_dropped:
             if not expected or expected[0] not in match.legal_steps():
-                limit = replace(task.limit, time=seconds)
-                expected = [self._analyse(task, search, match, limit if limit != Limit() else Limit(depth=1)).step]
+                seconds = None if task.limit.time is None else max(_LEAST_SECONDS, task.limit.time - task.seconds)
+                expected = [self._analyse(task, search, match, replace(task.limit, time=seconds)).step]
             match.play(expected.pop(0))
         return tuple(match.steps[before:])
 
-    def _tell(self, task: _Task, search: Searcher, started: float, has_ended: threading.Event) -> None:
+    @staticmethod
+    def _any_turn(task: _Task) -> Finding:
+        match = task.match.up_to(len(task.match.steps))
+        seat, before = match.mover, len(match.steps)
+        while not match.ending and match.mover == seat:
+            match.play(match.legal_steps()[0])
+        steps = tuple(match.steps[before:])
+        return Finding(task.match, Analysis(steps[0], 0.0, seat), task.seconds, steps)
+
+    @staticmethod
+    def _watch(task: _Task, search: Searcher, has_ended: threading.Event) -> None:
+        """Tell how far *search* has come, and see to it that it stops: one that is just beginning does not hear it."""
         told = 0
         while not has_ended.wait(TELLING_SECONDS):
+            if task.is_stopped or task.is_dropped:
+                search.stop()
+                continue
             live = search.live()
             if live is not None and live.depth > told and live.principal_variation:
                 told = live.depth
-                task.tell(Finding(task.match, live, time.monotonic() - started))
+                task.tell(Finding(task.match, live, task.seconds))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import importlib
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.dialect import Dialect, Options
-from papan.ai.engines.process import Cancelled, Process
+from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
 from papan.game.base.foreign import quoted
 from papan.game.facts import Game
@@ -150,15 +150,15 @@ class Asking(ABC):
     def rules(self) -> Rules:
         return self.game.rules
 
-    def answer(self, question: Question, deadline: float, is_cancelled: Callable[[], bool]) -> list[int]:
+    def answer(self, question: Question, deadline: float) -> list[int]:
         """The steps of its turn, once *question* is posed.
 
         :raises EngineError: it is late, ends, or gives no legal turn.
-        :raises Cancelled: *is_cancelled* says so; it has been stopped, or ended.
+        :raises Cancelled: nobody wants it any more; the program has been stopped, or ended.
         """
         try:
             while True:
-                turn = self.read(self.process.hear(deadline, is_cancelled))
+                turn = self.read(self.process.hear(deadline))
                 if turn is not None:
                     return self.steps(question.state, turn)
         except Cancelled:
@@ -167,6 +167,7 @@ class Asking(ABC):
 
     def _calm(self) -> None:
         """Have it stop thinking about what nobody wants to know any more."""
+        self.process.is_cancelled = never
         if self.can_stop:
             self.stop()
             try:
