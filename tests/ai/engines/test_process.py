@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.process import LONGEST_LINE, Cancelled, Process, end_all
+from papan.game.base.places import CHECKOUT
 from tests.ai.engines.programs import script
 from tests.waiting import PATIENCE, wait_for
 
@@ -162,6 +164,22 @@ class TestEnding:
         processes = [start("time.sleep(600)") for _ in range(3)]
         end_all(patience=0.05)
         assert not any(process.is_running for process in processes)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a job object sees to it")
+def test_what_listens_ends_even_if_we_are_killed() -> None:
+    """A program sees the end of its input; Papan as a program, and the most others, leave then."""
+    ours = (
+        "import sys, time; from papan.ai.engines.process import Process\n"
+        f"process = Process('x', {script('sys.stdin.read()')!r})\n"
+        "print(process.pid, flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", ours], stdout=subprocess.PIPE, text=True, cwd=CHECKOUT) as parent:
+        assert parent.stdout
+        child = int(parent.stdout.readline())
+        assert _is_running(child)
+        parent.kill()
+    wait_for(lambda: not _is_running(child), "the end of a program whose master was killed")
 
 
 def _is_running(pid: int) -> bool:
