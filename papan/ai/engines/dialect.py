@@ -67,12 +67,17 @@ class Dialects(Protocol):
         """How programs write the game, by their protocols."""
 
 
+def is_for_programs(game: Game) -> bool:
+    """Whether other programs can play *game*: it is for two, and hides nothing."""
+    return 2 in game.seats and not game.has_hidden_information
+
+
 def dialects_of(game: Game) -> Mapping[str, Dialect]:
-    """How programs write *game*, by the names of protocols; none where it is not for two, or hides something.
+    """How programs write *game*, by the names of protocols; none where they can't play it.
 
     :raises PartError: the game's module of dialects can't be loaded, or is none.
     """
-    if 2 not in game.seats or game.has_hidden_information:
+    if not is_for_programs(game):
         return {}
     own: Mapping[str, Dialect] = {}
     if game.parts.engines:

@@ -15,18 +15,17 @@ from __future__ import annotations
 
 import os.path
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from papan.ai.engines.asking import PROTOCOLS
-from papan.ai.engines.dialect import dialects_of
+from papan.ai.engines.dialect import dialects_of, is_for_programs
 from papan.ai.limits import Limit
 from papan.game.base.foreign import UnreadableError, plain, quoted, read_file, shortened
 from papan.game.base.places import data_folder
 from papan.game.catalogue import GAMES
+from papan.game.facts import PartError
 
 FILE_NAME = "engines.toml"
 MOST_BYTES = 2**18
@@ -120,6 +119,8 @@ def read_entries(path: Path | None = None) -> Entries:
     path = path or entries_file()
     if not path.exists():
         return Entries()
+    import tomllib  # few have the file: nobody else waits for it to be imported
+
     try:
         tables = tomllib.loads(read_file(path, MOST_BYTES).decode())
     except UnreadableError as error:
@@ -134,8 +135,8 @@ def read_entries(path: Path | None = None) -> Entries:
     for name, facts in list(listed.items())[:MOST_ENTRIES] if isinstance(listed, dict) else ():
         try:
             engines[name] = _entry(name, facts)
-        except ValueError as error:
-            faults.append(f"{quoted(path.name)}, engine {quoted(name)}: {error}.")
+        except (ValueError, PartError) as error:
+            faults.append(f"{quoted(path.name)}, engine {quoted(name)}: {str(error).rstrip('.')}.")
     return Entries(engines, tuple(faults))
 
 
@@ -150,9 +151,11 @@ def _entry(name: str, facts: object) -> Entry:
         raise ValueError(f"there is no fact {quoted(min(unknown))}; there are game, protocol, {', '.join(_READERS)}")
     game, protocol = facts.get("game"), facts.get("protocol")
     if not isinstance(game, str) or game not in GAMES:
-        raise ValueError(f"its game is one of {', '.join(name for name, game in GAMES.items() if dialects_of(game))}")
+        raise ValueError(
+            f"its game is one of {', '.join(name for name, game in GAMES.items() if is_for_programs(game))}"
+        )
     spoken = dialects_of(GAMES[game])
-    if not isinstance(protocol, str) or protocol not in PROTOCOLS or protocol not in spoken:
+    if not isinstance(protocol, str) or protocol not in spoken:
         known = ", ".join(spoken)
         raise ValueError(f"its protocol for {game} is {known}" if known else f"{game} is not played by engines")
     read = {fact: _READERS[fact](facts[fact]) for fact in _READERS if fact in facts}

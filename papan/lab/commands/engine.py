@@ -37,6 +37,8 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
         answering = protocol_class(protocol)(game, spoken[protocol], options, _print_line)
     except (OptionError, Refused) as error:
         raise Refusal(str(error)) from None
+    if sys.stdin is None:  # a windowed program on Windows that nobody talks to
+        raise Refusal("There is nobody to talk to: another program starts this command.")
     stream = sys.stdin.buffer
     while not answering.has_ended and (read := stream.readline(LONGEST_LINE)):
         line = read.decode(errors="replace").strip()

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.ai.analyst import Analyst
-from papan.ai.engines.process import end_all
 from papan.ai.evaluation import evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
@@ -199,6 +198,8 @@ class Program:
         if self._is_compiling or not self.services.reviewer.close(_QUIT_PATIENCE):
             # A compilation can't be interrupted, and Python can't end in order beside one.
             log.info("The program ends while a kernel is being compiled.")
+            from papan.ai.engines.process import end_all
+
             end_all()
             logging.shutdown()
             os._exit(0)
