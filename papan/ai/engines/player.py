@@ -6,7 +6,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from papan.ai.engines import EngineError
@@ -29,6 +29,8 @@ class _Plan:
 
     steps: tuple[int, ...]
     rest: tuple[int, ...]
+    left: int
+    """How many steps of the line that it expects are still to come, those of *rest* first."""
     analysis: Analysis
 
 
@@ -56,6 +58,7 @@ class EnginePlayer:
         """
         with self._lock:
             if self._asking is None or not self._asking.process.is_running:
+                self._drop()
                 self._asking = self._start(is_cancelled)
             self._asking.process.is_cancelled = is_cancelled
             return self._asking.name
@@ -109,7 +112,7 @@ class EnginePlayer:
             self._drop()
             raise
         analysis = self._analysis(posed, tuple(steps))
-        return self._go_on(_Plan(past.steps, tuple(steps), analysis))
+        return self._go_on(_Plan(past.steps, tuple(steps), len(analysis.principal_variation), analysis))
 
     def _ask(self, posed: Question) -> list[int]:
         asking, entry = self._asking, self.entry
@@ -132,13 +135,9 @@ class EnginePlayer:
         """The next step of *plan*, whose rest is kept."""
         step, *rest = plan.rest
         if rest:
-            self._plan = _Plan((*plan.steps, step), tuple(rest), plan.analysis)
-        told = plan.analysis
-        line = told.principal_variation
-        at = len(line) - len(line[line.index(step) :]) if step in line else len(line)
-        return Analysis(
-            step, told.score, told.seat, told.depth, told.nodes, 0, told.seconds, (*line[at:],) or (step, *rest)
-        )
+            self._plan = _Plan((*plan.steps, step), tuple(rest), plan.left - 1, plan.analysis)
+        line = plan.analysis.principal_variation
+        return replace(plan.analysis, step=step, principal_variation=line[len(line) - plan.left :])
 
     def _drop(self) -> None:
         """Have the program start anew when it is needed: what it does now is nothing to rely on."""

@@ -70,6 +70,7 @@ class Process:
         self._unread = 0
         self._since_question = 0
         self._fault = ""
+        self._is_over = False
         self._lock = threading.Lock()
         self._end_lock = threading.Lock()
         try:
@@ -210,6 +211,8 @@ class Process:
     def end(self, words: Sequence[str] = (), patience: float = _PATIENCE) -> None:
         """Ask it to leave by *words* and the end of its input; after *patience* seconds end it, with all it started."""
         with self._end_lock:
+            if self._is_over:
+                return
             for word in words:
                 self.send(word)
             self._to_send.put(None)
@@ -220,15 +223,21 @@ class Process:
                 self._popen.wait(patience)
             self._kill()
             self._popen.wait()
+            self._is_over = True  # from now on its number may be another's
         with _running_lock:
             _running.discard(self)
 
     def end_soon(self, words: Sequence[str] = ()) -> None:
         """``end`` it beside whatever goes on."""
-        threading.Thread(target=self.end, args=(words,), name="engine end").start()
+        try:
+            threading.Thread(target=self.end, args=(words,), name="engine end").start()
+        except RuntimeError:  # Python itself is ending: no more threads
+            self._kill()
 
     def _signal_group(self, number: int | None) -> None:
         """Send a signal to it and to whatever it has started; on Windows end it."""
+        if self._is_over:
+            return
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
                 windows_job.end(self._job)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -44,7 +45,9 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
         line = read.decode(errors="replace").strip()
         if line:
             answering.take(line)
-    answering.close()
+    if not answering.close():  # a compilation can't be interrupted, and Python can't end in order beside one
+        sys.stdout.flush()
+        os._exit(0)
 
 
 def _print_line(line: str) -> None:

@@ -107,6 +107,14 @@ class TestUci:
         window.says(f"position startpos moves h3e3 {played}", "isready")
         assert window.hears("readyok") == ["readyok"]
 
+    def test_a_position_that_goes_on_from_the_last_is_the_same_as_one_told_at_once(self, window: Window) -> None:
+        window.says("position startpos moves h3e3", "position startpos moves h3e3 h10g8 h1g3")
+        by_turns = window.program.match
+        window.says("position startpos", "position startpos moves h3e3 h10g8 h1g3")
+        assert window.program.match.steps == by_turns.steps and len(by_turns.steps) == 3
+        window.says("position startpos moves h3e3")
+        assert len(window.program.match.steps) == 1
+
     def test_its_memory_and_its_threads_can_be_set(self, window: Window) -> None:
         window.says("setoption name Hash value 32", "setoption name Threads value 2", "go nodes 100")
         window.hears("bestmove ")
@@ -121,13 +129,13 @@ class TestUci:
 class TestTheTimeForATurn:
     def test_is_a_share_of_what_is_left(self) -> None:
         assert shared(None, 0, None) is None
-        assert shared(100_000, 0, None) == 4.0
-        assert shared(100_000, 1000, None) == 4.8
-        assert shared(10_000, 0, 10) == 1.0
+        assert shared(100_060, 0, None) == 4.0
+        assert shared(100_060, 1060, None) == 5.0
+        assert shared(10_060, 0, 10) == 1.0
 
     def test_leaves_something_always(self) -> None:
-        assert shared(1000, 60_000, None) == 0.5
-        assert shared(1000, 0, 1) == 0.95
+        assert shared(1060, 60_000, None) == 0.5
+        assert shared(1000, 0, 1) == 0.94
         assert shared(0, 0, None) == 0.01
 
 

@@ -17,6 +17,7 @@ from papan.ai.engines.answering.mind import Finding, Mind
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
+from papan.ai.players import PlayerError
 from papan.game.base.version import VERSION
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
@@ -36,6 +37,7 @@ NAME = f"Papan {VERSION}"
 AUTHOR = "Papan contributors"
 USUAL_SECONDS = 2.0
 """Seconds a move where nobody says how long to think."""
+_CLOSING_PATIENCE = 1.0
 LONGEST_LINE = 2**20
 """Characters of a line that is read, at most: a longer one is no command of anybody's."""
 
@@ -71,9 +73,20 @@ class Answering(ABC):
     def tell(self, finding: Finding) -> None:
         """Write what the search has found so far."""
 
-    def close(self) -> None:
-        """Stop thinking; what is found then is told to nobody."""
-        self.mind.drop()
+    def configure(self, *, memory: int | None = None, threads: int | None = None) -> None:
+        """Give the search so much *memory*, in MiB, and so many *threads*; None leaves what there is.
+
+        :raises Refused: the game's search can't be given that.
+        """
+        try:
+            self.mind.configure(memory=memory, threads=threads)
+        except PlayerError as error:
+            raise Refused(_clause(error)) from None
+
+    def close(self) -> bool:
+        """Stop thinking, and tell nobody what is found then; returns whether it has stopped soon."""
+        self.has_ended = True
+        return self.mind.drop(_CLOSING_PATIENCE)
 
     def say(self, *lines: str) -> None:
         """Write *lines*, none of another thread between them."""

@@ -14,6 +14,7 @@ from papan.ai.engines.answering.mind import Finding
 from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.limits import Limit
+from papan.ai.players import MOST_MEMORY, MOST_THREADS
 from papan.game.base.foreign import plain, shortened, whole_number
 from papan.game.base.version import VERSION
 from papan.game.facts import Game
@@ -144,13 +145,12 @@ class Gomocup(Answering):
             if self._has_started and not self.match.steps:
                 self.set_options({"size": self.options["size"], "rule": str(number)})
         elif name == "max_memory" and number > 0:
-            self.mind.configure(memory=max(1, number // 2**21))  # half of it for the table, in MiB
+            self.configure(memory=max(1, min(number // 2**21, MOST_MEMORY)))  # half of it for the table, in MiB
         elif name in ("thread_num", "thread"):
-            self.mind.configure(threads=max(1, min(number, 16)))
+            self.configure(threads=max(1, min(number, MOST_THREADS)))
         self._numbers[name] = number
 
     def _end(self, rest: str) -> None:
-        self.close()
         self.has_ended = True
 
     # --------------------------------------------------------------------------------- thinking

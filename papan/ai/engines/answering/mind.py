@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from papan.ai.limits import Analysis, Limit
-from papan.ai.players import SearchingPlayer, make_player, situation
+from papan.ai.players import PlayerError, SearchingPlayer, make_player, situation
 from papan.ai.search import Searcher
 from papan.game.facts import Game
 from papan.game.match import Match
@@ -67,11 +68,19 @@ class Mind:
         """Give the search so much *memory*, in MiB, and so many *threads*; None leaves what there is.
 
         What it is thinking about is dropped.
+
+        :raises papan.ai.players.PlayerError: the game's search can't be given that; nothing has changed.
         """
         self.drop()
+        before = self._memory, self._threads
         self._memory = memory if memory is not None else self._memory
         self._threads = threads if threads is not None else self._threads
         self._player = None
+        try:
+            self._searching_player()
+        except PlayerError:
+            self._memory, self._threads = before
+            raise
 
     def prepare(self, match: Match) -> None:
         """Compile all that the match may need, unless it is thinking: the first time that takes long."""
@@ -82,7 +91,8 @@ class Mind:
 
     def _searching_player(self) -> SearchingPlayer:
         if self._player is None:
-            numbers = [*([f"memory={self._memory}"] if self._memory else []), f"threads={self._threads}"]
+            numbers = [f"memory={self._memory}"] if self._memory else []
+            numbers += [f"threads={self._threads}"] if self._threads > 1 else []
             player = make_player(f"minimax:{','.join(['hard', *numbers])}", self._game)
             assert isinstance(player, SearchingPlayer)
             self._player = player
@@ -126,17 +136,19 @@ class Mind:
             self._task.may_answer.set()
             self._searching_player().stop()
 
-    def drop(self) -> None:
-        """Have it think no more, and tell nobody."""
+    def drop(self, patience: float = math.inf) -> bool:
+        """Have it think no more, and tell nobody; returns whether it has ended within *patience* seconds."""
         task, thread = self._task, self._thread
         self._task = self._thread = None
         if task is None or thread is None:
-            return
+            return True
         task.is_dropped = True
         task.may_answer.set()
-        while thread.is_alive():
+        deadline = time.monotonic() + patience
+        while thread.is_alive() and time.monotonic() < deadline:
             self._searching_player().stop()
             thread.join(0.02)
+        return not thread.is_alive()
 
     def wait(self) -> None:
         """Wait until what it is thinking about is found and told; for ever, where that waits for ``stop``."""

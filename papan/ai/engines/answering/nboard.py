@@ -76,7 +76,6 @@ class NBoard(Answering):
         self.say(f"pong {number}")
 
     def _quit(self, rest: str) -> None:
-        self.close()
         self.has_ended = True
 
     # --------------------------------------------------------------------------------- thinking

@@ -16,10 +16,13 @@ from papan.ai.limits import Limit, win_distance
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.game.base.foreign import shortened, whole_number
+from papan.game.match import Match
 
 _SHARE = 25
 """Of the time that is left, one part of so many is for the next turn."""
 _MOST_OF_LEFT = 0.5
+_ON_THE_WAY = 60
+"""Milliseconds that a turn takes besides thinking, on a busy machine."""
 _LEAST_SECONDS = 0.01
 _ENDLESS = Limit(depth=MOST_DEPTH - 1)
 _USUAL_MEMORY = 64
@@ -31,6 +34,8 @@ class Uci(Answering):
     word: ClassVar[str] = "uci"
     clocks: ClassVar[tuple[tuple[str, str], ...]] = (("wtime", "winc"), ("btime", "binc"))
     """For each seat the names of its time left and of what it gets for each turn, in milliseconds."""
+    _told: tuple[str, list[str]] | None = None
+    """The position that the match began with, and the turns, as they were told last."""
 
     def take(self, line: str) -> None:
         command, _space, rest = line.strip().partition(" ")
@@ -95,9 +100,10 @@ class Uci(Answering):
             if number is None or number < 1:
                 raise Refused(f"{name} is a whole number from 1 to {most}")
             number = min(number, most)
-            self.mind.configure(**({"memory": number} if name.lower() == "hash" else {"threads": number}))
+            self.configure(**({"memory": number} if name.lower() == "hash" else {"threads": number}))
         elif name in self.dialect.settings(self.game.complete_options(self.options)):
             self.mind.drop()
+            self._told = None
             self.set_options({name: value})
 
     def _is_ready(self) -> None:
@@ -105,13 +111,13 @@ class Uci(Answering):
         self.say("readyok")
 
     def _quit(self) -> None:
-        self.close()
         self.has_ended = True
 
     # -------------------------------------------------------------------------------------- the match
 
     def _new_game(self) -> None:
         self.mind.drop()
+        self._told = None
         self.match = self.new_match()
 
     def _set_position(self, words: str) -> None:
@@ -119,11 +125,26 @@ class Uci(Answering):
         kind, _space, text = position.strip().partition(" ")
         if kind not in ("startpos", "fen"):
             raise Refused("a position is 'startpos' or 'fen' with a text")
-        match = self.new_match(None if kind == "startpos" else text)
-        for turn in moves.split() if has_moves else ():
+        turns = moves.split() if has_moves else []
+        match, known = self._as_far_as_known(position, turns)
+        if match is None:
+            match = self.new_match(None if kind == "startpos" else text)
+        for turn in turns[known:]:
             self.play_turn(match, turn)
         self.mind.drop()
-        self.match = match
+        self.match, self._told = match, (position, turns)
+
+    def _as_far_as_known(self, position: str, turns: Sequence[str]) -> tuple[Match | None, int]:
+        """The match of the last position, where this one goes on from it, and how many of *turns* are in it.
+
+        Reading all turns anew takes a tenth of a second late in a match, of the time to think.
+        """
+        if self._told is None:
+            return None, 0
+        told, before = self._told
+        if told != position or turns[: len(before)] != before:
+            return None, 0
+        return self.match.up_to(len(self.match.steps)), len(before)
 
     # --------------------------------------------------------------------------------------- thinking
 
@@ -183,8 +204,9 @@ def shared(left: int | None, increment: int, turns: int | None) -> float | None:
     if left is None:
         return None
     parts = min(_SHARE, turns) if turns else _SHARE
-    usual = left / parts + 0.8 * increment
-    most = left * (0.95 if parts == 1 else _MOST_OF_LEFT)
+    left = max(0, left - _ON_THE_WAY)
+    usual = left / parts + max(0, increment - _ON_THE_WAY)
+    most = left if parts == 1 else left * _MOST_OF_LEFT
     return max(_LEAST_SECONDS, min(usual, most) / 1000)
 
 
