@@ -20,14 +20,14 @@ from papan.game.facts import Game
 from papan.game.rules import State, legal_steps, mover, seats
 
 if TYPE_CHECKING:
-    from papan.ai.players import Situation
+    from papan.ai.players import Past, Situation
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """The rest of a turn of several steps: it is played on from *steps*, the match's first steps."""
+    """The rest of a turn of several steps: it is played where the match stands so."""
 
-    steps: tuple[int, ...]
+    past: Past
     rest: tuple[int, ...]
     left: int
     """How many steps of the line that it expects are still to come, those of *rest* first."""
@@ -72,6 +72,7 @@ class EnginePlayer:
         try:
             asking.greet(time.monotonic() + entry.patience)
         except (EngineError, Cancelled):
+            process.is_cancelled = never
             process.end_soon()
             raise
         return asking
@@ -100,7 +101,7 @@ class EnginePlayer:
         if past is None or int(seats(situation.state)) != 2:
             raise EngineError(f"{self.entry.in_sentences} plays matches of two in which nothing is hidden.")
         plan, self._plan = self._plan, None
-        if plan is not None and plan.steps == past.steps:
+        if plan is not None and plan.past == past:
             return self._go_on(plan)
         posed = question(past, situation.state, self.entry.limit)
         try:
@@ -112,7 +113,7 @@ class EnginePlayer:
             self._drop()
             raise
         analysis = self._analysis(posed, tuple(steps))
-        return self._go_on(_Plan(past.steps, tuple(steps), len(analysis.principal_variation), analysis))
+        return self._go_on(_Plan(past, tuple(steps), len(analysis.principal_variation), analysis))
 
     def _ask(self, posed: Question) -> list[int]:
         asking, entry = self._asking, self.entry
@@ -130,12 +131,14 @@ class EnginePlayer:
             return asking.answer(posed, time.monotonic() + seconds)
         finally:
             self._question = None
+            asking.process.is_cancelled = never  # who asks may know this player, which would then never be let go
 
     def _go_on(self, plan: _Plan) -> Analysis:
         """The next step of *plan*, whose rest is kept."""
         step, *rest = plan.rest
         if rest:
-            self._plan = _Plan((*plan.steps, step), tuple(rest), plan.left - 1, plan.analysis)
+            past = replace(plan.past, steps=(*plan.past.steps, step))
+            self._plan = _Plan(past, tuple(rest), plan.left - 1, plan.analysis)
         line = plan.analysis.principal_variation
         return replace(plan.analysis, step=step, principal_variation=line[len(line) - plan.left :])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -73,3 +74,23 @@ def player(entry: Entry) -> Iterator[EnginePlayer]:
         yield made
     finally:
         made.close()
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is a process of this number that has not ended."""
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
+
+
+def is_running(pid: int) -> bool:
+    """Whether the process runs: one whose parent is gone may stay as a zombie where nobody asks for it."""
+    if sys.platform == "linux":
+        try:
+            with open(f"/proc/{pid}/stat", encoding="ascii") as file:  # noqa: PTH123 - a file of the kernel's
+                return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+        except OSError:
+            return False
+    return is_alive(pid)

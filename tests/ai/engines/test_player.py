@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 import time
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import Entry
+from papan.ai.engines.player import EnginePlayer
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import situation
 from papan.ai.thinker import Thinker
@@ -16,8 +19,8 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.lab.arena import Forfeit, compare, openings, play_match
-from tests.ai.engines.programs import entry, player, script, write_entries
-from tests.waiting import wait_for
+from tests.ai.engines.programs import entry, is_running, player, script, write_entries
+from tests.waiting import PATIENCE, wait_for
 
 
 def match_of(game: str, *turns: str, options: dict[str, str] | None = None) -> Match:
@@ -130,6 +133,39 @@ class TestCancelling:
                 assert answer.ticket == ticket and answer.analysis and answer.analysis.step == 4
         finally:
             thinker.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="looks for a process as POSIX does")
+class TestLettingGo:
+    BODY = (
+        "for line in sys.stdin:\n"
+        "    if line == 'ugi\\n': say('id name ' + str(os.getpid()), 'ugiok')\n"
+        "    if line == 'isready\\n': say('readyok')\n"
+        "    if line.startswith('go'): say('bestmove 4')\n"
+    )
+
+    def played(self) -> int:
+        """The number of a program that has played for a player that nobody keeps any more."""
+        made = EnginePlayer(entry(script(self.BODY)), GAMES["connect-four"])
+        wanted = [made]  # what asks whether the answer is wanted knows the player, as the thinker's question does
+        assert made.choose(situation(match_of("connect-four")), lambda: not wanted).step == 3
+        assert is_running(int(made.start()))
+        return int(made.start())
+
+    def test_of_the_player_ends_the_program(self) -> None:
+        pid = self.played()
+        wait_for(lambda: not is_running(pid), "the end of a program that nobody plays with")
+
+    def test_of_the_thinker_s_question_does_too(self) -> None:
+        thinker = Thinker()
+        made = EnginePlayer(entry(script(self.BODY)), GAMES["connect-four"])
+        thinker.ask(made, situation(match_of("connect-four")))
+        assert wait_for(thinker.poll).analysis
+        pid = int(made.start())
+        assert thinker.close(PATIENCE)
+        del made, thinker
+        gc.collect()
+        wait_for(lambda: not is_running(pid), "the end of a program that nobody plays with")
 
 
 class TestFindings:

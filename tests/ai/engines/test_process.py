@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import subprocess
 import sys
 import time
@@ -14,7 +13,7 @@ import pytest
 from papan.ai.engines import EngineError
 from papan.ai.engines.process import LONGEST_LINE, Cancelled, Process, end_all
 from papan.game.base.places import CHECKOUT
-from tests.ai.engines.programs import script
+from tests.ai.engines.programs import is_alive, is_running, script
 from tests.waiting import PATIENCE, wait_for
 
 Start = Callable[[str], Process]
@@ -22,15 +21,6 @@ Start = Callable[[str], Process]
 
 def later(seconds: float = PATIENCE) -> float:
     return time.monotonic() + seconds
-
-
-def is_alive(pid: int) -> bool:
-    """Whether there is a process of this number that has not ended."""
-    try:
-        os.kill(pid, 0)
-    except OSError:
-        return False
-    return True
 
 
 @pytest.fixture
@@ -158,7 +148,7 @@ class TestEnding:
         )
         child = int(process.hear(later()))
         process.end(patience=PATIENCE)
-        wait_for(lambda: not _is_running(child), "the end of what the program has started")
+        wait_for(lambda: not is_running(child), "the end of what the program has started")
 
     def test_all_at_a_time(self, start: Start) -> None:
         processes = [start("time.sleep(600)") for _ in range(3)]
@@ -177,17 +167,6 @@ def test_what_listens_ends_even_if_we_are_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", ours], stdout=subprocess.PIPE, text=True, cwd=CHECKOUT) as parent:
         assert parent.stdout
         child = int(parent.stdout.readline())
-        assert _is_running(child)
+        assert is_running(child)
         parent.kill()
-    wait_for(lambda: not _is_running(child), "the end of a program whose master was killed")
-
-
-def _is_running(pid: int) -> bool:
-    """Whether the process runs: one whose parent is gone may stay as a zombie where nobody asks for it."""
-    if sys.platform == "linux":
-        try:
-            with open(f"/proc/{pid}/stat", encoding="ascii") as file:  # noqa: PTH123 - a file of the kernel's
-                return file.read().rsplit(")", 1)[1].split()[0] != "Z"
-        except OSError:
-            return False
-    return is_alive(pid)
+    wait_for(lambda: not is_running(child), "the end of a program whose master was killed")
