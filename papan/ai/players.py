@@ -387,7 +387,8 @@ def make_player(name: str, game: Game) -> Player:
         chosen = _setting(kind, family, setting if colon else None, evaluation)
         return SearchingPlayer(rules, _make(family, game, chosen), chosen.limit)
     searching = [f"{word}{_colon(family)}" for word, family in families.items()]
-    names = ", ".join(["random", *searching, *evaluation.PLAYERS])
+    engines = [entry.player for entry in read_entries().of(game.name)]
+    names = ", ".join(["random", *searching, *evaluation.PLAYERS, *engines])
     raise PlayerError(f"There is no player {quoted(name)} for {game.title}; there are {names}.")
 
 

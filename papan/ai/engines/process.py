@@ -193,7 +193,8 @@ class Process:
     def _write(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while (line := self._to_send.get()) is not None:
-                stream.write(line)
+                while line:
+                    line = line[stream.write(line) :]  # a pipe may take a part only
         with contextlib.suppress(OSError):
             stream.close()
 
