@@ -93,6 +93,60 @@ class TestHostilePrograms:
             answer_of(entry(script(body), "santorini"), match)
 
 
+class TestOtherProtocols:
+    """What goes wrong in them is told in the same way."""
+
+    GOMOCUP = (
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    if word == 'ABOUT': say('name=\"Brain\"')\n"
+        "    if word == 'START': say('MESSAGE hello', START)\n"
+        "    if word in ('BEGIN', 'DONE', 'TURN'): say('noise', 'MESSAGE 1,1', TURN)\n"
+    )
+    NBOARD = (
+        "for line in sys.stdin:\n"
+        "    if line.startswith('ping'): say('set myname Board', 'p' + 'ong ' + line.split()[1])\n"
+        "    if line.startswith('go'): say('status thinking', TURN, 'status')\n"
+    )
+    GTP = "for line in sys.stdin:\n    if line.startswith('genmove'): say(TURN, '')\n    else: say('= Stone', '')\n"
+
+    def test_programs_that_work(self) -> None:
+        for game, protocol, body, step in (
+            ("gomoku", "gomocup", f"START, TURN = 'OK', '3, 2'\n{self.GOMOCUP}", "d3"),
+            ("othello", "nboard", f"TURN = '=== F5/1.5/0.1'\n{self.NBOARD}", "f5"),
+            ("othello", "gtp", f"TURN = '= f5'\n{self.GTP}", "f5"),
+        ):
+            match = match_of(game)
+            with player(entry(script(body), game, protocol)) as made:
+                found = made.choose(situation(match))
+                assert match.rules.notation(match.state, found.step) == step
+                assert made.start() in ("Brain", "Board", "Stone")
+                assert found.score == (1.5 if protocol == "nboard" else 0.0)
+
+    @pytest.mark.parametrize(
+        ("game", "protocol", "body", "said"),
+        [
+            ("gomoku", "gomocup", f"START, TURN = 'ERROR no', ''\n{GOMOCUP}", "answered 'ERROR no' to START 15"),
+            ("gomoku", "gomocup", f"START, TURN = 'OK', 'ERROR no'\n{GOMOCUP}", r"gave no turn \('ERROR no'\)"),
+            ("gomoku", "gomocup", f"START, TURN = 'OK', '15,0'\n{GOMOCUP}", "gave '15,0', which is no turn here"),
+            ("gomoku", "gomocup", f"START, TURN = 'OK', '7'\n{GOMOCUP}", "gave '7', which is no turn here"),
+            ("othello", "nboard", f"TURN = '=== A1'\n{NBOARD}", "gave 'A1', which is no turn here"),
+            ("othello", "nboard", f"TURN = '==='\n{NBOARD}", r"gave no turn \('==='\)"),
+            ("othello", "gtp", f"TURN = '? no'\n{GTP}", r"refuses 'genmove' \('\? no'\)"),
+            ("othello", "gtp", f"TURN = '= resign'\n{GTP}", "gave no turn"),
+            ("othello", "gtp", f"TURN = '= pass'\n{GTP}", "gave 'pass', which is no turn here"),
+        ],
+    )
+    def test_programs_that_do_not(self, game: str, protocol: str, body: str, said: str) -> None:
+        with pytest.raises(EngineError, match=said):
+            answer_of(entry(script(body), game, protocol), match_of(game))
+
+    def test_gtp_knows_no_positions(self) -> None:
+        match = Match.new(GAMES["othello"], ["a", "b"], {"first": "1"}, 1, "XO" + "-" * 62 + " X")
+        with pytest.raises(EngineError, match="knows no positions but the first one"):
+            answer_of(entry(script(f"TURN = ''\n{self.GTP}"), "othello", "gtp"), match)
+
+
 class TestCancelling:
     def test_stops_what_can_be_stopped(self) -> None:
         body = (

@@ -10,9 +10,10 @@ from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question
 from papan.game.base.foreign import quoted
 
-_CELL = re.compile(r"[0-9]{1,2} ?, ?[0-9]{1,2}")
 _NAME = re.compile(r'name ?= ?"([^"]*)"', re.IGNORECASE)
-_ASIDE = ("MESSAGE", "DEBUG", "UNKNOWN", "SUGGEST", "OK")
+_ASIDE = ("MESSAGE", "DEBUG")
+_NO_LIMIT = 10**9
+"""Milliseconds: 0 would ask for a turn as fast as can be."""
 _OWN, _OTHERS = 1, 2
 
 
@@ -26,15 +27,15 @@ class Gomocup(Asking):
 
     def greet(self, deadline: float) -> None:
         self.process.send("ABOUT")
-        found = _NAME.search(self._reply(deadline, ("MESSAGE", "DEBUG")))
+        found = _NAME.search(self._reply(deadline))
         if found:
             self.call_itself(found[1])
 
-    def _reply(self, deadline: float, aside: Sequence[str]) -> str:
-        """The next line that is none of those said *aside*."""
+    def _reply(self, deadline: float) -> str:
+        """The next line that is not said aside."""
         while True:
             line = self.process.hear(deadline)
-            if line.split()[0].upper() not in aside:
+            if line.split()[0].upper() not in _ASIDE:
                 return line
 
     def pose(self, question: Question, deadline: float) -> None:
@@ -62,7 +63,7 @@ class Gomocup(Asking):
         self._expect_ok(f"START {settings.pop('size')}", deadline)
         limit = question.limit
         told = {
-            "timeout_turn": "0" if limit.time is None else str(max(1, round(1000 * limit.time))),
+            "timeout_turn": str(_NO_LIMIT if limit.time is None else max(1, round(1000 * limit.time))),
             "timeout_match": "0",
             "game_type": "1",
             **({} if limit.depth is None else {"max_depth": str(limit.depth)}),
@@ -75,12 +76,12 @@ class Gomocup(Asking):
 
     def _restart(self, question: Question, deadline: float) -> None:
         self.process.send("RESTART")
-        if not self._reply(deadline, ("MESSAGE", "DEBUG")).upper().startswith("OK"):
+        if not self._reply(deadline).upper().startswith("OK"):
             self._start(question, deadline)
 
     def _expect_ok(self, command: str, deadline: float) -> None:
         self.process.send(command)
-        reply = self._reply(deadline, ("MESSAGE", "DEBUG"))
+        reply = self._reply(deadline)
         if not reply.upper().startswith("OK"):
             raise EngineError(f"{self.process.name} answered {quoted(reply)} to {command}.")
 
@@ -92,12 +93,10 @@ class Gomocup(Asking):
         self.process.send("DONE")
 
     def read(self, line: str) -> str | None:
-        word = line.split()[0].upper()
-        if word in _ASIDE:
-            return None
-        if word == "ERROR":
+        if line.split()[0].upper() == "ERROR":
             raise EngineError(f"{self.process.name} gave no turn ({quoted(line)}).")
+        if not line[0].isdecimal():
+            return None  # a message, or noise: many programs print more than they should
         turn = line.replace(" ", "")
-        if _CELL.fullmatch(line):
-            self._stones = [*self._stones, turn]
+        self._stones = [*self._stones, turn]
         return turn
