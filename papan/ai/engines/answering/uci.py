@@ -25,7 +25,7 @@ _ON_THE_WAY = 60
 """Milliseconds that a turn takes besides thinking, on a busy machine."""
 _LEAST_SECONDS = 0.01
 _ENDLESS = Limit(depth=MOST_DEPTH - 1)
-_USUAL_MEMORY = 64
+_USUAL_MEMORY = 24  # what a search takes unless asked
 
 
 class Uci(Answering):
