@@ -78,6 +78,11 @@ class TestUci:
         window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1", "go depth 4")
         assert " score mate 1 " in window.hears("bestmove ")[-2]
 
+    @pytest.mark.parametrize("limit", ["depth 0", "depth -3"])
+    def test_as_little_as_can_be_is_one_turn(self, window: Window, limit: str) -> None:
+        window.says("position startpos", f"go {limit}")
+        assert all(" depth 1 " in line for line in window.hears("bestmove ")[:-1])
+
     def test_it_thinks_until_it_is_stopped(self, window: Window) -> None:
         window.says("position startpos", "go infinite", "isready")
         window.hears("readyok")

@@ -118,7 +118,7 @@ class Gomocup(Answering):
         own = [cell for cell, is_own in stones if is_own]
         others = [cell for cell, is_own in stones if not is_own]
         first, second = (own, others) if len(own) == len(others) else (others, own)
-        if len(first) - len(second) not in (0, 1) or (first is own and len(own) > len(others)):
+        if len(first) - len(second) not in (0, 1):
             raise Refused(f"{len(own)} and {len(others)} stones can't be on a board where it is my turn")
         match = self.new_match()
         for index in range(len(stones)):

@@ -152,7 +152,8 @@ class Uci(Answering):
         if self.match.ending:
             self._give(None)
             return
-        numbers = {name: number for name, value in pairwise(words) if (number := whole_number(value))}
+        read = {name: whole_number(value) for name, value in pairwise(words)}
+        numbers = {name: number for name, number in read.items() if number is not None}
         is_endless = "infinite" in words or "ponder" in words
         self.think(_ENDLESS if is_endless else self._limit(numbers), self._answer, waits=is_endless)
 
