@@ -8,6 +8,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from papan.ai.engines.dialect import Dialects, dialects_of
+from papan.ai.engines.games import gomoku as gomoku_engines
+from papan.ai.engines.games import othello as othello_engines
+from papan.ai.engines.games import xiangqi as xiangqi_engines
 from papan.ai.evaluation import STANDARD, Evaluation, evaluate, evaluation_of
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
 from papan.ai.evaluation import checkers as checkers_evaluation
@@ -78,6 +82,7 @@ EVALUATIONS: tuple[Evaluation, ...] = (
     xiangqi_evaluation,
 )
 EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
+DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
 
 
@@ -93,6 +98,10 @@ class TestEveryGameOfTheHouse:
 
     def test_its_solver_is_compared(self, game: Game) -> None:
         assert exact_of(game) in (None, *EXACT)
+
+    def test_its_dialects_are_compared(self, game: Game) -> None:
+        own = {protocol: dialect for protocol, dialect in dialects_of(game).items() if protocol != "ugi"}
+        assert not own or own in [module.DIALECTS for module in DIALECTS]
 
     def test_what_few_games_have_is_compared(self, game: Game) -> None:
         assert not isinstance(game.rules, Repeating) or game.rules in REPEATING

@@ -10,6 +10,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from papan.ai.engines.entries import PREFIX as ENGINE
+from papan.ai.engines.entries import Entry, entries_file, read_entries
 from papan.ai.evaluation import (
     STANDARD,
     Evaluation,
@@ -57,6 +59,15 @@ class PlayerError(ValueError):
 
 
 @dataclass(frozen=True)
+class Past:
+    """How a match came to where it stands: for players that are told moves, not positions."""
+
+    options: Mapping[str, str]
+    start: State
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Situation:
     """All that a player is told when it is to act: what its seat can see, and nothing more."""
 
@@ -66,13 +77,16 @@ class Situation:
     """Settles its random choices: the same situation gives the same step."""
     came_twice: tuple[int, ...] = ()
     """Keys of positions that end the game if they come once more."""
+    past: Past | None = None
+    """How it came about; None where the game hides something, which the past would tell."""
 
 
 def situation(match: Match) -> Situation:
     """The situation of the seat to act in *match*."""
     seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
     positions = [int(key(state)) for state in match.states] if can_repeat(match.state) else []
-    return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(positions))
+    past = None if match.game.has_hidden_information else Past(match.options, match.states[0], tuple(match.steps))
+    return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(positions), past)
 
 
 def come_twice(positions: Sequence[int]) -> tuple[int, ...]:
@@ -287,7 +301,9 @@ def choices(game: Game) -> list[PlayerChoice]:
         for kind, family in families.items()
         if family is not families["minimax"]
     ]
-    return [describe(name, game) for name in (*(f"minimax:{level}" for level in LEVELS), *others, "random", *own)]
+    engines = [entry.player for entry in read_entries().of(game.name)]
+    names = (*(f"minimax:{level}" for level in LEVELS), *others, "random", *own, *engines)
+    return [describe(name, game) for name in names]
 
 
 def describe(name: str, game: Game) -> PlayerChoice:
@@ -301,6 +317,9 @@ def describe(name: str, game: Game) -> PlayerChoice:
     own = evaluation.PLAYERS.get(name)
     if name == "random":
         return PlayerChoice(name, "Random", "any legal step")
+    if name.startswith(ENGINE):
+        engine = _engine(name, game)
+        return PlayerChoice(name, shortened(name.removeprefix(ENGINE)), engine.limit_in_words if engine else "")
     if isinstance(own, Searching):
         return PlayerChoice(name, name.capitalize(), f"Minimax, {with_noun(own.depth, 'turn')} ahead")
     if isinstance(own, Greedy):
@@ -360,14 +379,37 @@ def make_player(name: str, game: Game) -> Player:
         return make_player(described, game)
     if name == "random":
         return GreedyPlayer(rules, None)
+    if name.startswith(ENGINE):
+        return _engine_player(name, game)
     families = _families(game)
     if kind in families:
         family = families[kind]
         chosen = _setting(kind, family, setting if colon else None, evaluation)
         return SearchingPlayer(rules, _make(family, game, chosen), chosen.limit)
     searching = [f"{word}{_colon(family)}" for word, family in families.items()]
-    names = ", ".join(["random", *searching, *evaluation.PLAYERS])
+    engines = [entry.player for entry in read_entries().of(game.name)]
+    names = ", ".join(["random", *searching, *evaluation.PLAYERS, *engines])
     raise PlayerError(f"There is no player {quoted(name)} for {game.title}; there are {names}.")
+
+
+def _engine(name: str, game: Game) -> Entry | None:
+    """The entry of the program that the player *name* is."""
+    return next((entry for entry in read_entries().of(game.name) if entry.player == name), None)
+
+
+def _engine_player(name: str, game: Game) -> Player:
+    """:raises PlayerError: the person has no such program."""
+    from papan.ai.engines.player import EnginePlayer  # few have one: nobody else waits for it to be imported
+
+    entry = _engine(name, game)
+    if entry is None:
+        found = read_entries()
+        known = ", ".join(entry.player for entry in found.of(game.name)) or "none"
+        faults = "".join(f" {fault}" for fault in found.faults if quoted(name.removeprefix(ENGINE)) in fault)
+        raise PlayerError(
+            f"There is no engine {quoted(name)} for {game.title} in {entries_file()}; there are {known}.{faults}"
+        )
+    return EnginePlayer(entry, game)
 
 
 def make_searcher(name: str, game: Game) -> Searcher:

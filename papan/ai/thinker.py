@@ -18,6 +18,7 @@ from enum import IntEnum
 from functools import partial
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
+from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation
 from papan.game.kernel import plainly
@@ -70,6 +71,8 @@ class Answer:
     ticket: int
     analysis: Analysis | None
     error: str | None = None
+    is_forfeit: bool = False
+    """Whether the player is another program, which has failed."""
 
 
 class Thinker:
@@ -196,7 +199,9 @@ class Thinker:
             analysis = self._choose(question) if is_compiled else self._choose_plainly(question)
         except Exception as error:
             log.exception("A player failed")
-            self._answers.put(Answer(question.ticket, None, f"{type(error).__name__}: {error}"))
+            is_forfeit = isinstance(error, EngineError)
+            said = str(error) if is_forfeit else f"{type(error).__name__}: {error}"
+            self._answers.put(Answer(question.ticket, None, said, is_forfeit))
         else:
             self._answers.put(Answer(question.ticket, analysis))
 

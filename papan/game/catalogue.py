@@ -9,12 +9,13 @@ from papan.game.facts import Game, NumberOption, Option, OptionError, Parts, Tex
 from papan.game.guests import find_guests
 
 
-def _house(room: str, *, exact: bool = False, board: bool = True) -> Parts:
+def _house(room: str, *, exact: bool = False, engines: bool = False, board: bool = True) -> Parts:
     """The parts of a game of the house: on each floor the module, or the package, called *room*."""
     return Parts(
         rules=f"papan.game.rules.{room}",
         evaluation=f"papan.ai.evaluation.{room}",
         exact=f"papan.ai.exact.{room}" if exact else "",
+        engines=f"papan.ai.engines.games.{room}" if engines else "",
         board=f"papan.ui.boards.{room}" if board else "",
         page=f"papan.ui.pages.{room}" if board else "",
     )
@@ -98,18 +99,18 @@ HOUSE: Mapping[str, Game] = {
         ),
         Game("connect-four", "Connect Four", "Four in a row", _house("connect_four", exact=True)),
         Game("checkers", "Checkers", "English draughts", _house("checkers")),
-        Game("othello", "Othello", "Outflank and turn over", _house("othello", exact=True)),
+        Game("othello", "Othello", "Outflank and turn over", _house("othello", exact=True, engines=True)),
         Game(
             "gomoku",
             "Gomoku",
             "Five in a row",
-            _house("gomoku"),
+            _house("gomoku", engines=True),
             own_options=(
                 Option("size", "Board", {"15": "15 × 15", "19": "19 × 19", "20": "20 × 20"}),
                 Option("exact", "Winning", {"no": "five or more in a row", "yes": "exactly five in a row"}),
             ),
         ),
-        Game("xiangqi", "Xiangqi", "Chinese chess", _house("xiangqi")),
+        Game("xiangqi", "Xiangqi", "Chinese chess", _house("xiangqi", engines=True)),
         Game(
             "2048",
             "2048",

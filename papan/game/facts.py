@@ -133,6 +133,8 @@ class Parts:
     """What positions are worth: ``papan.ai.evaluation.Evaluation``. Without one all are even until the end is seen."""
     exact: str = ""
     """A solver: ``papan.ai.exact.ExactModule``."""
+    engines: str = ""
+    """How other programs write it: ``papan.ai.engines.dialect.Dialects``. Without one, UGI has our own notation."""
     board: str = ""
     """How it looks: ``Board``, a ``papan.ui.boards.BoardView``. Without one it is for the command line."""
     page: str = ""

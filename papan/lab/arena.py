@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -9,14 +10,30 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from random import Random
 
+from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, PlayerError, make_player, situation
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
-from papan.game.rules import CHANCE
+from papan.game.rules import CHANCE, Ending
+
+log = logging.getLogger(__name__)
 
 OPENING_TURNS = 4
 """Turns played at random before players are compared, or a search is measured: the middle of the opening."""
+
+
+class Forfeit(Exception):
+    """A player that another program is has failed, and has lost; the message is a sentence. The match is whole."""
+
+    def __init__(self, seat: int, reason: str) -> None:
+        super().__init__(f"{reason.rstrip('.')}: it forfeits.")
+        self.seat = seat
+
+    @property
+    def ending(self) -> Ending:
+        """How that ends a match of two."""
+        return Ending((-1.0, 1.0) if self.seat == 0 else (1.0, -1.0), str(self).rstrip("."))
 
 
 def make_players(game: Game, names: Sequence[str]) -> list[Player]:
@@ -41,13 +58,17 @@ def play_match(
 
     :param on_turn: told each turn when it is complete, chance's turns too.
     :param on_choice: told what a player found, before its step is played.
+    :raises Forfeit: a player could not go on; *match* stands as it was then.
     """
     while not match.ending:
         seat = match.mover
         if seat == CHANCE:
             match.play(match.chance_step())
         else:
-            analysis = players[seat].choose(situation(match))
+            try:
+                analysis = players[seat].choose(situation(match))
+            except EngineError as error:
+                raise Forfeit(seat, str(error)) from error
             if on_choice:
                 on_choice(analysis)
             match.play(analysis.step)
@@ -82,6 +103,8 @@ class Tally:
     """How long each has thought."""
     choices: list[int] = field(default_factory=lambda: [0, 0])
     """How many steps each has chosen."""
+    forfeits: list[int] = field(default_factory=lambda: [0, 0])
+    """How many of the losses of each were forfeits."""
 
     @property
     def games(self) -> int:
@@ -110,6 +133,7 @@ class Tally:
         self.turns += other.turns
         self.seconds = [mine + theirs for mine, theirs in zip(self.seconds, other.seconds, strict=True)]
         self.choices = [mine + theirs for mine, theirs in zip(self.choices, other.choices, strict=True)]
+        self.forfeits = [mine + theirs for mine, theirs in zip(self.forfeits, other.forfeits, strict=True)]
 
 
 def openings(game: Game, number: int, options: Mapping[str, str], seed: int, turns: int) -> list[Match]:
@@ -168,13 +192,19 @@ def _one_match(start: Match, names: Sequence[str], players: Sequence[Player], se
     for step in start.steps:
         match.play(step)
     tally = Tally()
+    ending: Ending | None
 
     def count(analysis: Analysis) -> None:
         tally.seconds[seats[analysis.seat]] += analysis.seconds
         tally.choices[seats[analysis.seat]] += 1
 
-    play_match(match, [players[player] for player in seats], on_choice=count)
-    ending = match.ending
+    try:
+        play_match(match, [players[player] for player in seats], on_choice=count)
+        ending = match.ending
+    except Forfeit as forfeit:
+        log.warning("%s", forfeit)
+        ending = forfeit.ending
+        tally.forfeits[seats[forfeit.seat]] += 1
     assert ending is not None
     winner = None if ending.winner is None else seats[ending.winner]
     tally.wins, tally.draws, tally.losses = int(winner == 0), int(winner is None), int(winner == 1)

@@ -12,6 +12,7 @@ COMMANDS: Mapping[str, str] = {
     "analyse": "papan.lab.commands.analyse:analyse",
     "bench": "papan.lab.commands.bench:bench",
     "book": "papan.lab.commands.book:book",
+    "engine": "papan.lab.commands.engine:engine",
     "first-move": "papan.lab.commands.bench:first_move",
     "games": "papan.lab.commands.games:games",
     "match": "papan.lab.commands.match:match",

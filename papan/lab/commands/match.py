@@ -39,8 +39,8 @@ def match(
 ) -> None:
     """Play and print a match of computer players.
 
-    A whole GAME, turn by turn; the players are random, minimax:easy, minimax:depth=4 … With --openings many
-    matches between two players, and their score.
+    A whole GAME, turn by turn; the players are random, minimax:easy, minimax:depth=4, engine:NAME … With --openings
+    many matches between two players, and their score.
     """
     if openings:
         if position is not None:
@@ -57,7 +57,7 @@ def _play(
     from papan.game.match import Match
     from papan.game.match.record import write, write_result
     from papan.game.rules import PositionError
-    from papan.lab.arena import make_players, play_match
+    from papan.lab.arena import Forfeit, make_players, play_match
     from papan.lab.report import Scoresheet
 
     try:
@@ -66,14 +66,17 @@ def _play(
     except (OptionError, PositionError, PlayerError) as error:
         raise Refusal(str(error)) from None
     started = time.perf_counter()
-    if as_json:
-        play_match(played, thinkers)
-    else:
+    forfeit = None
+    if not as_json:
         click.echo(f"{game.title}, seed {played.seed}, {_written(played.options)}\n")
-        sheet = Scoresheet(played.seats)
-        play_match(played, thinkers, sheet.add)
+    sheet = None if as_json else Scoresheet(played.seats)
+    try:
+        play_match(played, thinkers, sheet.add if sheet else None)
+    except Forfeit as error:
+        forfeit = error
+    if sheet:
         sheet.end_line()
-    ending = played.ending
+    ending = forfeit.ending if forfeit else played.ending
     assert ending is not None
     winners = [f"{played.seats[seat]} (seat {seat + 1})" for seat in ending.winners]
     if not as_json:
@@ -95,6 +98,7 @@ def _play(
             "winner": None if ending.winner is None else played.seats[ending.winner],
             "winning_seats": [seat + 1 for seat in ending.winners],
             "reason": ending.reason,
+            "forfeited": forfeit.seat + 1 if forfeit else None,
             "seconds": round(time.perf_counter() - started, 3),
             "record": write(played),
         }
@@ -144,6 +148,7 @@ def _compare(
                 "wins": tally.wins,
                 "draws": tally.draws,
                 "losses": tally.losses,
+                "forfeits": tally.forfeits,
                 "score": tally.score,
                 "interval_95": [low, high],
                 "seconds_a_step": spent,
@@ -156,6 +161,9 @@ def _compare(
         f"{names[1]}\n{tally.wins} wins, {tally.draws} draws, {tally.losses} losses in {tally.games} matches "
         f"of {tally.turns / tally.games:.1f} turns; {spent[0]:.3f} and {spent[1]:.3f} s a step"
     )
+    for name, number in zip(names, tally.forfeits, strict=True):
+        if number:
+            click.echo(f"{name} forfeited {number} of them; the log says why")
 
 
 def _written(options: Mapping[str, str]) -> str:

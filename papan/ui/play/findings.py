@@ -34,6 +34,16 @@ class Balance:
 
 
 @dataclass(frozen=True)
+class OpinionView:
+    """What another program thinks of the position."""
+
+    name: str
+    words: str = ""
+    """Its score and its depth, or why there are none."""
+    turns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class AnalysisView:
     """All that the panel of the analysis shows."""
 
@@ -47,6 +57,8 @@ class AnalysisView:
     footing: str = ""
     """The expected score in words, shown where there is no winning chance."""
     proof: str = ""
+    opinion: OpinionView | None = None
+    """None where no other program is asked."""
     is_old: bool = False
     """Whether it is about a position before this one."""
 

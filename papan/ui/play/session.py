@@ -222,7 +222,10 @@ class Session:
         is_hint = answer.ticket == self._hint_ticket
         self._hint_ticket = None
         if answer.analysis is None:
-            self.trouble = _("The computer could not think: {error}").format(error=answer.error)
+            words = _("{error} It forfeits; the match stays as it is.")
+            self.trouble = (words if answer.is_forfeit else _("The computer could not think: {error}")).format(
+                error=answer.error
+            )
             if not is_hint:
                 self.turn.pause()
         elif is_hint:

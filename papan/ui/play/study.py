@@ -17,12 +17,13 @@ from dataclasses import replace
 import numpy as np
 
 from papan.ai.analyst import Analyst, Report
+from papan.ai.engines.opinion import SecondOpinion
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
 from papan.ai.limits import WIN, Line, win_distance
 from papan.ai.players import situation
 from papan.ai.proof.result import Proof
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
-from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, as_old
+from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
 from papan.ui.play.session import Session
 from papan.ui.texts import _
 from papan.ui.texts.scores import Scores, compact_count, own_turns
@@ -48,14 +49,17 @@ class Study:
         seat_in_front: int | None,
         *,
         is_on: bool = False,
+        opinion: SecondOpinion | None = None,
     ) -> None:
         """:param names: of the seats' players.
         :param seat_in_front: whose point of view the winning chance is; the first seat's for None.
+        :param opinion: that of another program, which is shown beside our own.
         """
         self.is_on = is_on
         self._session = session
         self._match = session.match
         self._analyst = analyst
+        self._opinion = opinion
         self._names = names
         self._seat_in_front = seat_in_front or 0
         self._scores = Scores(self._match.game)
@@ -82,7 +86,12 @@ class Study:
     @property
     def is_busy(self) -> bool:
         """Whether news may come at any time."""
-        return self.is_on and self._analyst.is_busy
+        return self.is_on and (self._analyst.is_busy or (self._opinion is not None and self._opinion.is_busy))
+
+    @property
+    def has_opinion(self) -> bool:
+        """Whether another program is asked as well."""
+        return self._opinion is not None
 
     # ----------------------------------------------------------------------------------- once a frame
 
@@ -101,7 +110,7 @@ class Study:
         if obstacle is None:
             self._study()
         else:
-            self._analyst.rest()
+            self._rest()
         return self._renew_view(obstacle)
 
     def switch(self, is_on: bool) -> None:
@@ -114,9 +123,16 @@ class Study:
         """End for good: the table is left."""
         self._forget()
         self._analyst.release()
+        if self._opinion is not None:
+            self._opinion.close()
+
+    def _rest(self) -> None:
+        self._analyst.rest()
+        if self._opinion is not None:
+            self._opinion.rest()
 
     def _forget(self) -> None:
-        self._analyst.rest()
+        self._rest()
         self._studied = self._report = self._seen = None
         self._view, self._cell_scores, self._scored_for = AnalysisView(), {}, None
 
@@ -144,7 +160,10 @@ class Study:
             return
         if self._studied is not match.state:
             self._studied, self._report = match.state, None
-        self._analyst.study(match.game, situation(match))
+        told = situation(match)
+        self._analyst.study(match.game, told)
+        if self._opinion is not None:
+            self._opinion.ask(told)
 
     # -------------------------------------------------------------------------------- what is to be seen
 
@@ -167,7 +186,25 @@ class Study:
             self._view = replace(self._without_news(""), lines=(), balance=self._final_balance())
         else:
             self._view = self._without_news(obstacle)
+        self._view = replace(self._view, opinion=self._opinion_view())
         return self._view != before
+
+    def _opinion_view(self) -> OpinionView | None:
+        """What the other program says; it stays after the position has passed, as our own findings do."""
+        opinion = self._opinion
+        if opinion is None:
+            return None
+        found = opinion.found()
+        if opinion.error:
+            return OpinionView(opinion.name, opinion.error)
+        if found is None:
+            old = self._view.opinion
+            return old if self._view.is_old and old is not None else OpinionView(opinion.name)
+        words = self._scores.text(found.score)
+        if found.depth:
+            words += " · " + _("depth {depth}").format(depth=found.depth)
+        turns = self._notations(self._match.state, found.principal_variation or (found.step,))
+        return OpinionView(opinion.name, words, tuple(turns))
 
     def _without_news(self, note: str) -> AnalysisView:
         """The findings on the position before, unless they would show somebody's hand to another."""

@@ -17,6 +17,7 @@ from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.settings import MOVE_SECONDS, SYSTEM, Setting, Settings
 from papan.ui.texts import N_, _
 from papan.ui.widgets.base import Widget
+from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
 
@@ -66,6 +67,14 @@ class SettingsScene(HeaderScene):
             )
             if rows
         ]
+        self._engines = self.widgets.add(
+            Button(_("Other programs"), self._open_engines, icon="computer", name="engines")
+        )
+
+    def _open_engines(self) -> None:
+        from papan.ui.scenes.engines import EnginesScene
+
+        self.stage.push(EnginesScene(self.stage))
 
     def _appearance(self) -> list[_Row]:
         scales = [Item(str(scale), f"{scale:.0%}".replace("%", " %")) for scale in SCALES]
@@ -146,6 +155,8 @@ class SettingsScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
+        size = self._engines.natural_size
+        self._engines.place(pygame.Rect(area.right - px(MARGIN) - size[0], px(14), *size))
         width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
         left, top = area.centerx - width // 2, px(HEADER_HEIGHT)
         number = sum(len(rows) for _title, _panel, rows in self._panels)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from papan.ai.engines.opinion import second_opinion
 from papan.game.match import Turn
 from papan.game.rules import CHANCE, mover
 from papan.ui.boards import BoardView, Moving, Picture, board_of
@@ -77,7 +78,14 @@ class TableScene(Scene):
         if self._services.analyst is None:
             return None
         is_on = self.stage.settings.analysis
-        return Study(self.session, self._services.analyst, self._names, self.view.seat_in_front, is_on=is_on)
+        return Study(
+            self.session,
+            self._services.analyst,
+            self._names,
+            self.view.seat_in_front,
+            is_on=is_on,
+            opinion=second_opinion(self.match.game),
+        )
 
     @property
     def _names(self) -> list[str]:

@@ -60,7 +60,7 @@ class TableAnalysis:
         self._turn_list = turn_list
         items = [Item(_TURNS, _("Turns")), Item(_ANALYSIS, _("Analysis"))]
         self._tabs = widgets.add(Segments(items, self._tab, self._turn_to, name="tabs"))
-        self.panel = widgets.add(AnalysisPanel(self._style_of))
+        self.panel = widgets.add(AnalysisPanel(self._style_of, has_opinion=self._has_opinion))
         self.bar = widgets.add(EvaluationBar(self._style_of, lambda: self.stage.animation_speed))
         self._tell()
         self._show()
@@ -86,6 +86,10 @@ class TableAnalysis:
             self._turn_list.place(pygame.Rect(side.x, side.y, side.w, left))
             self.panel.place(pygame.Rect(side.x, side.bottom - height, side.w, height))
         self._show()
+
+    @property
+    def _has_opinion(self) -> bool:
+        return self.study is not None and self.study.has_opinion
 
     def place_bar(self, area: pygame.Rect) -> pygame.Rect:
         """Stand at the left of *area*; returns what is left of it for the board."""

@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.lettering import Anchor
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
-from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView
+from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
 
@@ -38,8 +38,10 @@ class AnalysisPanel(Widget):
 
     is_focusable = False
 
-    def __init__(self, style_of: Callable[[int], SeatStyle]) -> None:
+    def __init__(self, style_of: Callable[[int], SeatStyle], *, has_opinion: bool = False) -> None:
+        """:param has_opinion: whether there is a row for what another program says."""
         super().__init__("analysis", _("Scores of the seat to act: 1.0 stands for a winning chance of 73 %"))
+        self._has_opinion = has_opinion
         self.view = AnalysisView()
         self._style_of = style_of
 
@@ -47,7 +49,8 @@ class AnalysisPanel(Widget):
         """The height that it needs where it is *width* wide, in real pixels."""
         px = self.theme.px
         feet = 1 if width >= px(340) else 2
-        return px(_HEAD) + MOST_LINES * px(_ROW) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
+        lines = MOST_LINES + self._has_opinion
+        return px(_HEAD) + lines * px(_ROW) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
 
     def show_view(self, view: AnalysisView) -> None:
         """Show *view* from now on."""
@@ -77,7 +80,11 @@ class AnalysisPanel(Widget):
         bar = pygame.Rect(inner.x, top, inner.w, px(_CHANCE_BAR))
         if self.view.balance:
             self._draw_chance(surface, bar, self.view.balance)
-        self._draw_foot(surface, pygame.Rect(inner.x, bar.bottom + px(4), inner.w, self.rect.bottom - bar.bottom))
+        bottom = self.rect.bottom - (px(_ROW) if self._has_opinion else 0)
+        self._draw_foot(surface, pygame.Rect(inner.x, bar.bottom + px(4), inner.w, bottom - bar.bottom))
+        if self.view.opinion is not None:
+            row = pygame.Rect(inner.x, bottom - px(_BOTTOM) + px(4), inner.w, px(_ROW))
+            self._draw_opinion(surface, self.view.opinion, row)
 
     def _ink(self, ink: Colour) -> Colour:
         return mix(ink, self.theme.panel, 0.45) if self.view.is_old else ink
@@ -98,6 +105,25 @@ class AnalysisPanel(Widget):
         if line.result:
             at = (written.right + gap, row.centery)
             paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
+
+    def _draw_opinion(self, surface: pygame.Surface, opinion: OpinionView, row: pygame.Rect) -> None:
+        """What another program says, on a row of its own below a fine line."""
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        paint.rounded_rect(surface, pygame.Rect(row.x, row.y, row.w, max(1, px(1))), theme.line, 0)
+        gap = px(8)
+        name = paint.text(
+            surface, opinion.name, (row.x, row.centery), "small strong", self._ink(theme.ink), anchor="midleft",
+            width=row.w // 3,
+        )  # fmt: skip
+        words = paint.text(
+            surface, opinion.words, (name.right + gap, row.centery), "small", self._ink(theme.second), anchor="midleft",
+            width=row.right - name.right - gap, tabular=True,
+        )  # fmt: skip
+        room = row.right - words.right - gap
+        if opinion.turns and room > 0:
+            turns = self._fitting_turns(opinion.turns, room, "small")
+            at = (words.right + gap, row.centery)
+            paint.text(surface, turns, at, "small", self._ink(theme.second), anchor="midleft", width=room)
 
     @property
     def _score_width(self) -> int:

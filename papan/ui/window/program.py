@@ -201,6 +201,9 @@ class Program:
         if self._is_compiling or not self.services.reviewer.close(_QUIT_PATIENCE):
             # A compilation can't be interrupted, and Python can't end in order beside one.
             log.info("The program ends while a kernel is being compiled.")
+            from papan.ai.engines.process import end_all
+
+            end_all()
             logging.shutdown()
             os._exit(0)
 

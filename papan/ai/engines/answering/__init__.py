@@ -1,0 +1,174 @@
+"""Papan as a program for other people's windows: one module a protocol, behind one class.
+
+``Answering`` takes one line after another and writes its answers. It never waits for the search: that has a thread of
+its own, in ``mind``, so that "stop" and "isready" are heard meanwhile.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast
+
+from papan.ai.engines.answering.mind import Finding, Mind
+from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.evaluation import evaluation_of
+from papan.ai.limits import Limit
+from papan.ai.players import PlayerError
+from papan.game.base.version import VERSION
+from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.rules import IllegalStep, NotationError, PositionError, is_over, mover, play
+
+PROTOCOLS: Mapping[str, str] = {
+    "uci": "papan.ai.engines.answering.uci:Uci",
+    "ucci": "papan.ai.engines.answering.uci:Ucci",
+    "ugi": "papan.ai.engines.answering.uci:Ugi",
+    "gomocup": "papan.ai.engines.answering.gomocup:Gomocup",
+    "nboard": "papan.ai.engines.answering.nboard:NBoard",
+    "gtp": "papan.ai.engines.answering.gtp:Gtp",
+}
+"""The protocols, each with its class as ``module:name``."""
+
+NAME = f"Papan {VERSION}"
+AUTHOR = "Papan contributors"
+USUAL_SECONDS = 2.0
+"""Seconds a move where nobody says how long to think."""
+_CLOSING_PATIENCE = 1.0
+LONGEST_LINE = 2**20
+"""Characters of a line that is read, at most: a longer one is no command of anybody's."""
+
+
+class Refused(ValueError):
+    """A command that can't be obeyed; the message is a clause that says why."""
+
+
+class Answering(ABC):
+    """One conversation in a protocol, about one game."""
+
+    def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
+        """
+        :param options: the match's options until the other end says otherwise.
+        :param write: writes a line to the other end; called from several threads, one at a time.
+        """
+        self.game = game
+        self.dialect = dialect
+        self.options = dict(options)
+        self.has_ended = False
+        """Whether the other end has said goodbye."""
+        self._write = write
+        self._lock = threading.Lock()
+        self.mind = Mind(game)
+        self.match = self.new_match()
+        self.unit = dialect.unit or evaluation_of(game).SCALE
+
+    @abstractmethod
+    def take(self, line: str) -> None:
+        """Do what *line*, which is not empty, asks."""
+
+    @abstractmethod
+    def tell(self, finding: Finding) -> None:
+        """Write what the search has found so far."""
+
+    def configure(self, *, memory: int | None = None, threads: int | None = None) -> None:
+        """Give the search so much *memory*, in MiB, and so many *threads*; None leaves what there is.
+
+        :raises Refused: the game's search can't be given that.
+        """
+        try:
+            self.mind.configure(memory=memory, threads=threads)
+        except PlayerError as error:
+            raise Refused(_clause(error)) from None
+
+    def close(self) -> bool:
+        """Stop thinking, and tell nobody what is found then; returns whether it has stopped soon."""
+        self.has_ended = True
+        return self.mind.drop(_CLOSING_PATIENCE)
+
+    def say(self, *lines: str) -> None:
+        """Write *lines*, none of another thread between them."""
+        with self._lock:
+            for line in lines:
+                self._write(line)
+
+    # --------------------------------------------------------------------------------- the match
+
+    def new_match(self, position: str | None = None) -> Match:
+        """A match at its start, or at *position* in the other end's words.
+
+        :raises Refused: the options or the position can't be.
+        """
+        try:
+            complete = self.game.complete_options(self.options)
+            rules = self.game.rules
+            if position is None:
+                start = rules.start(complete, random.Random(0))
+            else:
+                start = rules.parse(self.dialect.read_position(position), complete)
+        except (OptionError, PositionError) as error:
+            raise Refused(_clause(error)) from None
+        return Match(self.game, ["", ""], complete, 0, start)
+
+    def play_turn(self, match: Match, turn: str) -> None:
+        """Play *turn*, in the other end's words, in *match*.
+
+        :raises Refused: it is none; nothing has been played of it.
+        """
+        try:
+            steps = self.dialect.read(match.rules, match.state, turn)
+            for step in steps:
+                match.play(step)
+        except (NotationError, IllegalStep) as error:
+            raise Refused(_clause(error)) from None
+
+    def set_options(self, settings: Mapping[str, str]) -> None:
+        """Have the next matches played under what *settings* say.
+
+        :raises Refused: the game can't be played so.
+        """
+        before = self.options
+        self.options = {**before, **self.dialect.options(settings)}
+        try:
+            self.match = self.new_match()
+        except Refused:
+            self.options = before
+            raise
+
+    # --------------------------------------------------------------------------------- thinking
+
+    def think(self, limit: Limit, then: Callable[[Finding], None], *, waits: bool = False, lines: int = 1) -> None:
+        """Think about the match, beside what is read; *then* is told what was found.
+
+        :param waits: whether the answer waits until it is asked for by ``stop``.
+        """
+        self.mind.think(self.match, limit, self.tell, then, waits=waits, lines=lines)
+
+    def turn_of(self, match: Match, steps: Sequence[int]) -> str:
+        """The turn *steps* in the other end's words."""
+        return self.dialect.write(match.rules, match.state, steps)
+
+    def line_of(self, match: Match, steps: Iterable[int]) -> list[str]:
+        """The line of *steps*, turn by turn, in the other end's words; an unfinished turn at its end is left out."""
+        turns: list[str] = []
+        state, before, turn = match.state, match.state, []
+        for step in steps:
+            turn.append(step)
+            after = play(state, step)
+            if is_over(after) or mover(after) != mover(before):
+                turns.append(self.dialect.write(match.rules, before, turn))
+                before, turn = after, []
+            state = after
+        return turns
+
+
+def _clause(error: Exception) -> str:
+    return str(error).rstrip(".")
+
+
+def protocol_class(name: str) -> type[Answering]:
+    """The class of the protocol *name*, one of ``PROTOCOLS``."""
+    module, _, attribute = PROTOCOLS[name].partition(":")
+    return cast(type[Answering], getattr(importlib.import_module(module), attribute))

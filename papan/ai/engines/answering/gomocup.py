@@ -1,0 +1,191 @@
+"""Papan as a program that speaks Gomocup's protocol (Laštovička, 2000, protocl2en), for gomoku.
+
+A board is told stone by stone; the order of play is theirs within each colour. Rules other than five in a row or
+exactly five, and boards of other sizes than ours, are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from papan.ai.engines.answering import AUTHOR, USUAL_SECONDS, Answering, Refused
+from papan.ai.engines.answering.mind import Finding
+from papan.ai.engines.answering.uci import shared
+from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.limits import Limit
+from papan.ai.players import MOST_MEMORY, MOST_THREADS
+from papan.game.base.foreign import plain, shortened, whole_number
+from papan.game.base.version import VERSION
+from papan.game.facts import Game
+from papan.game.match import Match
+
+_STONE = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2}) ?, ?([12])")
+_CELL = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2})")
+_OTHER_RULES = ~1
+_MARGIN = 0.03
+"""Seconds that an answer takes on its way."""
+
+
+class Gomocup(Answering):
+    """A conversation in Gomocup's protocol."""
+
+    _has_started = False
+    _stones: list[tuple[str, bool]] | None = None
+    """The stones of a board that is being told, each with whether it is ours; None where none is."""
+
+    def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
+        super().__init__(game, dialect, options, write)
+        self._numbers: dict[str, int] = {}
+
+    def take(self, line: str) -> None:
+        try:
+            if self._stones is not None:
+                self._take_stone(line, self._stones)
+                return
+            command, _space, rest = line.partition(" ")
+            commands: Mapping[str, Callable[[str], object]] = {
+                "START": self._start,
+                "RESTART": self._restart,
+                "BEGIN": self._begin,
+                "TURN": self._turn,
+                "BOARD": self._board,
+                "TAKEBACK": self._take_back,
+                "INFO": self._inform,
+                "ABOUT": lambda rest: self.say(f'name="Papan", version="{VERSION}", author="{AUTHOR}"'),
+                "END": self._end,
+                "YXSTOP": lambda rest: self.mind.stop(),
+            }
+            if command.upper() in commands:
+                commands[command.upper()](rest.strip())
+            else:
+                self.say("UNKNOWN command")
+        except Refused as error:
+            self.say(f"ERROR {shortened(str(error))}")
+
+    # --------------------------------------------------------------------------------- the match
+
+    def _start(self, size: str) -> None:
+        self.mind.drop()
+        self._has_started = False
+        self.set_options({"size": size, "rule": str(self._numbers.get("rule", 0))})
+        self._has_started = True
+        self.mind.prepare(self.match)
+        self.say("OK")
+
+    def _restart(self, rest: str) -> None:
+        self._check_started()
+        self.mind.drop()
+        self.match = self.new_match()
+        self.say("OK")
+
+    def _check_started(self) -> None:
+        if not self._has_started:
+            raise Refused("START comes first")
+
+    def _begin(self, rest: str) -> None:
+        self._check_started()
+        self.mind.drop()
+        if self.match.steps:
+            raise Refused("BEGIN is for an empty board")
+        self._think()
+
+    def _turn(self, cell: str) -> None:
+        self._check_started()
+        self.mind.drop()
+        self.play_turn(self.match, _cell(cell))
+        self._think()
+
+    def _board(self, rest: str) -> None:
+        self._check_started()
+        self.mind.drop()
+        self._stones = []
+
+    def _take_stone(self, line: str, stones: list[tuple[str, bool]]) -> None:
+        if line.upper() == "DONE":
+            self._stones = None
+            self.match = self._with_stones(stones)
+            self._think()
+            return
+        found = _STONE.fullmatch(line)
+        if not found:
+            self._stones = None
+            raise Refused(f"after BOARD come x,y,1 or x,y,2, and DONE, not {plain(line)}")
+        stones.append((f"{found[1]},{found[2]}", found[3] == "1"))
+
+    def _with_stones(self, stones: list[tuple[str, bool]]) -> Match:
+        """A match in which *stones* have been put, ours and theirs by turns."""
+        own = [cell for cell, is_own in stones if is_own]
+        others = [cell for cell, is_own in stones if not is_own]
+        first, second = (own, others) if len(own) == len(others) else (others, own)
+        if len(first) - len(second) not in (0, 1):
+            raise Refused(f"{len(own)} and {len(others)} stones can't be on a board where it is my turn")
+        match = self.new_match()
+        for index in range(len(stones)):
+            self.play_turn(match, (second if index % 2 else first)[index // 2])
+        return match
+
+    def _take_back(self, cell: str) -> None:
+        self._check_started()
+        self.mind.drop()
+        last = self.match.up_to(max(0, len(self.match.steps) - 1))
+        if not self.match.steps or self.turn_of(last, self.match.steps[-1:]) != _cell(cell):
+            raise Refused("only the last stone can be taken back")
+        self.match = last
+        self.say("OK")
+
+    def _inform(self, words: str) -> None:
+        name, _space, value = words.partition(" ")
+        number = whole_number(value.strip())
+        if number is None:
+            return  # such as a folder
+        if name == "rule":
+            if number & _OTHER_RULES:
+                self.say("MESSAGE only rule 0, five or more in a row, and 1, exactly five, are known")
+            if self._has_started and not self.match.steps:
+                self.set_options({"size": self.options["size"], "rule": str(number)})
+        elif name == "max_memory" and number > 0:
+            self.configure(memory=max(1, min(number // 2**21, MOST_MEMORY)))  # half of it for the table, in MiB
+        elif name in ("thread_num", "thread"):
+            self.configure(threads=max(1, min(number, MOST_THREADS)))
+        self._numbers[name] = number
+
+    def _end(self, rest: str) -> None:
+        self.has_ended = True
+
+    # --------------------------------------------------------------------------------- thinking
+
+    def _think(self) -> None:
+        if self.match.ending:
+            raise Refused(f"the game is over: {self.match.ending.reason}")
+        told = self._numbers
+        seconds = USUAL_SECONDS
+        if told.get("timeout_turn", -1) >= 0:
+            seconds = told["timeout_turn"] / 1000
+        if told.get("timeout_match") and "time_left" in told:
+            seconds = min(seconds, shared(told["time_left"], 0, None) or seconds)
+        depth = told.get("max_depth")
+        self.think(Limit(max(0.01, seconds - _MARGIN), depth if depth and depth > 0 else None), self._answer)
+
+    def _answer(self, finding: Finding) -> None:
+        turn = self.turn_of(finding.match, finding.steps)
+        for step in finding.steps:
+            self.match.play(step)
+        self.say(turn)
+
+    def tell(self, finding: Finding) -> None:
+        found = finding.analysis
+        line = " ".join(self.line_of(finding.match, found.principal_variation))
+        score = round(100 * found.score / self.unit)
+        self.say(f"MESSAGE depth {found.depth} score {score} nodes {found.nodes} pv {line}")
+
+
+def _cell(text: str) -> str:
+    """The cell *text* without spaces.
+
+    :raises Refused: it is none.
+    """
+    found = _CELL.fullmatch(text)
+    if not found:
+        raise Refused(f"a cell is x,y, not {plain(text)}")
+    return f"{found[1]},{found[2]}"

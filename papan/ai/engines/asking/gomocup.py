@@ -1,0 +1,102 @@
+"""Gomocup's protocol (Laštovička, 2000, protocl2en): a program is told stones, and answers with a cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+from papan.ai.engines import EngineError
+from papan.ai.engines.asking import Asking, Findings, Question
+from papan.game.base.foreign import quoted
+
+_NAME = re.compile(r'name ?= ?"([^"]*)"', re.IGNORECASE)
+_ASIDE = ("MESSAGE", "DEBUG")
+_NO_LIMIT = 10**9
+"""Milliseconds: 0 would ask for a turn as fast as can be."""
+_OWN, _OTHERS = 1, 2
+
+
+class Gomocup(Asking):
+    """A program that speaks Gomocup's protocol."""
+
+    leaving: ClassVar[Sequence[str]] = ("END",)
+    _posed: Question | None = None
+    _stones: Sequence[str] = ()
+    """What it has on its board, in the order of play."""
+
+    def greet(self, deadline: float) -> None:
+        self.process.send("ABOUT")
+        found = _NAME.search(self._reply(deadline))
+        if found:
+            self.call_itself(found[1])
+
+    def _reply(self, deadline: float) -> str:
+        """The next line that is not said aside."""
+        while True:
+            line = self.process.hear(deadline)
+            if line.split()[0].upper() not in _ASIDE:
+                return line
+
+    def pose(self, question: Question, deadline: float) -> None:
+        self.findings = Findings()
+        stones = [
+            *self.position(question.start).split(),
+            *(self.written(turn) for turn in question.turns),
+        ]
+        is_new = self._posed is None or self._posed.options != question.options
+        goes_on = not is_new and len(stones) == len(self._stones) + 1 and stones[:-1] == list(self._stones)
+        if is_new:
+            self._start(question, deadline)
+        elif not goes_on:
+            self._restart(question, deadline)
+        self._posed, self._stones = question, stones
+        if goes_on:
+            self.process.send(f"TURN {stones[-1]}")
+        elif not stones:
+            self.process.send("BEGIN")
+        else:
+            self._show_board(stones)
+
+    def _start(self, question: Question, deadline: float) -> None:
+        settings = dict(self.dialect.settings(question.options))
+        self._expect_ok(f"START {settings.pop('size')}", deadline)
+        limit = question.limit
+        told = {
+            "timeout_turn": str(_NO_LIMIT if limit.time is None else max(1, round(1000 * limit.time))),
+            "timeout_match": "0",
+            "game_type": "1",
+            **({} if limit.depth is None else {"max_depth": str(limit.depth)}),
+            **({} if limit.nodes is None else {"max_node": str(limit.nodes)}),
+            **settings,
+            **self.settings,
+        }
+        for name, value in told.items():
+            self.process.send(f"INFO {name} {value}")
+
+    def _restart(self, question: Question, deadline: float) -> None:
+        self.process.send("RESTART")
+        if not self._reply(deadline).upper().startswith("OK"):
+            self._start(question, deadline)
+
+    def _expect_ok(self, command: str, deadline: float) -> None:
+        self.process.send(command)
+        reply = self._reply(deadline)
+        if not reply.upper().startswith("OK"):
+            raise EngineError(f"{self.process.name} answered {quoted(reply)} to {command}.")
+
+    def _show_board(self, stones: Sequence[str]) -> None:
+        self.process.send("BOARD")
+        for index, stone in enumerate(stones):
+            is_own = (len(stones) - index) % 2 == 0
+            self.process.send(f"{stone},{_OWN if is_own else _OTHERS}")
+        self.process.send("DONE")
+
+    def read(self, line: str) -> str | None:
+        if line.split()[0].upper() == "ERROR":
+            raise EngineError(f"{self.process.name} gave no turn ({quoted(line)}).")
+        if not line[0].isdecimal():
+            return None  # a message, or noise: many programs print more than they should
+        turn = line.replace(" ", "")
+        self._stones = [*self._stones, turn]
+        return turn

@@ -1,0 +1,75 @@
+"""GTP, the Go text protocol (Farnebäck, version 2), as programs for Othello speak it: they are told turns only."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from papan.ai.engines import EngineError
+from papan.ai.engines.asking import Asking, Findings, Question, Turn
+from papan.game.base.foreign import quoted
+
+_COLOURS = ("black", "white")
+_SIZE = 8
+
+
+class Gtp(Asking):
+    """A program that speaks GTP."""
+
+    _told: tuple[Turn, ...] = ()
+    """The turns on its board, but for the last one of its own."""
+    _own = ""
+
+    def greet(self, deadline: float) -> None:
+        self.call_itself(self._command("name", deadline))
+        for name, value in self.settings.items():
+            self._command(f"{name} {value}", deadline)
+        self._command(f"boardsize {_SIZE}", deadline)
+
+    def _command(self, command: str, deadline: float) -> str:
+        """What it replies to *command*.
+
+        :raises EngineError: it refuses.
+        """
+        self.process.send(command)
+        while True:
+            reply = self._reply(self.process.hear(deadline), command)
+            if reply is not None:
+                return reply
+
+    def _reply(self, line: str, command: str) -> str | None:
+        """The reply in *line*, if there is one."""
+        if line.startswith("?"):
+            raise EngineError(f"{self.process.name} refuses {quoted(command)} ({quoted(line)}).")
+        return line.removeprefix("=").strip() if line.startswith("=") else None
+
+    def pose(self, question: Question, deadline: float) -> None:
+        self.findings = Findings()
+        usual = self.rules.start(question.options, random.Random(0))
+        if question.start != usual:
+            raise EngineError(f"{self.process.name} speaks GTP, which knows no positions but the first one.")
+        known = len(self._told)
+        if known == 0 or question.turns[:known] != self._told:
+            self._command("clear_board", deadline)
+            known = 0
+        elif self._own and len(question.turns) > known and self.written(question.turns[known]) == self._own:
+            known += 1
+        elif self._own:
+            self._command("undo", deadline)
+        self._own = ""
+        for turn in question.turns[known:]:
+            self._command(f"play {_COLOURS[turn.seat]} {self.written(turn)}", deadline)
+        self._told = question.turns
+        if question.limit.time is not None:
+            seconds = max(1, math.ceil(question.limit.time))
+            self._command(f"time_settings 0 {seconds} 1", deadline)
+        self.process.send(f"genmove {_COLOURS[question.seat]}")
+
+    def read(self, line: str) -> str | None:
+        turn = self._reply(line, "genmove")
+        if turn is None:
+            return None
+        if not turn or turn.lower() == "resign":
+            raise EngineError(f"{self.process.name} gave no turn ({quoted(line)}).")
+        self._own = "pass" if turn.lower() == "pass" else turn.upper()
+        return turn

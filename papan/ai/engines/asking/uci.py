@@ -1,0 +1,180 @@
+"""UCI, the universal chess interface (Huber and Meyer-Kahlen, 2000), and its kin.
+
+UCCI is its dialect for xiangqi (Huang, 2004), UGI for any game of two (kz04px, 2021). A position is told by the one
+that the match began with and all turns since, so that a program sees repetitions.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from papan.ai.engines import EngineError
+from papan.ai.engines.asking import Asking, Findings, Question
+from papan.game.base.foreign import decimal_number, quoted, whole_number
+
+_BOUNDS = ("lowerbound", "upperbound")
+_NO_MOVES = ("(none)", "0000", "null", "resign")
+
+
+class Uci(Asking):
+    """A program that speaks UCI."""
+
+    can_stop: ClassVar[bool] = True
+    word: ClassVar[str] = "uci"
+    """How it is greeted; with ``ok`` behind it, how it answers."""
+    _posed: Question | None = None
+
+    def greet(self, deadline: float) -> None:
+        self.process.send(self.word)
+        for line in self.lines(deadline, f"{self.word}ok"):
+            if line.startswith("id name "):
+                self.call_itself(line.removeprefix("id name "))
+        for name, value in self.settings.items():
+            self._set(name, value)
+        self._wait_until_ready(deadline)
+
+    def _wait_until_ready(self, deadline: float) -> None:
+        self.process.send("isready")
+        for _line in self.lines(deadline, "readyok"):
+            pass
+
+    def _set(self, name: str, value: str) -> None:
+        self.process.send(f"setoption name {name} value {value}")
+
+    def pose(self, question: Question, deadline: float) -> None:
+        self.findings = Findings()
+        if self._posed is None or not question.follows(self._posed):
+            self._begin_match(question, deadline)
+        self._posed = question
+        turns = "".join(f" {self.written(turn)}" for turn in question.turns)
+        self.process.send(f"position {self._start(question)}" + (f" moves{turns}" if turns else ""))
+        self.process.send(" ".join(["go", *self._limits(question)]))
+
+    def _begin_match(self, question: Question, deadline: float) -> None:
+        for name, value in self.dialect.settings(question.options).items():
+            self._set(name, value)
+        self._tell_new_game()
+        self._wait_until_ready(deadline)
+
+    def _tell_new_game(self) -> None:
+        self.process.send(f"{self.word}newgame")
+
+    def _start(self, question: Question) -> str:
+        text = self.rules.text(question.start)
+        usual = self.rules.text(self.rules.start(question.options, random.Random(0)))
+        return "startpos" if text == usual else f"fen {self.dialect.write_position(text)}"
+
+    def _limits(self, question: Question) -> Sequence[str]:
+        limit = question.limit
+        words = {
+            "movetime": None if limit.time is None else str(max(1, round(1000 * limit.time))),
+            "depth": None if limit.depth is None else str(limit.depth),
+            "nodes": None if limit.nodes is None else str(limit.nodes),
+        }
+        return [part for name, value in words.items() if value is not None for part in (name, value)]
+
+    def read(self, line: str) -> str | None:
+        word, *words = line.split()
+        if word == "info":
+            self._take_info(words)
+        if word != "bestmove":
+            return None
+        if not words or words[0].lower() in _NO_MOVES:
+            raise EngineError(f"{self.process.name} gave no move ({quoted(line)}).")
+        return words[0]
+
+    def _take_info(self, words: Sequence[str]) -> None:
+        """Take the findings of a line *words* after ``info``; what makes no sense is left out."""
+        if "string" in words[:1] or any(word in _BOUNDS for word in words):
+            return
+        values = _by_name(words)
+        if (values.get("multipv") or ["1"])[0] != "1" or "pv" not in values:
+            return
+        score, turns_to_end = self._score(values.get("score", ()))
+        self.findings = Findings(
+            depth=_whole(values.get("depth", ())),
+            score=score,
+            turns_to_end=turns_to_end,
+            nodes=_whole(values.get("nodes", ())),
+            line=tuple(values["pv"]),
+        )
+
+    def _score(self, words: Sequence[str]) -> tuple[float | None, int | None]:
+        """The score, and the turns to a forced end, of the words after ``score``."""
+        if len(words) < 2 or (value := decimal_number(words[1])) is None:
+            return None, None
+        if words[0] == "mate":
+            moves = round(value)
+            return None, 2 * moves - 1 if moves > 0 else min(2 * moves, -1)
+        return value / 100, None
+
+    def stop(self) -> None:
+        self.process.send("stop")
+
+
+class Ugi(Uci):
+    """A program that speaks UGI."""
+
+    word: ClassVar[str] = "ugi"
+
+
+class Ucci(Uci):
+    """A program that speaks UCCI: times of a move are the time left for one move."""
+
+    word: ClassVar[str] = "ucci"
+
+    def greet(self, deadline: float) -> None:
+        super().greet(deadline)
+        self._set("usemillisec", "true")
+
+    def _set(self, name: str, value: str) -> None:
+        self.process.send(f"setoption {name} {value}".rstrip())
+
+    def _tell_new_game(self) -> None:
+        self._set("newgame", "")
+
+    def _start(self, question: Question) -> str:
+        return f"fen {self.position(question.start)}"
+
+    def _limits(self, question: Question) -> Sequence[str]:
+        limit = question.limit
+        if limit.depth is not None:
+            return ["depth", str(limit.depth)]  # one kind of limit only
+        if limit.time is not None:
+            return ["time", str(max(1, round(1000 * limit.time))), "movestogo", "1"]
+        return ["nodes", str(limit.nodes)]
+
+    def read(self, line: str) -> str | None:
+        if line.split()[0] == "nobestmove":
+            raise EngineError(f"{self.process.name} gave no move ({quoted(line)}).")
+        return super().read(line)
+
+    def _score(self, words: Sequence[str]) -> tuple[float | None, int | None]:
+        if words and whole_number(words[0]) is not None:
+            words = ("cp", *words)
+        return super()._score(words)
+
+
+_NAMES = frozenset(
+    ("depth", "seldepth", "multipv", "score", "nodes", "nps", "time", "pv", "hashfull", "tbhits", "cpuload", "currmove")
+)
+
+
+def _by_name(words: Sequence[str]) -> Mapping[str, list[str]]:
+    """*words* by the names before them."""
+    values: dict[str, list[str]] = {}
+    name = ""
+    for word in words:
+        if word in _NAMES and name != "pv":
+            name = word
+            values[name] = []
+        elif name:
+            values[name].append(word)
+    return values
+
+
+def _whole(words: Sequence[str]) -> int:
+    number = whole_number(words[0]) if words else None
+    return max(0, number or 0)

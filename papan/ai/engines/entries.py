@@ -1,0 +1,244 @@
+"""The programs that a person has for each game, as the file ``engines.toml`` in the person's folder lists them.
+
+The person writes the file. An entry looks like this::
+
+    [engines.fairy]
+    game = "xiangqi"
+    protocol = "uci"
+    command = ["/usr/local/bin/fairy-stockfish"]
+    time = 1.0
+
+An entry that makes no sense is left out, and a sentence says why; the others can be used.
+"""
+
+from __future__ import annotations
+
+import os.path
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from papan.ai.engines.dialect import dialects_of, is_for_programs
+from papan.ai.limits import Limit
+from papan.game.base.foreign import UnreadableError, plain, quoted, read_file, shortened
+from papan.game.base.places import data_folder
+from papan.game.catalogue import GAMES
+from papan.game.facts import PartError
+
+FILE_NAME = "engines.toml"
+MOST_BYTES = 2**18
+MOST_ENTRIES = 100
+PREFIX = "engine:"
+"""What stands before an entry's name in a player's."""
+
+USUAL_LIMIT = Limit(time=1.0)
+DEFAULT_GRACE = 2.0
+DEFAULT_PATIENCE = 30.0
+_MOST_SECONDS = 3600.0
+_MOST_WORDS = 100
+_LONGEST_TEXT = 1000
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+
+TEMPLATE = """\
+# Programs that play against you in Papan: copy these lines, without the signs # before them, and change them.
+# A program is run with your rights: name only what you would run yourself. "Test" in Papan's settings tries it.
+#
+# [engines.fairy]                  # its name here: the player "engine:fairy"
+# game = "xiangqi"
+# protocol = "uci"                 # uci or ucci (xiangqi), gomocup (gomoku), nboard or gtp (othello), ugi (any game)
+# command = ["/path/to/program"]   # the program, and each of its arguments
+# folder = "/path/to"              # where it is started, if that matters to it
+# time = 1.0                       # seconds a move; or depth = 10, or nodes = 100000
+# grace = 2.0                      # seconds that it may be late before it forfeits
+# patience = 30.0                  # seconds that it may take to start, and to move where there is no time
+# options = { Threads = 2, Hash = 64 }
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A program of one game."""
+
+    name: str
+    game: str
+    protocol: str
+    command: tuple[str, ...]
+    folder: Path | None = None
+    limit: Limit = USUAL_LIMIT
+    """What it is told to think within; at least one limit is set."""
+    grace: float = DEFAULT_GRACE
+    """Seconds that it may be late."""
+    patience: float = DEFAULT_PATIENCE
+    """Seconds that it may take to start, and to move where it has no limit of time."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Settings of its own, by its names for them."""
+
+    @property
+    def player(self) -> str:
+        """The name of the player that it is."""
+        return f"{PREFIX}{self.name}"
+
+    @property
+    def in_sentences(self) -> str:
+        """What sentences call it."""
+        return f"The engine '{self.name}'"
+
+    @property
+    def limit_in_words(self) -> str:
+        """Its limit in a few words."""
+        limit = self.limit
+        words = [
+            *([f"depth {limit.depth}"] if limit.depth is not None else []),
+            *([f"{limit.nodes:,} nodes"] if limit.nodes is not None else []),
+            *([f"{limit.time:g} s a move"] if limit.time is not None else []),
+        ]
+        return ", ".join(words)
+
+
+@dataclass(frozen=True)
+class Entries:
+    """What the file says: the entries by their names, and a sentence for each fault in it."""
+
+    engines: Mapping[str, Entry] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
+
+    def of(self, game: str) -> list[Entry]:
+        """The entries for *game*, in the order of the file."""
+        return [entry for entry in self.engines.values() if entry.game == game]
+
+
+def entries_file() -> Path:
+    """Where the file is, if there is one."""
+    return data_folder() / FILE_NAME
+
+
+def read_entries(path: Path | None = None) -> Entries:
+    """What the file *path* says, by default the person's; nothing where there is none."""
+    path = path or entries_file()
+    if not path.exists():
+        return Entries()
+    import tomllib  # few have the file: nobody else waits for it to be imported
+
+    try:
+        tables = tomllib.loads(read_file(path, MOST_BYTES).decode())
+    except UnreadableError as error:
+        return Entries(faults=(str(error),))
+    except ValueError as error:  # TOML's and Unicode's, with the place in it
+        return Entries(faults=(f"{quoted(path.name)} makes no sense: {shortened(str(error))}.",))
+    engines: dict[str, Entry] = {}
+    faults = []
+    listed = tables.pop("engines", {})
+    if tables or not isinstance(listed, dict):
+        faults.append(f"{quoted(path.name)}: every entry begins with a line [engines.NAME].")
+    for name, facts in list(listed.items())[:MOST_ENTRIES] if isinstance(listed, dict) else ():
+        try:
+            engines[name] = _entry(name, facts)
+        except (ValueError, PartError) as error:
+            faults.append(f"{quoted(path.name)}, engine {quoted(name)}: {str(error).rstrip('.')}.")
+    return Entries(engines, tuple(faults))
+
+
+def _entry(name: str, facts: object) -> Entry:
+    """:raises ValueError: a clause that says what is wrong."""
+    if not _NAME.fullmatch(name):
+        raise ValueError("a name has up to 40 letters, digits, points and hyphens")
+    if not isinstance(facts, dict):
+        raise ValueError("it is no table of facts")
+    unknown = set(facts) - set(_READERS) - {"game", "protocol"}
+    if unknown:
+        raise ValueError(f"there is no fact {quoted(min(unknown))}; there are game, protocol, {', '.join(_READERS)}")
+    game, protocol = facts.get("game"), facts.get("protocol")
+    if not isinstance(game, str) or game not in GAMES:
+        raise ValueError(
+            f"its game is one of {', '.join(name for name, game in GAMES.items() if is_for_programs(game))}"
+        )
+    spoken = dialects_of(GAMES[game])
+    if not isinstance(protocol, str) or protocol not in spoken:
+        known = ", ".join(spoken)
+        raise ValueError(f"its protocol for {game} is {known}" if known else f"{game} is not played by engines")
+    read = {fact: _READERS[fact](facts[fact]) for fact in _READERS if fact in facts}
+    if "command" not in read:
+        raise ValueError('its command is missing: write command = ["/path/to/program"]')
+    limit = Limit(read.get("time"), read.get("depth"), read.get("nodes"))
+    if limit == Limit():
+        limit = USUAL_LIMIT
+    return Entry(
+        name,
+        game,
+        protocol,
+        read["command"],
+        read.get("folder"),
+        limit,
+        read.get("grace", DEFAULT_GRACE),
+        read.get("patience", DEFAULT_PATIENCE),
+        read.get("options", {}),
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT and plain(value) == value
+
+
+def _is_word(value: object) -> bool:
+    """Whether *value* can be a word of a command, of several lines too."""
+    return isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT and "\0" not in value
+
+
+def _command(value: Any) -> tuple[str, ...]:
+    if not (isinstance(value, list) and 0 < len(value) <= _MOST_WORDS and all(map(_is_word, value))):
+        raise ValueError('its command is a list of texts, such as ["/path/to/program", "--quiet"]')
+    program, *arguments = value
+    return (os.path.expanduser(program), *arguments)  # noqa: PTH111 - a path would lose what says where to look
+
+
+def _folder(value: Any) -> Path:
+    if not _is_text(value):
+        raise ValueError("its folder is a path")
+    return Path(value).expanduser()
+
+
+def _number(value: Any, least: float, most: float, what: str) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        raise ValueError(f"{what} is a number from {least:g} to {most:g}")
+    return value
+
+
+def _whole(most: int, what: str) -> Callable[[Any], int]:
+    def read(value: Any) -> int:
+        if not isinstance(value, int):
+            raise ValueError(f"{what} is a whole number")
+        return int(_number(value, 1, most, what))
+
+    return read
+
+
+def _seconds(what: str) -> Callable[[Any], float]:
+    return lambda value: float(_number(value, 0.01, _MOST_SECONDS, what))
+
+
+def _settings(value: Any) -> Mapping[str, str]:
+    if not isinstance(value, dict) or len(value) > _MOST_WORDS:
+        raise ValueError("its options are a table, such as { Threads = 2 }")
+    read = {}
+    for name, setting in value.items():
+        if isinstance(setting, bool):
+            setting = str(setting).lower()
+        if not _is_text(name) or not isinstance(setting, str | int | float) or not _is_text(str(setting)):
+            raise ValueError(f"the option {quoted(str(name))} is a text, a number, true or false")
+        read[name] = str(setting)
+    return read
+
+
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "command": _command,
+    "folder": _folder,
+    "time": _seconds("its time"),
+    "depth": _whole(1000, "its depth"),
+    "nodes": _whole(10**15, "its number of nodes"),
+    "grace": _seconds("its grace"),
+    "patience": _seconds("its patience"),
+    "options": _settings,
+}
+"""Readers of each fact but the game and the protocol; each raises ``ValueError`` with a clause."""

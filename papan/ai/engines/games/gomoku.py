@@ -1,0 +1,48 @@
+"""Gomoku among programs of Gomocup's protocol: cells are ``x,y`` from 0, and rules are told by a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from papan.ai.engines.dialect import Dialect, Options
+from papan.game.base.foreign import quoted
+from papan.game.rules import NotationError, Rules, State, legal_steps
+from papan.game.rules.gomoku import LETTERS, ROW, is_on_board
+
+_CELL = re.compile(r"([0-9]{1,2}),([0-9]{1,2})")
+_EXACT = 1  # of the sum that the protocol's "rule" is: exactly five win
+
+
+def _write(rules: Rules, state: State, steps: Sequence[int]) -> str:
+    return f"{steps[0] % ROW},{steps[0] // ROW}"
+
+
+def _read(rules: Rules, state: State, text: str) -> list[int]:
+    found = _CELL.fullmatch(text)
+    if not found:
+        raise NotationError(f"{quoted(text)} is no cell: write two numbers from 0 with a comma, x,y.")
+    step = int(found[1]) + ROW * int(found[2])
+    if not is_on_board(state, step) or int(found[1]) >= ROW or step not in legal_steps(state, rules.MOST_STEPS):
+        raise NotationError(f"{text}: {rules.refusal(state, step)}")
+    return [step]
+
+
+def _write_position(text: str) -> str:
+    """The stones in the order of play, from the names of their cells."""
+    return " ".join(f"{LETTERS.index(name[0])},{int(name[1:]) - 1}" for name in text.split())
+
+
+def _settings(options: Options) -> Options:
+    return {"size": options["size"], "rule": str(_EXACT if options["exact"] == "yes" else 0)}
+
+
+def _options(settings: Options) -> Options:
+    """The options of *settings*, whose other rules (continuous games, renju, caro) are not ours."""
+    exact = int(settings.get("rule", "0")) & _EXACT
+    return {"size": settings.get("size", "15"), "exact": "yes" if exact else "no"}
+
+
+DIALECTS: Mapping[str, Dialect] = {
+    "gomocup": Dialect(_write, _read, _write_position, settings=_settings, options=_options)
+}

@@ -1,0 +1,46 @@
+"""Othello among programs: cells in capitals, ``PA`` or ``pass`` for a pass, positions as in the game format GGF."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from papan.ai.engines.dialect import Dialect, Options
+from papan.game.base.foreign import quoted
+from papan.game.match.notation import parse_turn
+from papan.game.rules import PositionError, Rules, State
+from papan.game.rules.othello import CELLS, PASS
+
+_OURS, _THEIRS = "XO-", "*O-"
+
+
+def _write(rules: Rules, state: State, steps: Sequence[int], pass_word: str) -> str:
+    return pass_word if steps[0] == PASS else rules.notation(state, steps[0]).upper()
+
+
+def _read(rules: Rules, state: State, text: str) -> list[int]:
+    cell = text.lower()
+    return parse_turn(rules, state, "pass" if cell in ("pa", "ps", "pass", "--") else cell)
+
+
+def _write_board(text: str) -> str:
+    """``8``, the cells, and the side to move, as GGF's property BO has them."""
+    return "8 " + text.translate(str.maketrans(_OURS, _THEIRS))
+
+
+def _read_board(text: str) -> str:
+    size, *rest = text.split()
+    signs = "".join(rest).translate(str.maketrans(_THEIRS, _OURS))
+    if size != "8" or len(signs) != CELLS + 1:
+        raise PositionError(f"{quoted(text)} is no board of 8 rows with the side to move.")
+    return f"{signs[:CELLS]} {signs[CELLS:]}"
+
+
+def _nothing(options: Options) -> Options:
+    return {}
+
+
+DIALECTS: Mapping[str, Dialect] = {
+    "nboard": Dialect(partial(_write, pass_word="PA"), _read, _write_board, _read_board, _nothing, _nothing, unit=1.0),
+    "gtp": Dialect(partial(_write, pass_word="pass"), _read, _write_board, _read_board, _nothing, _nothing, unit=1.0),
+}

@@ -1,0 +1,45 @@
+"""Xiangqi among programs: UCCI numbers ranks from 0, as we do; UCI, as Fairy-Stockfish speaks it, from 1 to 10."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from papan.ai.engines.dialect import Dialect, Options
+from papan.game.base.foreign import quoted
+from papan.game.match.notation import parse_turn
+from papan.game.rules import NotationError, Rules, State
+
+_FROM_ONE = re.compile(r"([a-i])([1-9]|10)([a-i])([1-9]|10)")
+
+
+def _write_from_one(rules: Rules, state: State, steps: Sequence[int]) -> str:
+    text = rules.notation(state, steps[0])
+    return f"{text[0]}{int(text[1]) + 1}{text[2]}{int(text[3]) + 1}"
+
+
+def _read_from_one(rules: Rules, state: State, text: str) -> list[int]:
+    found = _FROM_ONE.fullmatch(text)
+    if not found:
+        raise NotationError(f"{quoted(text)} is no move: files are a to i, ranks 1 to 10.")
+    return parse_turn(rules, state, f"{found[1]}{int(found[2]) - 1}{found[3]}{int(found[4]) - 1}")
+
+
+def _with_tail(text: str) -> str:
+    """Our position text with the tail of chess: the number of turns without a capture, and one that nobody uses."""
+    board, side, *quiet = text.split(" ")
+    return f"{board} {side} - - {quiet[0] if quiet else 0} 1"
+
+
+def _variant(options: Options) -> Options:
+    return {"UCI_Variant": "xiangqi"}
+
+
+def _nothing(settings: Options) -> Options:
+    return {}
+
+
+DIALECTS: Mapping[str, Dialect] = {
+    "uci": Dialect(_write_from_one, _read_from_one, _with_tail, settings=_variant, options=_nothing),
+    "ucci": Dialect(write_position=_with_tail, settings=_nothing, options=_nothing),
+}

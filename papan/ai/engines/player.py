@@ -1,0 +1,183 @@
+"""A player that is another program. It is started when it is first needed, and ended when nobody keeps the player."""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from papan.ai.engines import EngineError
+from papan.ai.engines.asking import Asking, Question, protocol_class, question
+from papan.ai.engines.dialect import dialects_of
+from papan.ai.engines.entries import Entry
+from papan.ai.engines.process import Cancelled, Process, never
+from papan.ai.evaluation import evaluation_of
+from papan.ai.limits import WIN, Analysis
+from papan.game.facts import Game
+from papan.game.rules import State, legal_steps, mover, seats
+
+if TYPE_CHECKING:
+    from papan.ai.players import Past, Situation
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """The rest of a turn of several steps: it is played where the match stands so."""
+
+    past: Past
+    rest: tuple[int, ...]
+    left: int
+    """How many steps of the line that it expects are still to come, those of *rest* first."""
+    analysis: Analysis
+
+
+class EnginePlayer:
+    """The program of *entry* as a player of *game*."""
+
+    def __init__(self, entry: Entry, game: Game) -> None:
+        self.entry = entry
+        self._game = game
+        self._dialect = dialects_of(game)[entry.protocol]
+        self._unit = self._dialect.unit or evaluation_of(game).SCALE
+        self._lock = threading.Lock()
+        self._asking: Asking | None = None
+        self._question: Question | None = None
+        self._since = 0.0
+        self._plan: _Plan | None = None
+
+    # ---------------------------------------------------------------------------------- the program
+
+    def start(self, is_cancelled: Callable[[], bool] = never) -> str:
+        """Start the program, where it is not running; returns what it calls itself.
+
+        :raises EngineError: it can't be started, or does not speak its protocol.
+        :raises Cancelled: *is_cancelled* says so; it is ended.
+        """
+        with self._lock:
+            if self._asking is None or not self._asking.process.is_running:
+                self._drop()
+                self._asking = self._start(is_cancelled)
+            self._asking.process.is_cancelled = is_cancelled
+            return self._asking.name
+
+    def _start(self, is_cancelled: Callable[[], bool]) -> Asking:
+        entry = self.entry
+        process = Process(entry.in_sentences, entry.command, entry.folder)
+        process.is_cancelled = is_cancelled
+        weakref.finalize(self, process.end_soon).atexit = False  # at the end all are ended at a time
+        asking = protocol_class(entry.protocol)(self._game, self._dialect, process, entry.settings)
+        try:
+            asking.greet(time.monotonic() + entry.patience)
+        except (EngineError, Cancelled):
+            process.is_cancelled = never
+            process.end_soon()
+            raise
+        return asking
+
+    def close(self) -> None:
+        """End the program, and wait until it has ended."""
+        with self._lock:
+            if self._asking is not None:
+                self._asking.process.end(self._asking.leaving)
+            self._asking = None
+
+    # -------------------------------------------------------------------------------- as a player
+
+    def prepare(self, state: State) -> None:
+        """Nothing: the first question starts it, and can be cancelled."""
+
+    def prepare_rest(self, state: State) -> None:
+        """Nothing."""
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
+        """Its step, or the next step of the turn that it has chosen.
+
+        :raises EngineError: it has forfeited; the next question starts it anew.
+        """
+        past = situation.past
+        if past is None or int(seats(situation.state)) != 2:
+            raise EngineError(f"{self.entry.in_sentences} plays matches of two in which nothing is hidden.")
+        plan, self._plan = self._plan, None
+        if plan is not None and plan.past == past:
+            return self._go_on(plan)
+        posed = question(past, situation.state, self.entry.limit)
+        try:
+            self.start(is_cancelled)
+            steps = self._ask(posed)
+        except Cancelled:
+            return Analysis(legal_steps(situation.state, self._game.rules.MOST_STEPS)[0], 0.0, situation.seat)
+        except EngineError:
+            self._drop()
+            raise
+        analysis = self._analysis(posed, tuple(steps))
+        return self._go_on(_Plan(past, tuple(steps), len(analysis.principal_variation), analysis))
+
+    def _ask(self, posed: Question) -> list[int]:
+        asking, entry = self._asking, self.entry
+        assert asking is not None
+        asking.process.forget()
+        self._since = time.monotonic()
+        self._question = posed
+        try:
+            try:
+                asking.pose(posed, self._since + entry.patience)
+            except Cancelled:
+                self._drop()  # in the middle of what it was told
+                raise
+            seconds = entry.patience if posed.limit.time is None else posed.limit.time + entry.grace
+            return asking.answer(posed, time.monotonic() + seconds)
+        finally:
+            self._question = None
+            asking.process.is_cancelled = never  # who asks may know this player, which would then never be let go
+
+    def _go_on(self, plan: _Plan) -> Analysis:
+        """The next step of *plan*, whose rest is kept."""
+        step, *rest = plan.rest
+        if rest:
+            past = replace(plan.past, steps=(*plan.past.steps, step))
+            self._plan = _Plan(past, tuple(rest), plan.left - 1, plan.analysis)
+        line = plan.analysis.principal_variation
+        return replace(plan.analysis, step=step, principal_variation=line[len(line) - plan.left :])
+
+    def _drop(self) -> None:
+        """Have the program start anew when it is needed: what it does now is nothing to rely on."""
+        asking, self._asking = self._asking, None
+        if asking is not None:
+            asking.process.end_soon()
+
+    def stop(self) -> None:
+        """Have it answer with what it has; a program that can't is left to its time, unless the answer is cancelled."""
+        asking = self._asking
+        if asking is not None and self._question is not None and asking.can_stop:
+            asking.stop()
+
+    def live(self) -> Analysis | None:
+        asking, posed = self._asking, self._question
+        if asking is None or posed is None or not asking.findings.line:
+            return None
+        line = asking.line_of(posed.state)
+        return self._analysis(posed, line) if line else None
+
+    def _analysis(self, posed: Question, steps: tuple[int, ...]) -> Analysis:
+        """What the program has found for the turn *steps*, on our scale."""
+        asking = self._asking
+        assert asking is not None
+        found = asking.findings
+        line = asking.line_of(posed.state)
+        score = 0.0
+        if found.turns_to_end is not None:
+            score = WIN - found.turns_to_end if found.turns_to_end > 0 else -WIN - found.turns_to_end
+        elif found.score is not None:
+            score = found.score * self._unit
+        return Analysis(
+            steps[0],
+            score,
+            int(mover(posed.state)),
+            found.depth,
+            found.nodes,
+            seconds=time.monotonic() - self._since,
+            principal_variation=line if line[: len(steps)] == steps else steps,
+        )

@@ -1,0 +1,55 @@
+"""``engine``: Papan as a program that plays in other people's windows."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from papan.game.facts import Game, OptionError
+from papan.lab.commands.common import Refusal, game_argument, rules_options
+
+
+@click.command()
+@game_argument
+@click.option("--protocol", metavar="NAME", default="ugi", help="uci, ucci, gomocup, nboard, gtp or ugi; default: ugi.")
+@rules_options
+def engine(game: Game, protocol: str, position: str | None, options: dict[str, str]) -> None:
+    """Play GAME in another program's window.
+
+    Its questions are read from the standard input, and answered on the standard output, as the protocol says.
+    """
+    from papan.ai.engines.answering import LONGEST_LINE, Refused, protocol_class
+    from papan.ai.engines.dialect import dialects_of
+
+    if position is not None:
+        raise Refusal("A position is told by the other program, in its protocol: leave --position away.")
+    spoken = dialects_of(game)
+    if protocol not in spoken:
+        known = ", ".join(spoken)
+        raise Refusal(
+            f"{game.title} is played by {known}, not by '{protocol}'."
+            if known
+            else f"{game.title} can't be played by another program's window: it hides something, or is not for two."
+        )
+    try:
+        game.complete_options(options)
+        answering = protocol_class(protocol)(game, spoken[protocol], options, _print_line)
+    except (OptionError, Refused) as error:
+        raise Refusal(str(error)) from None
+    if sys.stdin is None:  # a windowed program on Windows that nobody talks to
+        raise Refusal("There is nobody to talk to: another program starts this command.")
+    stream = sys.stdin.buffer
+    while not answering.has_ended and (read := stream.readline(LONGEST_LINE)):
+        line = read.decode(errors="replace").strip()
+        if line:
+            answering.take(line)
+    if not answering.close():  # a compilation can't be interrupted, and Python can't end in order beside one
+        sys.stdout.flush()
+        os._exit(0)
+
+
+def _print_line(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

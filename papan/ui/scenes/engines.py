@@ -1,0 +1,168 @@
+"""Other programs as players: those that the person's file names, each with a test, and where the file is."""
+
+from __future__ import annotations
+
+import queue
+from functools import partial
+
+import pygame
+
+from papan.ai.engines import EngineError
+from papan.ai.engines.entries import Entries, Entry, entries_file, read_entries
+from papan.ai.engines.trial import make_entries_file, try_engine
+from papan.ai.worker import Worker
+from papan.game.catalogue import GAMES
+from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
+from papan.ui.scenes import Stage
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.texts import _
+from papan.ui.widgets.buttons import Button
+
+_PADDING = 20
+_ROW = 60
+_WIDEST = 860
+_NAME_WIDTH = 230
+_FOOT = 132
+_CLOSING_PATIENCE = 0.0  # a test that goes on ends by itself, once it is seen that nobody waits
+
+
+class EnginesScene(HeaderScene):
+    """The list of programs."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
+        self._entries = Entries()
+        self._results: dict[str, tuple[bool, str]] = {}
+        """By the program's name: whether its test went well, and what is said of it."""
+        self._found: queue.SimpleQueue[tuple[str, bool, str]] = queue.SimpleQueue()
+        self._worker = Worker("engine test")
+        self._has_left = False
+        self._tests: list[tuple[Entry, Button]] = []
+        self._first = 0
+        """Which of the programs stands at the top: where there is no room for all."""
+        self._room = 1
+        self._panel = pygame.Rect(0, 0, 0, 0)
+
+    # -------------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Other programs")
+        self._entries = read_entries()
+        self._tests = []
+        for entry in self._entries.engines.values():
+            button = Button(_("Test"), partial(self._test, entry), name=f"test {entry.name}")
+            self._tests.append((entry, self.widgets.add(button)))
+        has_file = entries_file().exists()
+        label, act = (_("Read the file again"), self._read) if has_file else (_("Make the file"), self._make_file)
+        self._more = self.widgets.add(Button(_("More"), self._turn_over, name="more"))
+        self._file_button = self.widgets.add(Button(label, act, name="file"))
+
+    def _turn_over(self) -> None:
+        """Show the programs that there was no room for; after the last ones the first ones."""
+        self._first = self._first + self._room if self._first + self._room < len(self._tests) else 0
+        self.layout(self.area)
+        self.invalidate()
+
+    def _read(self) -> None:
+        self._results.clear()
+        self.stage.rebuild(self)
+
+    def _make_file(self) -> None:
+        try:
+            make_entries_file()
+        except OSError as error:
+            self.stage.notify(_("The file can't be made: {reason}.").format(reason=error.strerror or error))
+        self._read()
+
+    # --------------------------------------------------------------------------------------- testing
+
+    def _test(self, entry: Entry) -> None:
+        self._results[entry.name] = True, _("testing …")
+        self._worker.submit(partial(self._try, entry))
+        self.invalidate()
+
+    def _try(self, entry: Entry) -> None:
+        """Try *entry*, in the worker's thread."""
+        if self._has_left:
+            return
+        try:
+            tried = try_engine(entry, lambda: self._has_left)
+        except EngineError as error:
+            self._found.put((entry.name, False, str(error)))
+            return
+        words = _("{name} begins with {step}, after {seconds} s.")
+        name = tried.name or entry.name
+        self._found.put((entry.name, True, words.format(name=name, step=tried.step, seconds=f"{tried.seconds:.1f}")))
+
+    def update(self, seconds: float) -> None:
+        super().update(seconds)
+        while not self._found.empty():
+            name, went_well, words = self._found.get()
+            self._results[name] = went_well, words
+            self.invalidate()
+
+    def leave(self) -> None:
+        super().leave()
+        self._has_left = True
+        self._worker.close(_CLOSING_PATIENCE)
+
+    # ---------------------------------------------------------------------------------------- layout
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
+        left, top = area.centerx - width // 2, px(HEADER_HEIGHT)
+        self._room = max(1, (area.bottom - top - px(_FOOT) - px(GAP)) // px(_ROW))
+        if self._first >= len(self._tests) or len(self._tests) <= self._room:
+            self._first = 0
+        rows = min(len(self._tests), self._room)
+        self._panel = pygame.Rect(left, top, width, max(1, rows) * px(_ROW) + px(16))
+        for index, (_entry, button) in enumerate(self._tests):
+            row = index - self._first
+            button.show(0 <= row < rows)
+            size = button.natural_size
+            middle = self._panel.y + px(8) + max(0, min(row, rows)) * px(_ROW) + px(_ROW) // 2
+            button.place(pygame.Rect(self._panel.right - px(_PADDING) - size[0], middle - size[1] // 2, *size))
+        size = self._file_button.natural_size
+        below = self._panel.bottom + px(GAP)
+        self._file_button.place(pygame.Rect(self._panel.right - size[0], below, size[0], px(BUTTON_HEIGHT)))
+        self._more.show(len(self._tests) > rows)
+        size = self._more.natural_size
+        self._more.place(pygame.Rect(self._file_button.rect.x - px(GAP) - size[0], below, size[0], px(BUTTON_HEIGHT)))
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        px, paint, theme = self.px, self.paint, self.theme
+        paint.panel(surface, self._panel)
+        if not self._tests:
+            middle = (self._panel.x + px(_PADDING), self._panel.centery)
+            paint.text(surface, _("There is none yet: the file names them."), middle, "text", anchor="midleft")
+        for entry, button in self._tests:
+            if button.is_visible:
+                self._draw_entry(surface, entry, button.rect)
+        foot = pygame.Rect(self._panel.x, self._file_button.rect.y, self._panel.w, px(BUTTON_HEIGHT))
+        foot.w = (self._more if self._more.is_visible else self._file_button).rect.x - foot.x - px(GAP)
+        paint.paragraph(surface, str(entries_file()), foot, "small", theme.second, most_lines=2)
+        below = pygame.Rect(self._panel.x, foot.bottom + px(8), self._panel.w, px(_FOOT) - px(BUTTON_HEIGHT) - px(8))
+        if self._entries.faults:
+            paint.paragraph(surface, " ".join(self._entries.faults), below, "small strong", theme.bad_ink, most_lines=4)
+        else:
+            words = _("A program is run with your rights: name only what you would run yourself.")
+            paint.paragraph(surface, words, below, "small", theme.second, most_lines=4)
+
+    def _draw_entry(self, surface: pygame.Surface, entry: Entry, button: pygame.Rect) -> None:
+        px, paint, theme = self.px, self.paint, self.theme
+        left, middle, width = self._panel.x + px(_PADDING), button.centery, px(_NAME_WIDTH)
+        paint.text(surface, entry.name, (left, middle - px(11)), "strong", anchor="midleft", width=width)
+        facts = f"{_(GAMES[entry.game].title)}, {entry.protocol}, {entry.limit_in_words}"
+        paint.text(surface, facts, (left, middle + px(11)), "small", theme.second, anchor="midleft", width=width)
+        went_well, words = self._results.get(entry.name, (True, ""))
+        right = pygame.Rect(left + width + px(16), 0, button.x - left - width - px(32), 0)
+        height = paint.paragraph_height(words, right.w, "small", 3)
+        right.update(right.x, middle - height // 2, right.w, height)
+        ink = theme.ink if went_well else theme.bad_ink
+        paint.paragraph(surface, words, right, "small", ink, most_lines=3)

@@ -1,0 +1,338 @@
+"""Papan as the program: what it answers to the lines of each protocol."""
+
+from __future__ import annotations
+
+import queue
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from papan.ai.engines.answering import Answering, protocol_class
+from papan.ai.engines.answering.uci import shared
+from papan.ai.engines.dialect import dialects_of
+from papan.game.catalogue import GAMES
+from tests.waiting import PATIENCE
+
+
+class Window:
+    """The other end of a conversation."""
+
+    def __init__(self, game: str, protocol: str) -> None:
+        self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        dialect = dialects_of(GAMES[game])[protocol]
+        self.program: Answering = protocol_class(protocol)(GAMES[game], dialect, {}, self.lines.put)
+
+    def says(self, *lines: str) -> None:
+        for line in lines:
+            self.program.take(line)
+
+    def hears(self, until: str) -> list[str]:
+        """The lines up to the first that begins with *until*."""
+        heard = [self.lines.get(timeout=PATIENCE)]
+        while not heard[-1].startswith(until):
+            heard.append(self.lines.get(timeout=PATIENCE))
+        return heard
+
+    @property
+    def is_silent(self) -> bool:
+        return self.lines.empty()
+
+
+@pytest.fixture
+def open_window() -> Iterator[list[Window]]:
+    opened: list[Window] = []
+    yield opened
+    for window in opened:
+        window.program.close()
+
+
+def opened(windows: list[Window], game: str, protocol: str) -> Window:
+    windows.append(Window(game, protocol))
+    return windows[-1]
+
+
+class TestUci:
+    @pytest.fixture
+    def window(self, open_window: list[Window]) -> Window:
+        return opened(open_window, "xiangqi", "uci")
+
+    def test_it_introduces_itself(self, window: Window) -> None:
+        window.says("uci")
+        heard = window.hears("uciok")
+        assert heard[0].startswith("id name Papan ") and heard[1].startswith("id author ")
+        assert "option name UCI_Variant type combo default xiangqi var xiangqi" in heard
+        assert any(line.startswith("option name Hash type spin") for line in heard)
+
+    def test_what_it_does_not_know_it_ignores(self, window: Window) -> None:
+        window.says("debug on", "ponderhit", "register later", "hello", "setoption name Fun value 3", "stop")
+        assert window.is_silent
+
+    def test_it_tells_what_it_has_found(self, window: Window) -> None:
+        window.says("position startpos moves h3e3", "go depth 2")
+        *told, best = window.hears("bestmove ")
+        [info] = re.findall(r"info depth 2 score cp -?\d+ nodes \d+ nps \d+ time \d+ pv ((?:[a-i]\d+){2}.*)", told[-1])
+        assert best == f"bestmove {info.split()[0]}"
+
+    def test_a_mate_is_told_in_moves(self, window: Window) -> None:
+        window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1", "go depth 4")
+        assert " score mate 1 " in window.hears("bestmove ")[-2]
+
+    @pytest.mark.parametrize("limit", ["depth 0", "depth -3"])
+    def test_as_little_as_can_be_is_one_turn(self, window: Window, limit: str) -> None:
+        window.says("position startpos", f"go {limit}")
+        assert all(" depth 1 " in line for line in window.hears("bestmove ")[:-1])
+
+    def test_it_thinks_until_it_is_stopped(self, window: Window) -> None:
+        window.says("position startpos", "go infinite", "isready")
+        window.hears("readyok")
+        window.says("stop")
+        assert window.hears("bestmove ")[-1] != "bestmove (none)"
+
+    def test_an_answer_waits_for_stop_even_where_all_is_found(self, window: Window) -> None:
+        window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1", "go infinite")
+        window.hears("info depth")
+        window.says("isready")
+        assert not any(line.startswith("bestmove") for line in window.hears("readyok"))
+        window.says("stop")
+        window.hears("bestmove ")
+
+    def test_where_nothing_can_be_played_it_says_so(self, window: Window) -> None:
+        window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1 moves a2a10", "go depth 1")
+        assert window.hears("bestmove") == ["bestmove (none)"]
+
+    @pytest.mark.parametrize(
+        "line", ["position fen x", "position startpos moves h3h3", "position", "position startpos moves h2e2x"]
+    )
+    def test_a_position_that_is_none_leaves_the_last_one(self, window: Window, line: str) -> None:
+        window.says("position startpos moves h3e3", line)
+        assert len(window.hears("info string ")) == 1
+        window.says("go depth 1")
+        played = window.hears("bestmove ")[-1].split()[1]
+        window.says(f"position startpos moves h3e3 {played}", "isready")
+        assert window.hears("readyok") == ["readyok"]
+
+    def test_a_position_that_goes_on_from_the_last_is_the_same_as_one_told_at_once(self, window: Window) -> None:
+        window.says("position startpos moves h3e3", "position startpos moves h3e3 h10g8 h1g3")
+        by_turns = window.program.match
+        window.says("position startpos", "position startpos moves h3e3 h10g8 h1g3")
+        assert window.program.match.steps == by_turns.steps and len(by_turns.steps) == 3
+        window.says("position startpos moves h3e3")
+        assert len(window.program.match.steps) == 1
+
+    def test_its_memory_and_its_threads_can_be_set(self, window: Window) -> None:
+        window.says("setoption name Hash value 32", "setoption name Threads value 2", "go nodes 100")
+        window.hears("bestmove ")
+        window.says("setoption name Hash value much")
+        assert window.hears("info") == ["info string Hash is a whole number from 1 to 8192"]
+
+    def test_it_leaves(self, window: Window) -> None:
+        window.says("go infinite", "quit")
+        assert window.program.has_ended
+
+
+class TestTheTimeForATurn:
+    def test_is_a_share_of_what_is_left(self) -> None:
+        assert shared(None, 0, None) is None
+        assert shared(100_060, 0, None) == 4.0
+        assert shared(100_060, 1060, None) == 5.0
+        assert shared(10_060, 0, 10) == 1.0
+
+    def test_leaves_something_always(self) -> None:
+        assert shared(1060, 60_000, None) == 0.5
+        assert shared(1000, 0, 1) == 0.94
+        assert shared(0, 0, None) == 0.01
+
+
+class TestUcci:
+    def test_it_speaks_the_dialect(self, open_window: list[Window]) -> None:
+        window = opened(open_window, "xiangqi", "ucci")
+        window.says("ucci")
+        assert "option usemillisec type check default false" in window.hears("ucciok")
+        window.says("setoption usemillisec true", "position startpos moves h2e2", "go time 100 movestogo 1")
+        assert re.search(r" score -?\d+ ", window.hears("bestmove ")[-2])
+        window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w moves a1a9", "go depth 1")
+        assert window.hears("nobestmove") == ["nobestmove"]
+        window.says("quit")
+        assert window.hears("bye") and window.program.has_ended
+
+
+class TestUgi:
+    def test_questions_about_the_position(self, open_window: list[Window]) -> None:
+        window = opened(open_window, "connect-four", "ugi")
+        for moves, answers in (("4", ["false", "false", "none"]), ("4 1 4 1 4 1 4", ["true", "false", "p1win"])):
+            window.says(f"position startpos moves {moves}", "query gameover", "query p1turn", "query result")
+            assert [window.hears("response")[0].split()[1] for _ in range(3)] == answers
+
+    def test_options_of_the_game_are_its_options(self, open_window: list[Window]) -> None:
+        window = opened(open_window, "gomoku", "ugi")
+        window.says("ugi")
+        assert "option name size type combo default 15 var 15 var 19 var 20" in window.hears("ugiok")
+        window.says("setoption name size value 19", "position startpos moves s19", "setoption name size value 7")
+        assert window.hears("info string")[0].startswith("info string Gomoku can't have size=7")
+        window.says("go depth 1")
+        window.hears("bestmove ")
+
+    def test_a_turn_of_several_steps_is_one_move(self, open_window: list[Window]) -> None:
+        window = opened(open_window, "santorini", "ugi")
+        window.says("setoption name gods value none", "setoption name placement value random", "position startpos")
+        window.says("go depth 1")
+        turn = window.hears("bestmove ")[-1].split()[1]
+        window.says(f"position startpos moves {turn}", "query p1turn")
+        assert window.hears("response") == ["response false"]
+
+    def test_a_turn_that_has_begun_is_finished(self, open_window: list[Window]) -> None:
+        window = opened(open_window, "santorini", "ugi")
+        window.says("setoption name gods value none", "setoption name placement value random", "position startpos")
+        begun = GAMES["santorini"].rules.notation(window.program.match.state, window.program.match.legal_steps()[0])
+        window.says(f"position startpos moves {begun}", "go depth 1")
+        rest = window.hears("bestmove ")[-1].split()[1]
+        window.says(f"position startpos moves {begun}{rest}", "query p1turn")
+        assert window.hears("response") == ["response false"]
+
+
+class TestGomocup:
+    @pytest.fixture
+    def window(self, open_window: list[Window]) -> Window:
+        window = opened(open_window, "gomoku", "gomocup")
+        window.says("START 15", "INFO timeout_turn 100", "INFO max_depth 2")
+        assert window.hears("OK") == ["OK"]
+        return window
+
+    @staticmethod
+    def cell(window: Window) -> str:
+        line = window.hears("")[0]
+        while line.startswith("MESSAGE"):
+            line = window.hears("")[0]
+        return line
+
+    def test_it_answers_with_a_cell(self, window: Window) -> None:
+        window.says("BEGIN")
+        first = self.cell(window)
+        assert re.fullmatch(r"\d+,\d+", first)
+        window.says("TURN 0,0")
+        assert self.cell(window) not in (first, "0,0")
+
+    def test_it_takes_a_board_whoever_began(self, window: Window) -> None:
+        window.says("BOARD", "0,0,2", "7,7,1", "1,0,2", "8,7,1", "2,0,2", "9,7,1", "5,5,2", "10,7,1", "14,14,2", "DONE")
+        assert self.cell(window) in ("6,7", "11,7")
+        window.says("RESTART", "BOARD", "7,7,1", "0,0,2", "DONE")
+        assert window.hears("OK") and re.fullmatch(r"\d+,\d+", self.cell(window))
+
+    @pytest.mark.parametrize(
+        ("lines", "said"),
+        [
+            (["START 7"], "ERROR Gomoku can't have size=7"),
+            (["START"], "ERROR "),
+            (["TURN 15,0"], "ERROR 15,0: There is no such cell"),
+            (["TURN x"], "ERROR a cell is x,y, not x"),
+            (["TURN 3,3", "TURN 3,3"], "ERROR 3,3: There is a stone"),
+            (["BOARD", "1,1,1", "DONE"], "ERROR 1 and 0 stones"),
+            (["BOARD", "rubbish"], "ERROR after BOARD come"),
+            (["BOARD", "1,1,3"], "ERROR after BOARD come"),
+            (["TAKEBACK 1,1"], "ERROR only the last stone"),
+            (["MAGIC"], "UNKNOWN command"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(self, window: Window, lines: list[str], said: str) -> None:
+        window.says(*lines)
+        assert window.hears(said[:5])[-1].startswith(said)
+
+    def test_exactly_five_is_a_rule(self, window: Window) -> None:
+        window.says("INFO rule 1")
+        assert window.program.match.options["exact"] == "yes"
+        window.says("INFO rule 4")
+        assert window.hears("MESSAGE only rule 0")
+
+    def test_nothing_comes_before_start(self, open_window: list[Window]) -> None:
+        window = opened(open_window, "gomoku", "gomocup")
+        window.says("BEGIN", "ABOUT", "END")
+        assert window.hears("ERROR") == ["ERROR START comes first"]
+        assert window.hears("name")[0].startswith('name="Papan", version="') and window.program.has_ended
+
+
+START = "(;GM[Othello]PC[NBoard]TI[15:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]"
+
+
+class TestNBoard:
+    @pytest.fixture
+    def window(self, open_window: list[Window]) -> Window:
+        window = opened(open_window, "othello", "nboard")
+        window.says("nboard 2", "set depth 2", "set contempt 0")
+        assert window.hears("set myname")[0].startswith("set myname Papan ")
+        return window
+
+    def test_it_plays_on_from_a_game(self, window: Window) -> None:
+        window.says(f"set game {START}B[F5//0.2]W[D6/1.5/3];)", "ping 7")
+        assert window.hears("pong") == ["pong 7"]
+        window.says("move C3/0/1", "go")
+        heard = window.hears("===")
+        assert re.fullmatch(r"=== [A-H][1-8]/-?\d+\.\d\d/\d+\.\d\d", heard[-1])
+        assert any(line.startswith("search ") for line in heard) and any(
+            line.startswith("nodestats ") for line in heard
+        )
+
+    def test_hints_are_as_many_as_are_wanted(self, window: Window) -> None:
+        window.says(f"set game {START};)", "hint 4")
+        window.hears("status Papan is thinking")
+        hints = [line for line in window.hears("status") if line.startswith("search ")]
+        assert len({hint.split()[1][:2] for hint in hints[-4:]}) == 4
+
+    def test_ping_ends_what_it_thinks_about(self, window: Window) -> None:
+        window.says("set depth 60", f"set game {START};)", "go", "ping 3")
+        assert not any(line.startswith("===") for line in window.hears("pong 3"))
+
+    def test_a_game_that_makes_no_sense_is_told(self, window: Window) -> None:
+        window.says(f"set game {START}B[A1];)", "set depth x", "dance")
+        assert window.hears("status")[0].startswith("status 'a1'") and window.hears("status a depth")
+
+    def test_a_pass_is_written_pa(self, window: Window) -> None:
+        window.says(f"set game (;GM[Othello]BO[8 *O{'-' * 62} O];)", "go")
+        assert window.hears("===")[-1].startswith("=== PA/")
+
+
+class TestGtp:
+    @pytest.fixture
+    def window(self, open_window: list[Window]) -> Window:
+        window = opened(open_window, "othello", "gtp")
+        window.says("boardsize 8", "time_settings 0 1 10")
+        assert window.hears("=") == ["="] and window.hears("=") == ["", "="] and window.hears("") == [""]
+        return window
+
+    def reply(self, window: Window, command: str) -> str:
+        window.says(command)
+        reply, end = window.hears("")[0], window.hears("")[0]
+        assert end == ""
+        return reply
+
+    def test_commands_have_one_reply_each(self, window: Window) -> None:
+        assert self.reply(window, "17 protocol_version # as always") == "=17 2"
+        assert self.reply(window, "known_command genmove") == "= true"
+        assert self.reply(window, "known_command dance") == "= false"
+        assert self.reply(window, "dance") == "? unknown command"
+
+    def test_it_plays(self, window: Window) -> None:
+        assert self.reply(window, "play black f5") == "="
+        assert re.fullmatch("= [A-H][1-8]", self.reply(window, "genmove w"))
+        assert self.reply(window, "genmove w") == "? it is the other colour's turn"
+        assert self.reply(window, "play b a1") == "? illegal move"
+        assert self.reply(window, "undo") == self.reply(window, "undo") == "="
+        assert self.reply(window, "undo") == "? cannot undo"
+
+    def test_reg_genmove_plays_nothing(self, window: Window) -> None:
+        self.reply(window, "reg_genmove black")
+        assert self.reply(window, "play black f5") == "="
+
+    @pytest.mark.parametrize(
+        ("command", "said"),
+        [
+            ("boardsize 10", "? unacceptable size"),
+            ("set_game Go", "? unsupported game"),
+            ("play red f5", "? syntax error"),
+            ("play", "? syntax error"),
+            ("time_settings 1", "? syntax error"),
+            ("time_left b x y", "? syntax error"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(self, window: Window, command: str, said: str) -> None:
+        assert self.reply(window, command).startswith(said)

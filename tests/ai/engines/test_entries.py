@@ -1,0 +1,127 @@
+"""The file of the programs that a person has: what it can say, and what is said of what it can't."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from papan.ai.engines.entries import MOST_BYTES, TEMPLATE, Entries, read_entries
+from papan.ai.limits import Limit
+from papan.ai.players import PlayerError, choices, describe, make_player
+from papan.game.catalogue import GAMES
+from tests.ai.engines.programs import entry, write_entries
+
+GOOD = """
+[engines.fairy]
+game = "xiangqi"
+protocol = "uci"
+command = ["/opt/fairy", "--quiet"]
+folder = "/opt"
+time = 0.5
+depth = 9
+grace = 1
+patience = 5
+options = { Threads = 2, Ponder = false, "Skill Level" = "20" }
+"""
+
+
+def written(folder: Path, text: str | bytes) -> Entries:
+    path = folder / "engines.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read_entries(path)
+
+
+class TestReading:
+    def test_all_that_an_entry_can_say(self, tmp_path: Path) -> None:
+        found = written(tmp_path, GOOD)
+        assert found.faults == ()
+        [fairy] = found.of("xiangqi")
+        assert (fairy.player, fairy.protocol, fairy.command) == ("engine:fairy", "uci", ("/opt/fairy", "--quiet"))
+        assert (fairy.limit, fairy.grace, fairy.patience) == (Limit(0.5, 9), 1.0, 5.0)
+        assert fairy.settings == {"Threads": "2", "Ponder": "false", "Skill Level": "20"}
+        assert fairy.folder == Path("/opt") and fairy.limit_in_words == "depth 9, 0.5 s a move"
+
+    def test_the_least_that_an_entry_must_say(self, tmp_path: Path) -> None:
+        found = written(tmp_path, '[engines.a]\ngame = "santorini"\nprotocol = "ugi"\ncommand = ["a"]')
+        assert found.engines["a"].limit == Limit(time=1.0)
+
+    def test_a_tilde_is_the_persons_home(self, tmp_path: Path) -> None:
+        found = written(tmp_path, '[engines.a]\ngame = "gomoku"\nprotocol = "gomocup"\ncommand = ["~/a", "~/b"]')
+        assert found.engines["a"].command == (str(Path("~/a").expanduser()), "~/b")
+
+    def test_no_file_is_no_fault(self, tmp_path: Path) -> None:
+        assert read_entries(tmp_path / "engines.toml") == Entries()
+
+    def test_the_template_says_nothing_yet_and_is_right_without_its_signs(self, tmp_path: Path) -> None:
+        assert written(tmp_path, TEMPLATE) == Entries()
+        lines = [line.removeprefix("# ") for line in TEMPLATE.splitlines()[3:]]
+        found = written(tmp_path, "\n".join(lines))
+        assert found.faults == () and found.engines["fairy"].settings == {"Threads": "2", "Hash": "64"}
+
+
+class TestFaults:
+    @pytest.mark.parametrize(
+        ("changed", "to", "said"),
+        [
+            ('"xiangqi"', '"chess"', "its game is one of "),
+            ('"xiangqi"', "3", "its game is one of "),
+            ('"uci"', '"gtp"', "its protocol for xiangqi is ugi, uci, ucci"),
+            ('"uci"', '["uci"]', "its protocol for xiangqi is ugi, uci, ucci"),
+            ('"xiangqi"', '"catur-jawa"', "catur-jawa is not played by engines"),
+            ('["/opt/fairy", "--quiet"]', '"/opt/fairy"', "its command is a list of texts"),
+            ('["/opt/fairy", "--quiet"]', "[]", "its command is a list of texts"),
+            ('["/opt/fairy", "--quiet"]', r'["a\u0000b"]', "its command is a list of texts"),
+            ("time = 0.5", "time = 0", "its time is a number from 0.01 to 3600"),
+            ("time = 0.5", "time = nan", "its time is a number from 0.01 to 3600"),
+            ("time = 0.5", "time = true", "its time is a number from 0.01 to 3600"),
+            ("depth = 9", "depth = 1.5", "its depth is a whole number"),
+            ("folder =", "folders =", "there is no fact 'folders'; there are game, protocol, command"),
+            ("{ Threads = 2", r'{ "a\nquit" = 2', "is a text, a number, true or false"),
+            ("{ Threads = 2", "{ Threads = [2]", "the option 'Threads' is a text, a number, true or false"),
+        ],
+    )
+    def test_one_entry_is_left_out_and_the_others_work(self, tmp_path: Path, changed: str, to: str, said: str) -> None:
+        assert changed in GOOD
+        other = GOOD.replace("fairy]", "other]")
+        found = written(tmp_path, GOOD.replace(changed, to) + other)
+        assert list(found.engines) == ["other"]
+        [fault] = found.faults
+        assert fault.startswith("'engines.toml', engine 'fairy': ") and said in fault and fault.endswith(".")
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("[engines", "'engines.toml' makes no sense: "),
+            (b"\xff", "'engines.toml' makes no sense: "),
+            ("x" * (MOST_BYTES + 1), "too large"),
+            ("a = 1", "every entry begins with a line [engines.NAME]"),
+            ("engines = 1", "every entry begins with a line [engines.NAME]"),
+            ("[engines]\na = 1", "engine 'a': it is no table of facts"),
+            ('[engines."a b"]', "engine 'a b': a name has up to 40 letters"),
+            ("[engines.a]", "engine 'a': its game is one of"),
+        ],
+    )
+    def test_of_the_whole_file_are_a_sentence(self, tmp_path: Path, text: str | bytes, said: str) -> None:
+        found = written(tmp_path, text)
+        assert not found.engines
+        [fault] = found.faults
+        assert said in fault and fault.endswith(".")
+
+
+class TestPlayers:
+    def test_are_offered_for_their_game_only(self, home: Path) -> None:
+        write_entries(home, entry(("a",), "xiangqi", "uci"))
+        assert choices(GAMES["xiangqi"])[-1] == ("engine:x", "x", "0.01 s a move")
+        assert not any(choice.name.startswith("engine:") for choice in choices(GAMES["othello"]))
+
+    def test_that_are_none_are_refused_in_a_sentence(self, home: Path) -> None:
+        write_entries(home, entry(("a",), "xiangqi", "uci"))
+        with pytest.raises(PlayerError, match=r"no engine 'engine:y' for Xiangqi in .*; there are engine:x\.$"):
+            make_player("engine:y", GAMES["xiangqi"])
+        assert describe("engine:y", GAMES["xiangqi"]).note == ""
+
+    def test_a_fault_in_its_entry_is_told_with_it(self, home: Path) -> None:
+        write_entries(home, entry(("a",), "xiangqi", "gtp"))
+        with pytest.raises(PlayerError, match="its protocol for xiangqi is"):
+            make_player("engine:x", GAMES["xiangqi"])

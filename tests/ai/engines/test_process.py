@@ -1,0 +1,172 @@
+"""A program's bounds: what it writes, how long it takes, and that nothing of it is left."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from papan.ai.engines import EngineError
+from papan.ai.engines.process import LONGEST_LINE, Cancelled, Process, end_all
+from papan.game.base.places import CHECKOUT
+from tests.ai.engines.programs import is_alive, is_running, script
+from tests.waiting import PATIENCE, wait_for
+
+Start = Callable[[str], Process]
+
+
+def later(seconds: float = PATIENCE) -> float:
+    return time.monotonic() + seconds
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    started: list[Process] = []
+
+    def begin(body: str) -> Process:
+        started.append(Process("The script", script(body)))
+        return started[-1]
+
+    yield begin
+    for process in started:
+        process.end(patience=0.1)
+        assert not process.is_running
+
+
+class TestLines:
+    def test_are_heard_one_at_a_time_however_they_end(self, start: Start) -> None:
+        process = start(r"sys.stdout.write(' a \r\n\n\nb\rc'); sys.stdout.flush()")
+        assert [process.hear(later()) for _ in range(3)] == ["a", "b", "c"]
+
+    def test_reach_the_program(self, start: Start) -> None:
+        process = start("say(sys.stdin.readline()[::-1])")
+        process.send("stop")
+        assert process.hear(later()) == "pots"
+
+    def test_of_bytes_that_are_no_text_are_heard_all_the_same(self, start: Start) -> None:
+        process = start(r"sys.stdout.buffer.write(b'\xff\x00\xfe ok\n')")
+        assert process.hear(later()).endswith("ok")
+
+    def test_written_before_the_question_are_forgotten(self, start: Start) -> None:
+        process = start("say('old'); sys.stdin.readline(); say('new')")
+        assert process.hear(later()) == "old"
+        process.forget()
+        process.send("now")
+        assert process.hear(later()) == "new"
+
+
+class TestBounds:
+    def test_of_time(self, start: Start) -> None:
+        with pytest.raises(EngineError, match=r"^The script did not answer in time\.$"):
+            start("time.sleep(600)").hear(later(0.05))
+
+    def test_of_a_line(self, start: Start) -> None:
+        process = start("while True: sys.stdout.write('x' * 10000)")
+        with pytest.raises(EngineError, match=f"a line of more than {LONGEST_LINE:,} bytes"):
+            process.hear(later())
+        wait_for(lambda: not process.is_running)
+
+    def test_of_what_nobody_reads(self, start: Start) -> None:
+        process = start("while True: say('info ' * 1000)")
+        wait_for(lambda: not process.is_running)
+        process.forget()
+        with pytest.raises(EngineError, match=r"^The script writes without end\.$"):
+            process.hear(later())
+
+    def test_of_what_is_read(self, start: Start) -> None:
+        process = start("while True: say('info ' * 1000)")
+        with pytest.raises(EngineError, match="writes without end"):
+            while True:
+                process.hear(later())
+
+    def test_of_its_errors_in_the_log(self, start: Start, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level(logging.INFO)
+        process = start("for i in range(100000): sys.stderr.write('trouble' * 30 + '\\n')\nsay('through')")
+        assert process.hear(later()) == "through"
+        process.end()
+        said = [record.getMessage() for record in caplog.records if "trouble" in record.getMessage()]
+        assert 0 < len(said) <= 100 and max(map(len, said)) < 120
+
+    def test_of_patience_with_an_answer_that_nobody_wants(self, start: Start) -> None:
+        process = start("time.sleep(600)")
+        process.is_cancelled = lambda: True
+        with pytest.raises(Cancelled):
+            process.hear(later())
+
+
+class TestAnEndInTheMiddle:
+    def test_is_told_with_the_exit_code(self, start: Start) -> None:
+        process = start("sys.exit(3)")
+        for _ in range(2):
+            with pytest.raises(EngineError, match=r"has ended in the middle \(exit code 3\)"):
+                process.hear(later())
+
+    def test_of_its_output_alone(self, start: Start) -> None:
+        process = start("os.close(1); time.sleep(600)")
+        with pytest.raises(EngineError, match="has closed its output in the middle"):
+            process.hear(later())
+
+    def test_a_program_that_is_none_can_not_be_started(self) -> None:
+        with pytest.raises(EngineError, match=r"^The script can't be started \('no-such-program': "):
+            Process("The script", ["no-such-program"])
+
+    def test_what_it_does_not_read_holds_nobody_up(self, start: Start) -> None:
+        process = start("time.sleep(600)")
+        for _ in range(100):
+            process.send("position " + "x" * 10_000)
+        assert process.is_running
+
+
+class TestEnding:
+    def test_one_that_leaves_when_asked(self, start: Start) -> None:
+        process = start("assert sys.stdin.readline() == 'quit\\n'")
+        process.end(["quit"], patience=PATIENCE)
+        assert not process.is_running
+
+    def test_one_that_leaves_at_the_end_of_its_input(self, start: Start) -> None:
+        process = start("sys.stdin.read()")
+        process.end(patience=PATIENCE)
+        assert not process.is_running
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
+    def test_one_that_ignores_all_that_can_be_ignored(self, start: Start) -> None:
+        process = start("import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); say('on'); time.sleep(600)")
+        assert process.hear(later()) == "on"
+        process.end(["quit"], patience=0.05)
+        assert not process.is_running and not is_alive(process.pid)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="asked by a signal")
+    def test_what_it_has_started_ends_with_it(self, start: Start) -> None:
+        process = start(
+            "import subprocess\n"
+            "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+            "say(str(child.pid)); sys.stdin.read()"
+        )
+        child = int(process.hear(later()))
+        process.end(patience=PATIENCE)
+        wait_for(lambda: not is_running(child), "the end of what the program has started")
+
+    def test_all_at_a_time(self, start: Start) -> None:
+        processes = [start("time.sleep(600)") for _ in range(3)]
+        end_all(patience=0.05)
+        assert not any(process.is_running for process in processes)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a job object sees to it")
+def test_what_listens_ends_even_if_we_are_killed() -> None:
+    """A program sees the end of its input; Papan as a program, and the most others, leave then."""
+    ours = (
+        "import sys, time; from papan.ai.engines.process import Process\n"
+        f"process = Process('x', {script('sys.stdin.read()')!r})\n"
+        "print(process.pid, flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", ours], stdout=subprocess.PIPE, text=True, cwd=CHECKOUT) as parent:
+        assert parent.stdout
+        child = int(parent.stdout.readline())
+        assert is_running(child)
+        parent.kill()
+    wait_for(lambda: not is_running(child), "the end of a program whose master was killed")

@@ -1,0 +1,48 @@
+"""The command ``engine``: who can be played, and how a conversation ends."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from papan import main
+from tests.ai.engines.programs import papan
+from tests.waiting import PATIENCE
+
+
+def talk(*lines: str, game: str = "connect-four", protocol: str = "ugi") -> subprocess.CompletedProcess[str]:
+    text = "".join(f"{line}\n" for line in lines)
+    return subprocess.run(
+        papan(game, protocol), input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+class TestConversations:
+    def test_the_end_of_the_input_ends_it(self) -> None:
+        ended = talk("ugi", "isready")
+        assert ended.returncode == 0 and ended.stdout.splitlines()[-1] == "readyok" and not ended.stderr
+
+    def test_the_end_of_the_input_ends_thinking(self) -> None:
+        ended = talk("position startpos", "go infinite")
+        assert ended.returncode == 0 and "bestmove" not in ended.stdout
+
+    def test_rubbish_does_it_no_harm(self) -> None:
+        ended = talk("\0\x1b[31m", "x" * 3_000_000, "position fen " + "9" * 100_000, "go depth x", "stop", "isready")
+        assert ended.returncode == 0 and ended.stdout.splitlines()[-1] == "readyok" and not ended.stderr
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (["othello", "--protocol", "uci"], "Othello is played by ugi, nboard, gtp, not by 'uci'."),
+            (["catur-jawa"], "Catur Jawa can't be played by another program's window"),
+            (["2048"], "2048 can't be played by another program's window"),
+            (["gomoku", "--option", "size=7"], "Gomoku can't have size=7"),
+            (["gomoku", "--position", "h8"], "leave --position away"),
+        ],
+    )
+    def test_are_a_sentence(self, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main.run(["engine", *arguments]) == 2
+        assert said in capsys.readouterr().err
