@@ -26,7 +26,18 @@ from typing import NamedTuple
 from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
-from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play, reason_number
+from papan.game.rules import (
+    Ending,
+    PositionError,
+    canonical_key,
+    is_over,
+    key,
+    mover,
+    moves,
+    payoff,
+    play,
+    reason_number,
+)
 from papan.game.rules.one_click import as_step, one_phase, same_cell
 from papan.game.rules.wording import with_noun
 

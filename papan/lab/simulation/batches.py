@@ -17,10 +17,10 @@ from papan.ai.search.ordering import MOST_PLIES
 from papan.game.kernel.rng import MASK64, mix, random_state, skip_streams
 from papan.game.kernel.rows import get_state, state_rows
 from papan.game.match import Match
-from papan.game.rules import Repeating, can_repeat, facts_to_deal
+from papan.game.rules import CHANCE, Repeating, can_repeat, facts_to_deal, legal_steps, mover
 from papan.lab.arena import make_players, play_match
 from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, play_games
+from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, SAMPLE, play_games
 from papan.lab.simulation.plan import Plan, compiled_players, game_of
 
 FIRST_HISTORY = 1 << 10
@@ -29,6 +29,9 @@ FIRST_HISTORY = 1 << 10
 
 class Batches(Protocol):
     """What plays the batches of one plan, one at a time."""
+
+    def prepare(self) -> None:
+        """Compile what will be needed, or load it from the cache."""
 
     def play(self, number: int) -> Counts:
         """Play the batch *number*."""
@@ -70,7 +73,11 @@ class CompiledBatches:
         searches = any(player.kind == SEARCHING for player in players)
         self._work = fixed_depth.workspace(game.rules) if searches else None
         self._rows = state_rows(self._start, MOST_PLIES) if searches else None
-        self._make_room(FIRST_HISTORY if can_repeat(self._start) else 0)
+        room = FIRST_HISTORY if can_repeat(self._start) else 0
+        self._history, self._keys = state_rows(self._start, room), np.zeros(room, np.int64)
+
+    def prepare(self) -> None:
+        play_games.prepare(*self._arguments(random_state(0)))
 
     def play(self, number: int) -> Counts:
         record, games = self._record, self._plan.games_of(number)
@@ -84,25 +91,23 @@ class CompiledBatches:
             if stopped == CAME_THRICE:
                 self._look_at_repetition(ended_in_python)
             else:
-                self._make_room(2 * len(self._keys))
+                self._make_room()
         counts = self._counted(len(games) - ended_in_python.games)
         counts.add(ended_in_python)
         return counts
 
     def _go_on(self, streams: Any) -> int:
-        return int(
-            play_games(
-                self._start, self._facts, self._settings, self._weights, self._record, self._finals, self._history,
-                self._keys, self._buffer, streams, self._random, self._work, self._rows,
-            )
+        return int(play_games(*self._arguments(streams)))
+
+    def _arguments(self, streams: Any) -> tuple[Any, ...]:
+        return (
+            self._start, self._facts, self._settings, self._weights, self._record, self._finals, self._history,
+            self._keys, self._buffer, streams, self._random, self._work, self._rows,
         )  # fmt: skip
 
-    def _make_room(self, positions: int) -> None:
-        history, keys = state_rows(self._start, positions), np.zeros(positions, np.int64)
-        past = int(self._record.past)
-        if past:
-            history[:past], keys[:past] = self._history[:past], self._keys[:past]
-        self._history, self._keys = history, keys
+    def _make_room(self) -> None:
+        self._history = np.concatenate([self._history, np.zeros_like(self._history)])
+        self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
 
     def _look_at_repetition(self, counts: Counts) -> None:
         """Count the game that is played as ended, if the rules say that its repetition ends it."""
@@ -150,6 +155,11 @@ class BatchesInPython:
         self._plan = plan
         self._game = game_of(plan)
 
+    def prepare(self) -> None:
+        start = self._game.rules.start(dict(self._plan.options), Random(self._plan.seed))
+        for player in make_players(self._game, self._plan.players):
+            player.prepare(start)
+
     def play(self, number: int) -> Counts:
         counts = Counts.of_seats(len(self._plan.players))
         for game in self._plan.games_of(number):
@@ -171,6 +181,11 @@ class BatchesInPython:
             counts.count_result(player, seat, ending.payoffs[seat])
         counts.games = 1
         counts.undecided = int(max(ending.payoffs) <= 0)
+        counts.turns = sum(turn.seat != CHANCE for turn in match.turns())
         counts.steps = len(match.steps)
+        if game % SAMPLE == 0:
+            choices = [state for state in match.states[:-1] if mover(state) != CHANCE]
+            counts.choices = len(choices)
+            counts.legal_steps = sum(len(legal_steps(state, self._game.rules.MOST_STEPS)) for state in choices)
         counts.reasons[ending.reason] = 1
         return counts

@@ -160,9 +160,7 @@ def play_games(
                 if is_sampled:
                     count_legal_steps(state, buffer, record)
                 player = (seat + int(record.rotation)) % int(record.players)
-                step = chosen_step(
-                    state, settings[player], weights, keys, int(record.past), buffer, random, work, rows
-                )
+                step = chosen_step(state, settings[player], weights, keys, int(record.past), buffer, random, work, rows)
                 turns += 1 if seat != acted else 0
             acted = seat
             steps += 1

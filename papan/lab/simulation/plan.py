@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from papan.ai.compiled_players import SEARCHING, CompiledPlayer, compiled_player
+from papan.game.base.version import VERSION
 from papan.game.catalogue import find
-from papan.game.facts import SEATS, Game, OptionError
+from papan.game.facts import Game, OptionError
 from papan.game.match import Match
 from papan.lab.arena import make_players
 
@@ -44,7 +45,9 @@ class Plan:
     batch_games: int
     """Games in each batch but the last, which has what is left."""
     weights: str
-    """The digest of what the players are made of: those of another version may bear the same names."""
+    """The digest of what the players are made of: weights may be fitted anew under the same name."""
+    version: str = VERSION
+    """The program's, by which the games are played."""
 
     @property
     def batches(self) -> int:

@@ -177,7 +177,9 @@ def _cases(game: Game, match: Match, random: Random) -> list[Case]:
     starts = {turn.first_step for turn in match.turns()}
     last = len(match.steps)
     chosen = {0, last, *random.sample(range(last + 1), min(last + 1, STATES_COMPARED))}
-    return [Case(game, match.states[index], index in starts, random, match.options, index == 0) for index in sorted(chosen)]
+    return [
+        Case(game, match.states[index], index in starts, random, match.options, index == 0) for index in sorted(chosen)
+    ]
 
 
 def compiled_kernels_say_what_plain_ones_say(game: Game) -> None:
