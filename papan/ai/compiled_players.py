@@ -70,7 +70,7 @@ def weights_of(players: Sequence[CompiledPlayer]) -> NDArray[np.float64]:
 @inlined
 def chosen_step(
     state: State, setting: Any, weights: Any, keys: Any, past: int, buffer: Any, random: RandomState,
-    work: Any, rows: Any,
+    work: Any, table: Any, rows: Any,
 ) -> int:  # fmt: skip
     """The step that a player takes for the seat to act in *state*.
 
@@ -78,8 +78,8 @@ def chosen_step(
     :param weights: all of ``weights_of``.
     :param keys: ``keys[:past]`` are those of the positions so far, where they can repeat.
     :param buffer: room for all steps.
-    :param work: the workspace and the rows for ``searched_step``; None where no player looks ahead: then no search is
-        compiled.
+    :param work: with *table* and *rows* the memory of searches, a ``Workspace``; None where nobody looks ahead: then
+        no search is compiled.
     """
     kind = setting[KIND]
     if kind == RANDOM:
@@ -89,5 +89,5 @@ def chosen_step(
         return greedy_step(observe(state, mover(state)), own_weights, buffer, random)
     if work is not None:
         depth, prefers_wins = setting[DEPTH], setting[PREFERS_WINS]
-        return searched_step(state, depth, prefers_wins, own_weights, keys, past, random, work, rows)
+        return searched_step(state, depth, prefers_wins, own_weights, keys, past, random, work, table, rows)
     return -1

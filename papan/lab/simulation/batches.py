@@ -13,7 +13,6 @@ import numpy as np
 from papan.ai.compiled_players import SEARCHING, CompiledPlayer, settings_of, weights_of
 from papan.ai.evaluation import evaluation_of
 from papan.ai.search import fixed_depth
-from papan.ai.search.ordering import MOST_PLIES
 from papan.game.kernel.rng import MASK64, mix, random_state, skip_streams
 from papan.game.kernel.rows import get_state, state_rows
 from papan.game.match import Match
@@ -71,8 +70,7 @@ class CompiledBatches:
         self._buffer = np.empty(game.rules.MOST_STEPS, np.int64)
         self._random = random_state(plan.seed)
         searches = any(player.kind == SEARCHING for player in players)
-        self._work = fixed_depth.workspace(game.rules) if searches else None
-        self._rows = state_rows(self._start, MOST_PLIES) if searches else None
+        self._search = fixed_depth.workspace(game.rules, self._start) if searches else (None, None, None)
         room = FIRST_HISTORY if can_repeat(self._start) else 0
         self._history, self._keys = state_rows(self._start, room), np.zeros(room, np.int64)
 
@@ -102,7 +100,7 @@ class CompiledBatches:
     def _arguments(self, streams: Any) -> tuple[Any, ...]:
         return (
             self._start, self._facts, self._settings, self._weights, self._record, self._finals, self._history,
-            self._keys, self._buffer, streams, self._random, self._work, self._rows,
+            self._keys, self._buffer, streams, self._random, *self._search,
         )  # fmt: skip
 
     def _make_room(self) -> None:

@@ -122,7 +122,7 @@ def remember(state: State, history: Any, keys: Any, record: Any) -> bool:
 @compiled
 def play_games(
     start: State, facts: Any, settings: Any, weights: Any, record: Any, finals: Any, history: Any, keys: Any,
-    buffer: Any, streams: RandomState, random: RandomState, work: Any, rows: Any,
+    buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, rows: Any,
 ) -> int:  # fmt: skip
     """Play games until all of *record* are played, or Python has to look at one.
 
@@ -131,7 +131,7 @@ def play_games(
     :param finals: rows for one finished game of each reason.
     :param history: rows for the states of a game in which positions can repeat, and *keys* for their keys.
     :param streams: numbers the games' sequences of random numbers.
-    :param work: for searches, with *rows*; None where no player looks ahead.
+    :param work: for searches, with *table* and *rows*; None where no player looks ahead.
     :returns: ``ALL_PLAYED``; ``CAME_THRICE`` where the last position of *history* stands there for the third time;
         ``NO_ROOM`` where *history* and *keys* are full. After these two the game goes on if called again.
     """
@@ -160,7 +160,9 @@ def play_games(
                 if is_sampled:
                     count_legal_steps(state, buffer, record)
                 player = (seat + int(record.rotation)) % int(record.players)
-                step = chosen_step(state, settings[player], weights, keys, int(record.past), buffer, random, work, rows)
+                step = chosen_step(
+                    state, settings[player], weights, keys, int(record.past), buffer, random, work, table, rows
+                )
                 turns += 1 if seat != acted else 0
             acted = seat
             steps += 1
