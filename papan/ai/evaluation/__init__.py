@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from papan.ai.limits import WIN_BOUND
 from papan.game.facts import Game, lacking, load_part
-from papan.game.kernel import STATE_TYPES, kernel
+from papan.game.kernel import STATE_TYPES, kernel, subroutine
 from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import State, moves
 
@@ -95,7 +95,13 @@ def greedy_step(state: State, weights: Weights, buffer: Any, random: RandomState
 
 
 @greedy_step.otherwise
-def _best_of_all(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
+def _rate_each(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
+    return best_of_all(state, weights, buffer, random)
+
+
+@subroutine
+def best_of_all(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
+    """As ``greedy_step``: each legal step is rated."""
     best, ties = -math.inf, 0
     for index in range(moves(state, buffer, 0)):
         step = int(buffer[index])

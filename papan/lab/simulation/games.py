@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.compiled_players import chosen_step
+from papan.ai.compiled_players import KIND, RANDOM, considered_step
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, below, next_stream
 from papan.game.kernel.rows import get_state, put_state
@@ -147,6 +147,7 @@ def play_games(
         else:
             state = get_state(start, history, int(record.past) - 1)
         is_sampled = record.game % SAMPLE == 0
+        rotation, players = int(record.rotation), int(record.players)
         turns, steps, acted = 0, 0, int(record.acted)
         stopped = ALL_PLAYED
         while not is_over(state):
@@ -159,10 +160,16 @@ def play_games(
             else:
                 if is_sampled:
                     count_legal_steps(state, buffer, record)
-                player = (seat + int(record.rotation)) % int(record.players)
-                step = chosen_step(
-                    state, settings[player], weights, keys, int(record.past), buffer, random, work, table, rows
-                )
+                player = seat + rotation
+                if player >= players:  # quicker than to divide
+                    player -= players
+                if settings[player, KIND] == RANDOM:
+                    step = random_step(state, buffer, random)
+                else:
+                    past = int(record.past)
+                    step = considered_step(
+                        state, player, settings, weights, keys, past, buffer, random, work, table, rows
+                    )
                 turns += 1 if seat != acted else 0
             acted = seat
             steps += 1
