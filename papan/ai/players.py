@@ -44,6 +44,9 @@ from papan.game.rules.wording import with_noun
 HUMAN = "human"
 """The name of a seat that no computer plays."""
 
+GREEDY = "greedy"
+"""The word before the colon for a player that takes the step which weights of the game's, by their name, rate highest."""
+
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0
 """Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
@@ -372,13 +375,17 @@ def make_player(name: str, game: Game) -> Player:
         return make_player(described, game)
     if name == "random":
         return GreedyPlayer(rules, None)
+    weighs_steps = any(isinstance(own, Greedy) for own in evaluation.PLAYERS.values())
+    if kind == GREEDY and weighs_steps and setting in evaluation.WEIGHTS:
+        return GreedyPlayer(rules, evaluation.WEIGHTS[setting])
     families = _families(game)
     if kind in families:
         family = families[kind]
         chosen = _setting(kind, family, setting if colon else None, evaluation)
         return SearchingPlayer(rules, _make(family, game, chosen), chosen.limit, chosen.depth_asked)
     searching = [f"{word}{_colon(family)}" for word, family in families.items()]
-    names = ", ".join(["random", *searching, *evaluation.PLAYERS])
+    greedy = [f"{GREEDY}:WEIGHTS"] if weighs_steps else []
+    names = ", ".join(["random", *searching, *evaluation.PLAYERS, *greedy])
     raise PlayerError(f"There is no player {quoted(name)} for {game.title}; there are {names}.")
 
 
