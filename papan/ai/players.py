@@ -45,7 +45,7 @@ HUMAN = "human"
 """The name of a seat that no computer plays."""
 
 GREEDY = "greedy"
-"""The word before the colon for a player that takes the step which weights of the game's, by their name, rate highest."""
+"""The word before the colon for a player that takes the step which the game's weights of a name rate highest."""
 
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0

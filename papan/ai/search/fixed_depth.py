@@ -37,7 +37,7 @@ _LEVELS = [
         "depth",  # turns to look ahead, the one that the seat is in included
         "turn",  # turns from the root
         "path_end",
-        "base",  # where its steps begin in the buffer
+        "first",  # where its steps begin in the buffer
         "end",
         "next",  # the step to try next
         "unrated",  # the first that was not brought forward
@@ -144,7 +144,7 @@ def open_level(
     work.depth[ply], work.turn[ply], work.path_end[ply] = depth, turn, path_end
     end = candidates(state, work.buffer, base)
     is_known = table_step >= 0 and bring_forward(work, base, end, table_step)
-    work.base[ply] = work.next[ply] = base
+    work.first[ply] = work.next[ply] = base
     work.unrated[ply] = base + 1 if is_known else base
     work.end[ply] = end
     work.scouts[ply] = work.repeats[ply] = 0
@@ -208,7 +208,7 @@ def next_try(ply: int, work: Any) -> tuple[int, float, float]:
         return int(work.buffer[index - 1]), alpha, beta
     step = next_step(work, index, int(work.unrated[ply]), int(work.end[ply]), ply, side)
     work.next[ply] = index + 1
-    if index > work.base[ply] and beta - alpha > NULL_WINDOW:
+    if index > work.first[ply] and beta - alpha > NULL_WINDOW:
         work.scouts[ply] = 1
         if side == 0:
             beta = alpha + NULL_WINDOW

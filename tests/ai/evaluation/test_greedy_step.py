@@ -43,7 +43,7 @@ def choices(match: Match) -> list[State]:
     return [observe(state, mover(state)) for state in match.states[:-1] if mover(state) != CHANCE]
 
 
-@pytest.mark.parametrize(("number", "form"), enumerate(SANTORINI))
+@pytest.mark.parametrize(("number", "form"), list(enumerate(SANTORINI)))
 @pytest.mark.parametrize("weights", ["norm", "god", "god-low-domes", "random-no-domes", "heights"])
 def test_santorinis_groups_are_its_steps_one_by_one(number: int, form: Form, weights: str) -> None:
     game = GAMES["santorini"]

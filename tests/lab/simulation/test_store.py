@@ -6,6 +6,8 @@ import dataclasses
 import json
 import stat
 import sys
+import tracemalloc
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -144,6 +146,35 @@ class TestRunning:
         with pytest.raises(Exception, match="no game 'nothing'"):
             run(dataclasses.replace(plan, game="nothing"), store, Threads(2))
         store.close()
+
+
+class Everywhere:
+    """A pool that knows what each batch counts."""
+
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
+
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
+        return ((number, self._counts) for number in numbers)
+
+
+def peak(plan: Plan, path: Path, counts: Counts, batches: int) -> int:
+    """The most memory that a run of so many *batches* takes, in bytes."""
+    longer = dataclasses.replace(plan, games=100 * batches)
+    store = Store(longer, path)
+    tracemalloc.start()
+    try:
+        assert run(longer, store, Everywhere(counts)).games == 100 * batches
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+        store.remove()
+
+
+def test_memory_does_not_grow_with_the_number_of_games(plan: Plan, path: Path) -> None:
+    counts = batch(plan, 0)
+    few, many = (peak(plan, path, counts, batches) for batches in (200, 4000))
+    assert many < 1.2 * few
 
 
 class TestFinished:
