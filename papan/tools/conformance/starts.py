@@ -19,7 +19,7 @@ from papan.tools.conformance.random_games import Broken, Form, forms, new_match
 
 DEALS = 4000
 MOST_DEVIATION = 5.0
-"""Standard deviations: one of a thousand frequencies is as far off by chance in one of two thousand comparisons."""
+"""Standard deviations: of two million frequencies one is so far off by chance. Seeds are fixed, so it is never another."""
 COMMON = 64
 """Of a field with more values than that, bits are counted instead of values."""
 GAMES_ENDED = 200

@@ -76,9 +76,8 @@ class TestCounts:
         assert whole == counts_of(parts, [3, 1, 4, 0, 2])
 
     def test_another_seed_plays_other_games(self) -> None:
-        assert counts_of(plan_of("othello", "random random", 50, 1)) != counts_of(
-            plan_of("othello", "random random", 50, 2)
-        )
+        one, other = (counts_of(plan_of("othello", "random random", 50, seed=seed)) for seed in (1, 2))
+        assert one != other
 
     @pytest.mark.parametrize("players", ["random random", "minimax:depth=1 random"])
     def test_plain_python_counts_the_same(self, players: str) -> None:
