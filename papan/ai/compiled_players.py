@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import greedy_step
 from papan.ai.players import GreedyPlayer, Player, SearchingPlayer
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.fixed_depth import searched_step
 from papan.game.kernel import subroutine
 from papan.game.kernel.rng import RandomState
-from papan.game.rules import State, mover, observe
+from papan.game.rules import State
 
 RANDOM, GREEDY, SEARCHING = range(3)
 
@@ -67,22 +66,19 @@ def weights_of(players: Sequence[CompiledPlayer]) -> NDArray[np.float64]:
 
 
 @subroutine
-def considered_step(
-    state: State, player: int, settings: Any, weights: Any, keys: Any, past: int, buffer: Any, random: RandomState,
+def searching_step(
+    state: State, player: int, settings: Any, weights: Any, keys: Any, past: int, random: RandomState,
     work: Any, table: Any, rows: Any,
 ) -> int:  # fmt: skip
-    """The step that a player which is not RANDOM takes for the seat to act in *state*.
-
-    The random ones' is for the caller to draw: inlined with this one it takes twice as long.
+    """The step that a SEARCHING player takes for the seat to act in *state*.
 
     :param player: its row in *settings*, which are those of ``settings_of``; *weights* are those of ``weights_of``.
     :param keys: ``keys[:past]`` are those of the positions so far, where they can repeat.
-    :param buffer: room for all steps.
     :param work: with *table* and *rows* the memory of searches, a ``Workspace``; None where nobody looks ahead: then
         no search is compiled.
     """
+    if work is None:
+        return -1
     own_weights = weights[settings[player, FIRST_WEIGHT] : settings[player, END_OF_WEIGHTS]]
-    if work is not None and settings[player, KIND] == SEARCHING:
-        depth, prefers_wins = settings[player, DEPTH], settings[player, PREFERS_WINS]
-        return searched_step(state, depth, prefers_wins, own_weights, keys, past, random, work, table, rows)
-    return greedy_step(observe(state, mover(state)), own_weights, buffer, random)
+    depth, prefers_wins = settings[player, DEPTH], settings[player, PREFERS_WINS]
+    return searched_step(state, depth, prefers_wins, own_weights, keys, past, random, work, table, rows)

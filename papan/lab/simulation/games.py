@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.compiled_players import KIND, RANDOM, considered_step
+from papan.ai.compiled_players import END_OF_WEIGHTS, FIRST_WEIGHT, GREEDY, KIND, RANDOM, searching_step
+from papan.ai.evaluation import greedy_step
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, below, next_stream
 from papan.game.kernel.rows import get_state, put_state
@@ -20,6 +21,7 @@ from papan.game.rules import (
     key,
     mover,
     moves,
+    observe,
     payoff,
     play,
     reason_number,
@@ -119,6 +121,17 @@ def remember(state: State, history: Any, keys: Any, record: Any) -> bool:
     return times >= 3
 
 
+@subroutine
+def begin_game(start: State, facts: Any, history: Any, keys: Any, random: RandomState, record: Any) -> State:
+    """The first state of the next game, whose player on the first seat is settled before it is dealt."""
+    record.rotation = below(random, int(record.players)) if record.first < 0 else record.first
+    record.past, record.acted, record.is_under_way = 0, NOBODY_YET, 1
+    state = deal(start, facts, random)
+    if can_repeat(start):
+        remember(state, history, keys, record)
+    return state
+
+
 @compiled
 def play_games(
     start: State, facts: Any, settings: Any, weights: Any, record: Any, finals: Any, history: Any, keys: Any,
@@ -138,12 +151,7 @@ def play_games(
     while record.game < record.end:
         if record.is_under_way == 0:
             next_stream(streams, random)
-            record.rotation = below(random, int(record.players)) if record.first < 0 else record.first
-            record.past, record.acted = 0, NOBODY_YET
-            state = deal(start, facts, random)
-            if can_repeat(start):
-                remember(state, history, keys, record)
-            record.is_under_way = 1
+            state = begin_game(start, facts, history, keys, random, record)
         else:
             state = get_state(start, history, int(record.past) - 1)
         is_sampled = record.game % SAMPLE == 0
@@ -163,13 +171,17 @@ def play_games(
                 player = seat + rotation
                 if player >= players:  # quicker than to divide
                     player -= players
-                if settings[player, KIND] == RANDOM:
+                # Each kind's step is found here and not in one function for all: a random game would take half as long
+                # again with that.
+                kind = settings[player, KIND]
+                if kind == RANDOM:
                     step = random_step(state, buffer, random)
+                elif kind == GREEDY:
+                    own_weights = weights[settings[player, FIRST_WEIGHT] : settings[player, END_OF_WEIGHTS]]
+                    step = greedy_step(observe(state, seat), own_weights, buffer, random)
                 else:
                     past = int(record.past)
-                    step = considered_step(
-                        state, player, settings, weights, keys, past, buffer, random, work, table, rows
-                    )
+                    step = searching_step(state, player, settings, weights, keys, past, random, work, table, rows)
                 turns += 1 if seat != acted else 0
             acted = seat
             steps += 1

@@ -19,7 +19,7 @@ from papan.tools.conformance.random_games import Broken, Form, forms, new_match
 
 DEALS = 4000
 MOST_DEVIATION = 5.0
-"""Standard deviations: of two million frequencies one is so far off by chance. Seeds are fixed, so it is never another."""
+"""Standard deviations: of two million frequencies one is so far off by chance; seeds are fixed."""
 COMMON = 64
 """Of a field with more values than that, bits are counted instead of values."""
 GAMES_ENDED = 200
