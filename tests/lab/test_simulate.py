@@ -15,6 +15,8 @@ import pytest
 from papan import main
 from papan.game.base.places import data_folder
 from papan.lab.commands.common import command_words
+from papan.lab.commands.simulate import Clock
+from papan.lab.simulation.counts import Counts
 from tests.waiting import wait_for
 
 GAMES = ("connect-four", "random", "random", "--games", "3000", "--seed", "5")
@@ -60,6 +62,13 @@ class TestTheAnswer:
     def test_of_a_game_for_one_is_a_mean(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
         code, out, _ = run(capsys, "2048", "random", "--games", "100")
         assert code == 0 and "mean score" in out and "no tile can move 100.000 %" in out
+
+    def test_names_the_commonest_reasons_only(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+        _, out, _ = run(capsys, "othello", "random", "random", "--games", "2000")
+        ended = next(line for line in out.splitlines() if line.startswith("Ended: "))
+        shares = [float(part.split()[-2]) for part in ended.removeprefix("Ended: ").split(", ")]
+        assert "other reasons" in ended and len(shares) == 11
+        assert sum(shares) == pytest.approx(100, abs=0.01)
 
     def test_of_players_that_have_to_be_asked(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
         answer = facts(capsys, "connect-four", "perfect", "random", "--games", "2")
@@ -149,3 +158,12 @@ def test_greedy_players_are_known_by_their_weights(capsys: pytest.CaptureFixture
     answer = facts(capsys, "santorini", "greedy:norm", "norm", "--games", "20000")
     low, high = answer["players"][0]["win_interval_95"]
     assert low - 0.01 < 0.5 < high + 0.01
+
+
+class TestTheClock:
+    def test_counts_what_was_played_and_not_what_was_there(self) -> None:
+        clock = Clock(1000)
+        clock.tell(Counts(games=400))
+        assert clock.rate == 0.0 and "40 %, 400 of 1,000 games" in clock.words and "left" not in clock.words
+        clock.tell(Counts(games=500))
+        assert clock.rate > 0.0 and clock.words.startswith("█████░░░░░ 50 %") and clock.words.endswith("left")

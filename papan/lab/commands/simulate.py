@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 USUAL_GAMES = 10_000
 MOST_GAMES = 10**12
 MOST_JOBS = 256
-BAR = 24
+BAR = 10
 """Signs of the bar that shows how far it is."""
+REASONS_SHOWN = 10
+"""Reasons of endings in the table, the commonest; JSON has all."""
 MINUTE, HOUR = 60, 3600
 
 
@@ -127,7 +129,7 @@ class Clock:
         share = self._done / self._games
         bar = "█" * int(BAR * share) + "░" * (BAR - int(BAR * share))
         left = f", {_duration((self._games - self._done) / self.rate)} left" if self.rate else ""
-        return f"{bar} {100 * share:.0f} %, {self._done:,} of {self._games:,} games, {self.rate:,.0f} a second{left}"
+        return f"{bar} {100 * share:.0f} %, {self._done:,} of {self._games:,} games, {self.rate:,.0f}/s{left}"
 
 
 def _duration(seconds: float) -> str:
@@ -162,11 +164,10 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     columns = ("games", "mean score", "95 %") if has_score else ("games", "won", "95 %", "drawn", "lost")
     rows = [(name, *(_score_cells(rate) if has_score else _win_cells(rate))) for name, rate in (*players, *seats)]
     table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
-    ended = ", ".join(f"{reason} {_percent(number / counts.games)}" for reason, number in counts.reasons.most_common())
     click.echo(
         f"\n{counts.undecided:,} games without a winner, {counts.turns / counts.games:.2f} turns and "
         f"{counts.steps / counts.games:.2f} steps a game, {_branching(counts):.2f} legal steps a choice\n"
-        f"Ended: {ended}\n{clock.seconds:.1f} s, {clock.rate:,.0f} games a second"
+        f"Ended: {_reasons(counts)}\n{clock.seconds:.1f} s, {clock.rate:,.0f} games a second"
     )
 
 
@@ -180,6 +181,16 @@ def _win_cells(rate: Rate) -> tuple[str, ...]:
 def _score_cells(rate: Rate) -> tuple[str, ...]:
     low, high = rate.payoff_interval
     return f"{rate.games:,}", f"{rate.mean_payoff:,.1f}", f"{low:,.1f} to {high:,.1f}"
+
+
+def _reasons(counts: Counts) -> str:
+    """The commonest reasons with their shares, and what all others have."""
+    commonest = counts.reasons.most_common(REASONS_SHOWN)
+    shares = [f"{reason} {_percent(number / counts.games)}" for reason, number in commonest]
+    others = counts.games - sum(number for _, number in commonest)
+    if others:
+        shares.append(f"{len(counts.reasons) - len(commonest)} other reasons {_percent(others / counts.games)}")
+    return ", ".join(shares)
 
 
 def _percent(share: float) -> str:
