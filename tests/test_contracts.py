@@ -36,6 +36,7 @@ from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import (
     Aiming,
+    Dealing,
     Repeating,
     Rules,
     catur_jawa,
@@ -68,6 +69,7 @@ RULES: tuple[Rules, ...] = (
 )
 REPEATING: tuple[Repeating, ...] = (checkers, cifra, xiangqi)
 AIMING: tuple[Aiming, ...] = (twenty48,)
+DEALING: tuple[Dealing, ...] = (santorini, twenty48)
 EVALUATIONS: tuple[Evaluation, ...] = (
     catur_jawa_evaluation,
     checkers_evaluation,
@@ -106,6 +108,7 @@ class TestEveryGameOfTheHouse:
     def test_what_few_games_have_is_compared(self, game: Game) -> None:
         assert not isinstance(game.rules, Repeating) or game.rules in REPEATING
         assert not isinstance(game.rules, Aiming) or game.rules in AIMING
+        assert not isinstance(game.rules, Dealing) or game.rules in DEALING
         solver = exact_of(game)
         assert not isinstance(solver, BookSource) or solver in BOOKS
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.engines.entries import Entry, entries_file, read_entries
@@ -44,6 +45,9 @@ from papan.game.rules.wording import with_noun
 
 HUMAN = "human"
 """The name of a seat that no computer plays."""
+
+GREEDY = "greedy"
+"""The word before the colon for a player that takes the step which the game's weights of a name rate highest."""
 
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0
@@ -124,6 +128,11 @@ class GreedyPlayer:
         self._rules = rules
         self._weights = None if weights is None else np.array(weights, np.float64)
 
+    @property
+    def weights(self) -> NDArray[np.float64] | None:
+        """The weights that it rates steps by; None where any step will do."""
+        return self._weights
+
     def prepare(self, state: State) -> None:
         """Nothing: it plays in plain Python."""
 
@@ -151,10 +160,14 @@ class GreedyPlayer:
 class SearchingPlayer:
     """Plays what a search finds within its limit."""
 
-    def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
+    def __init__(self, rules: Rules, search: Searcher, limit: Limit, depth_asked: int | None = None) -> None:
+        """:param depth_asked: the turns to look ahead, where that is all that was asked for: a limit of time, if there
+        is one, is only to keep nobody waiting.
+        """
         self._rules = rules
         self._limit = limit
         self._search = search
+        self.depth_asked = depth_asked
 
     @property
     def search(self) -> Searcher:
@@ -193,6 +206,8 @@ class SearchSetting:
     memory: int | None = None
     """MiB that the search may keep in mind; its own default for None."""
     threads: int = 1
+    depth_asked: int | None = None
+    """Turns to look ahead, where the name sets no other limit."""
 
 
 @dataclass(frozen=True)
@@ -374,21 +389,25 @@ def make_player(name: str, game: Game) -> Player:
     if isinstance(described, Searching):
         weights = evaluation.WEIGHTS[described.weights]
         search = AlphaBeta(rules, weights, described.prefers_wins)
-        return SearchingPlayer(rules, _suited(search, game), Limit(depth=described.depth))
+        return SearchingPlayer(rules, _suited(search, game), Limit(depth=described.depth), described.depth)
     if described != name:
         return make_player(described, game)
     if name == "random":
         return GreedyPlayer(rules, None)
     if name.startswith(ENGINE):
         return _engine_player(name, game)
+    weighs_steps = any(isinstance(own, Greedy) for own in evaluation.PLAYERS.values())
+    if kind == GREEDY and weighs_steps and setting in evaluation.WEIGHTS:
+        return GreedyPlayer(rules, evaluation.WEIGHTS[setting])
     families = _families(game)
     if kind in families:
         family = families[kind]
         chosen = _setting(kind, family, setting if colon else None, evaluation)
-        return SearchingPlayer(rules, _make(family, game, chosen), chosen.limit)
+        return SearchingPlayer(rules, _make(family, game, chosen), chosen.limit, chosen.depth_asked)
     searching = [f"{word}{_colon(family)}" for word, family in families.items()]
     engines = [entry.player for entry in read_entries().of(game.name)]
-    names = ", ".join(["random", *searching, *evaluation.PLAYERS, *engines])
+    greedy = [f"{GREEDY}:WEIGHTS"] if weighs_steps else []
+    names = ", ".join(["random", *searching, *evaluation.PLAYERS, *greedy, *engines])
     raise PlayerError(f"There is no player {quoted(name)} for {game.title}; there are {names}.")
 
 
@@ -467,6 +486,7 @@ def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluat
         level = evaluation.LEVELS["hard"]
     if level and level.depth is not None:
         numbers.setdefault("depth", level.depth)
+    asked = int(numbers["depth"]) if {*numbers} & {*_LIMITS} == {"depth"} else None
     seconds = numbers.get("time")
     if seconds is None and (level or not any(word in numbers for word in _LIMITS)):
         seconds = family.usual_time
@@ -479,6 +499,7 @@ def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluat
         evaluation.WEIGHTS[level.weights if level else STANDARD],
         whole("memory"),
         whole("threads") or 1,
+        asked,
     )
 
 

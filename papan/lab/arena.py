@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -16,6 +15,7 @@ from papan.ai.players import HUMAN, Player, PlayerError, make_player, situation
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
 from papan.game.rules import CHANCE, Ending
+from papan.lab.intervals import wilson
 
 log = logging.getLogger(__name__)
 
@@ -118,12 +118,7 @@ class Tally:
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's interval for the score at 95 %, a draw counted as half a win and half a loss."""
-        if not self.games:
-            return 0.0, 1.0
-        z, n, p = 1.959964, self.games, self.score
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson(self.score, self.games)
 
     def add(self, other: Tally) -> None:
         """Count the matches of *other* as well."""

@@ -15,7 +15,7 @@ from papan.ai.evaluation import Weights
 from papan.game import rules
 from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key
-from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, play, texts
+from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, play, starts, texts
 from tests.tools.toys import Row, make
 
 Make = Callable[..., Callable[..., Any]]
@@ -173,6 +173,20 @@ def enormous(state_class: type) -> Callable[..., Any]:
     return lambda state, seat, weights: weights[0] * 1e6 * (1.0 if seat == 0 else -1.0)
 
 
+def first_cell_filled(state_class: type) -> Callable[..., Any]:
+    """Deals a cell that ``start`` leaves empty."""
+
+    def _deal(state: Row, facts: Any, random: Any) -> Any:
+        return state_class(1, 0, 1)
+
+    return _deal
+
+
+def sometimes_filled(state_class: type) -> Callable[..., Any]:
+    """Begins in different ways, and has no kernel that deals them."""
+    return lambda options, random: state_class(1 << random.randrange(2), 0, 1)
+
+
 def unending(state_class: type) -> Callable[..., Any]:
     """A cell stays empty, for ever."""
     return lambda state, step: state_class(state.first, state.second, (state.turn + 1) & 1)
@@ -205,6 +219,9 @@ BROKEN: list[tuple[Callable[[Any], None], dict[str, Make]]] = [
     (play.the_payoff_is_that_of_the_ending, {"ending": constant(Ending((0.5, -0.5), "half won"))}),
     (play.illegal_steps_are_refused_with_the_rule, {"refusal": constant("no")}),
     (play.pointing_at_the_wrong_cells_is_explained, {"refusal_at": constant("no")}),
+    (starts.starts_are_dealt_as_often_as_they_begin, {"deal": first_cell_filled}),
+    (starts.starts_are_dealt_as_often_as_they_begin, {"start": sometimes_filled}),
+    (starts.equal_reason_numbers_are_equal_reasons, {"reason_number": constant(0)}),
     (texts.position_texts_read_back, {"text": constant("x....")}),
     (texts.nonsense_is_no_position, {"parse": lambda state_class: lambda text, options: state_class(0, 0, 0)}),
     (
@@ -239,6 +256,7 @@ class TestTheContract:
         assert names >= {"mover", "moves", "play", "is_over", "payoff", "key", "canonical_key", "can_repeat", "chance"}
         assert names >= {"observe", "guess", "allied", "seats", "repetition_payoff", "achieved", "steps_to_draw"}
         assert names >= {"random_step", "evaluate", "appraise", "is_quiet", "candidates", "milestone"}
+        assert names >= {"deal", "reason_number", "greedy_step"}
 
     def test_a_new_kernel_is_compared_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
         game = make(monkeypatch, "with_a_new_kernel")

@@ -25,16 +25,19 @@ from papan.game.rules import (
     Ending,
     PositionError,
     canonical_key,
+    deal,
     is_over,
     key,
     mover,
     moves,
     payoff,
     play,
+    reason_number,
 )
 
 CELLS = 5
-KERNELS = {kernel.name: kernel for kernel in (mover, moves, play, is_over, payoff, key, canonical_key, evaluate)}
+_KERNELS = (mover, moves, play, is_over, payoff, key, canonical_key, deal, reason_number, evaluate)
+KERNELS = {kernel.name: kernel for kernel in _KERNELS}
 
 
 class Row(Protocol):

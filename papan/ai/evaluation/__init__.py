@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from papan.ai.limits import WIN_BOUND
 from papan.game.facts import Game, lacking, load_part
-from papan.game.kernel import STATE_TYPES, kernel
+from papan.game.kernel import STATE_TYPES, kernel, subroutine
+from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import State, moves
 
 Weights = Any
@@ -80,6 +81,37 @@ def appraise(state: State, step: int, weights: Weights) -> float:
 @appraise.otherwise
 def _indifferent(state: State, step: int, weights: Weights) -> float:
     return 0.0
+
+
+@kernel
+def greedy_step(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
+    """The step that ``appraise`` rates highest, for the seat to act; of several, each as likely as any other.
+
+    A game need not say how, but one that is played by the million may know a quicker way than to rate them one by one.
+
+    :param buffer: room for all steps.
+    """
+    raise NotImplementedError
+
+
+@greedy_step.otherwise
+def _rate_each(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
+    return best_of_all(state, weights, buffer, random)
+
+
+@subroutine
+def best_of_all(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
+    """As ``greedy_step``: each legal step is rated."""
+    best, ties = -math.inf, 0
+    for index in range(moves(state, buffer, 0)):
+        step = int(buffer[index])
+        worth = appraise(state, step, weights)
+        if worth > best:
+            best, ties = worth, 0
+        if worth == best:
+            buffer[ties] = step
+            ties += 1
+    return int(buffer[below(random, ties)])
 
 
 def winning_chance(score: float, scale: float) -> float:

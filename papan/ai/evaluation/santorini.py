@@ -11,7 +11,9 @@ costs nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,15 +25,20 @@ from papan.ai.evaluation import (
     Searching,
     Weights,
     appraise,
+    best_of_all,
     evaluate,
+    greedy_step,
 )
 from papan.ai.evaluation.features import Features
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import mover
 from papan.game.rules.santorini.board import (
+    BOARD,
     BUILD,
     BUILDING,
+    BUILDING_AGAIN,
     CELL_MASK,
     CELLS,
     DOME,
@@ -40,8 +47,13 @@ from papan.game.rules.santorini.board import (
     KIND_MASK,
     MOVE,
     MOVING,
+    MOVING_AGAIN,
     NEIGHBOURS,
     ORIGIN_SHIFT,
+    PICK,
+    PICKING,
+    PLACE,
+    PLACING,
     SIZE,
     State,
     all_workers,
@@ -51,8 +63,15 @@ from papan.game.rules.santorini.board import (
     workers_of,
     workers_of_side,
 )
-from papan.game.rules.santorini.gods import APOLLO, ARTEMIS, ATLAS, PAN
-from papan.game.rules.santorini.powers import destinations, is_bound
+from papan.game.rules.santorini.gods import APOLLO, ARTEMIS, ATLAS, HERMES, PAN, PROMETHEUS, REPEATS
+from papan.game.rules.santorini.powers import (
+    building_sites,
+    destinations,
+    early_sites,
+    is_bound,
+    next_destinations,
+    next_sites,
+)
 
 FEATURES = Features(
     # Of a position; each but "distance" is the own side's less its best opponent's.
@@ -272,3 +291,111 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
             bonus += weights[LOW_ATLAS_DOME] * opponents
         value += weights[IDLE_DOME] if is_early and bonus == 0.0 else bonus
     return value
+
+
+# -------------------------------------------------------------------------------- greedy by the million
+#
+# Steps are rated in groups, not one by one: a worker's moves to cells of one height are worth the same, and so are its
+# builds. The groups that are best so far are kept in the buffer, each as what its steps have in common and its cells.
+
+
+class Best(NamedTuple):
+    """The groups of steps that are best so far."""
+
+    worth: float
+    steps: int
+    """How many steps they are."""
+    groups: int
+
+
+@inlined
+def or_group(best: Best, code: int, cells: int, worth: float, buffer: Any) -> Best:
+    """*best*, or instead of it or with it the steps *code* to each of *cells*, each of which is worth *worth*."""
+    if cells == 0 or worth < best.worth:
+        return best
+    groups, steps = (best.groups, best.steps) if worth == best.worth else (0, 0)
+    buffer[2 * groups], buffer[2 * groups + 1] = code, cells
+    return Best(worth, steps + popcount(cells), groups + 1)
+
+
+@inlined
+def at_height(state: State, level: int, cells: int) -> int:
+    """Those of *cells* whose towers are *level* high: 0 to 2."""
+    if level == 0:
+        return cells & ~state.level_1
+    return cells & state.level_1 & ~state.level_2 if level == 1 else cells & state.level_2 & ~state.level_3
+
+
+@inlined
+def or_moves(best: Best, state: State, code: int, cells: int, weights: Weights, buffer: Any) -> Best:
+    """*best*, or moves to *cells*."""
+    taken = cells & all_workers(state)
+    free = cells ^ taken
+    for level in range(DOME_HEIGHT - 1):
+        best = or_group(best, code, at_height(state, level, free), weights[STEP_VALUE] * F_MOVE[level], buffer)
+    best = or_group(best, code, free & state.level_3, weights[STEP_VALUE] * F_MOVE[DOME_HEIGHT - 1], buffer)
+    return or_each(best, state, code, taken, weights, buffer) if taken else best
+
+
+@inlined
+def or_builds(best: Best, state: State, code: int, builder: int, cells: int, weights: Weights, buffer: Any) -> Best:
+    """*best*, or blocks on *cells* by the worker on the cell *builder*."""
+    own_level = height(state, builder)
+    for level in range(DOME_HEIGHT - 1):
+        worth = weights[STEP_VALUE] * F_BUILD[level] if level == own_level else weights[STEP_VALUE] * 0.0
+        best = or_group(best, code, at_height(state, level, cells), worth, buffer)
+    closing = cells & state.level_3
+    return or_each(best, state, code, closing, weights, buffer) if closing else best
+
+
+@subroutine
+def or_each(best: Best, state: State, code: int, cells: int, weights: Weights, buffer: Any) -> Best:
+    """*best*, or steps to *cells*, rated one by one."""
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        best = or_group(best, code, 1 << cell, appraise(state, code | cell, weights), buffer)
+    return best
+
+
+@greedy_step.of(State)
+def _greedy_step(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
+    seat, phase, active = state.seat, state.phase, state.active
+    god = god_of(state, seat)
+    if god == HERMES and phase >= MOVING:  # who moves and builds with both workers
+        return best_of_all(state, weights, buffer, random)
+    best = Best(-math.inf, 0, 0)
+    if phase == MOVING and active == 0:
+        workers = workers_of(state, seat)
+        while workers:
+            cell = lowest(workers)
+            workers &= workers - 1
+            first = cell << ORIGIN_SHIFT
+            best = or_moves(best, state, MOVE | first, destinations(state, seat, cell), weights, buffer)
+            if god == PROMETHEUS:
+                best = or_builds(best, state, BUILD | first, cell, early_sites(state, cell), weights, buffer)
+    elif phase == BUILDING:
+        sites = building_sites(state)
+        best = or_builds(best, state, BUILD, lowest(active), sites, weights, buffer)
+        if god == ATLAS:
+            best = or_each(best, state, DOME, sites & ~state.level_3, weights, buffer)
+    elif phase == BUILDING_AGAIN:
+        best = or_builds(best, state, BUILD, lowest(active), next_sites(state), weights, buffer)
+        best = or_each(best, state, DONE, 1, weights, buffer)
+    elif phase == PICKING:
+        best = or_group(best, PICK, state.offer & ~REPEATS, 0.0, buffer)
+    elif phase == PLACING:
+        best = or_group(best, PLACE, BOARD & ~all_workers(state), 0.0, buffer)
+    else:
+        cell = lowest(active)
+        best = or_moves(best, state, MOVE | cell << ORIGIN_SHIFT, next_destinations(state, cell), weights, buffer)
+        if phase == MOVING_AGAIN:
+            best = or_each(best, state, DONE, 1, weights, buffer)
+    skip, group = below(random, best.steps), 0
+    while skip >= popcount(buffer[2 * group + 1]):
+        skip -= popcount(buffer[2 * group + 1])
+        group += 1
+    cells = int(buffer[2 * group + 1])
+    for _ in range(skip):
+        cells &= cells - 1
+    return int(buffer[2 * group]) | lowest(cells)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.evaluation import (
     WeightValues,
@@ -71,6 +72,16 @@ class AlphaBeta(Deepening):
         self._seat = 0
         self._path_start = 0
         self._scores: list[float] = []  # of the best step at each depth so far
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The weights that it judges positions by."""
+        return self._weights
+
+    @property
+    def prefers_wins(self) -> bool:
+        """Whether a win counts more than any evaluation."""
+        return self._prefers_wins
 
     def prepare(self, state: State) -> None:
         negamax.prepare(state, 0, 1, 0.0, 0.0, 0, 0, 0, 0, self._weights, self._table, self._work)

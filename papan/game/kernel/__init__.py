@@ -102,6 +102,12 @@ def fields_of(cls: type) -> tuple[str, ...]:
     return fields
 
 
+def declared_type(cls: type, field: str) -> str:
+    """The name of the machine type that *field* of a type of state is declared with, such as ``int64``."""
+    declared = cls.__annotations__.get(field)  # a forward reference under "from __future__ import annotations"
+    return getattr(declared, "__forward_arg__", None) or getattr(declared, "__name__", None) or str(declared)
+
+
 def register_states_by(register: Callable[[type], None]) -> None:
     """Call *register* for every type of state that there is, and for each one to come.
 
@@ -188,6 +194,7 @@ class Kernel(Generic[P, R]):
 
     def __init__(self, signature: Callable[P, R]) -> None:
         self.default: Callable[..., R] | None = None
+        self.maker: Callable[[type], Callable[..., R]] | None = None
         self.implementations: dict[type, Subroutine[..., R]] = {}
         update_wrapper(self, signature)
         self.name = signature.__name__
@@ -212,16 +219,28 @@ class Kernel(Generic[P, R]):
         self.default = function
         return function
 
+    def made_by(self, maker: Callable[[type], Function]) -> Callable[[type], Function]:
+        """Decorator: registers what makes the implementation for a type of state that has none of its own.
+
+        For what follows from the fields of a state alone. The implementation is copied into its callers.
+        """
+        self.maker = maker
+        return maker
+
     def implementation(self, state_type: type) -> Subroutine[..., R]:
         """The implementation for *state_type*.
 
-        :raises TypeError: there is none and the kernel has no default.
+        :raises TypeError: there is none, and nothing that would do instead.
         """
         found = self.implementations.get(state_type)
         if found is None:
-            if self.default is None:
+            if self.maker is not None:
+                made = Subroutine(self.maker(state_type), is_inlined=True)
+            elif self.default is not None:
+                made = Subroutine(self.default)
+            else:
                 raise TypeError(f"the kernel '{self.name}' has no implementation for {state_type.__qualname__}")
-            found = self.implementations[state_type] = Subroutine(self.default)
+            found = self.implementations.setdefault(state_type, made)
         return found
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.game.kernel import Instruction, Kernel, Subroutine, fields_of
+from papan.game.kernel import Instruction, Kernel, Subroutine, declared_type, fields_of
 
 FOREIGN = frozenset({"numba", "numpy", *sys.stdlib_module_names})
 """Packages whose functions count by their name: their versions are part of every digest."""
@@ -177,7 +177,7 @@ class _Walk:
         self._states.append(cls)
         fields = fields_of(cls)
         defaults = tuple(sorted(cls._field_defaults.items()))  # type: ignore[attr-defined]
-        declared = [_declared(cls.__annotations__.get(field)) for field in fields]
+        declared = [declared_type(cls, field) for field in fields]
         return f"{_name(cls)} {fields} {declared} {self._value(defaults, (), _name(cls))}"
 
     # ---------------------------------------------------------------------- what is described in place
@@ -297,11 +297,6 @@ def _scalar(value: Any) -> str:
 
 def _name(named: Any) -> str:
     return f"{getattr(named, '__module__', '')}.{getattr(named, '__qualname__', named.__name__)}"
-
-
-def _declared(annotation: Any) -> str:
-    """A field's declared type as it is written, whether or not annotations are kept as texts."""
-    return getattr(annotation, "__forward_arg__", None) or getattr(annotation, "__name__", None) or str(annotation)
 
 
 def _root(module: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from papan.game.kernel import subroutine
+from papan.game.kernel.bits import lowest, popcount
 
 GOLDEN = 0x9E3779B97F4A7C15
 MASK64 = 0xFFFFFFFFFFFFFFFF
@@ -41,3 +42,24 @@ def below(random: RandomState, n: int) -> int:
     counter = (int(random[0]) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
     random[0] = counter
     return int(((mix(counter) >> 32) * n) >> 32)
+
+
+@subroutine
+def drawn_bit(bits: int, random: RandomState) -> int:
+    """Index of one of the set bits, each as likely as any other; *bits* is positive."""
+    for _ in range(below(random, popcount(bits))):
+        bits &= bits - 1
+    return lowest(bits)
+
+
+@subroutine
+def next_stream(streams: RandomState, random: RandomState) -> None:
+    """Have *random* begin the next of many independent sequences, which the counter *streams* numbers."""
+    counter = (int(streams[0]) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    streams[0] = counter
+    random[0] = mix(counter)
+
+
+def skip_streams(streams: RandomState, number: int) -> None:
+    """Leave out the next *number* sequences of *streams*."""
+    streams[0] = (int(streams[0]) + number * GOLDEN) & MASK64

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papan.game.kernel import kernel
 from papan.game.kernel.rng import RandomState
@@ -138,6 +139,22 @@ def _nothing_to_guess(state: State, seat: int, random: RandomState) -> State:
 
 
 @kernel
+def deal(state: State, facts: Any, random: RandomState) -> State:
+    """*state*, with which a game begins, dealt anew: each start as likely as ``start`` makes it.
+
+    Where nothing is hidden, a game that begins in different ways says how.
+
+    :param facts: an array of ``int64``: what ``Dealing.to_deal`` says of the options.
+    """
+    raise NotImplementedError
+
+
+@deal.otherwise
+def _all_that_nobody_sees(state: State, facts: Any, random: RandomState) -> State:
+    return guess(state, NOBODY, random)
+
+
+@kernel
 def allied(state: State, seat: int, other: int) -> bool:
     """Whether two seats win and lose together: a seat and itself, or the seats of a team."""
     raise NotImplementedError
@@ -206,6 +223,24 @@ def steps_to_draw(state: State) -> int:
 @steps_to_draw.otherwise
 def _no_draw_counter(state: State) -> int:
     return NEVER
+
+
+UNNUMBERED = -1
+"""The ``reason_number`` of games that have none."""
+
+
+@kernel
+def reason_number(state: State) -> int:
+    """A number for why the finished game *state* ended: where it is the same, ``ending`` gives the same reason.
+
+    It is not negative; ``UNNUMBERED`` where each finished game has to be asked about.
+    """
+    raise NotImplementedError
+
+
+@reason_number.otherwise
+def _unnumbered(state: State) -> int:
+    return UNNUMBERED
 
 
 # ------------------------------------------------------------------------------- what a module offers beside them
@@ -334,6 +369,19 @@ class Repeating(Protocol):
 
     def repetition_ending(self, states: Sequence[State]) -> Ending | None:
         """How the game ends because the last of *states* has come too often, or None."""
+
+
+@runtime_checkable
+class Dealing(Protocol):
+    """A further function of a game's module, where the options settle what its kernel ``deal`` deals."""
+
+    def to_deal(self, options: Mapping[str, str]) -> Sequence[int]:
+        """What ``deal`` has to know of complete and valid *options*, as integers."""
+
+
+def facts_to_deal(rules: Rules, options: Mapping[str, str]) -> NDArray[np.int64]:
+    """The ``facts`` for the kernel ``deal`` under complete and valid *options*."""
+    return np.array(rules.to_deal(options) if isinstance(rules, Dealing) else (), np.int64)
 
 
 @runtime_checkable

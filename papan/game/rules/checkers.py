@@ -46,6 +46,7 @@ from papan.game.rules import (
     moves,
     payoff,
     play,
+    reason_number,
     steps_to_draw,
     third_repetition,
 )
@@ -226,6 +227,17 @@ def _payoff(state: State, seat: int) -> float:
     return -1.0 if seat == state.to_move else 1.0
 
 
+MOVES_LEFT, STUCK, GONE = 0, 2, 4
+"""Reasons for an ending; the last two for Black, one more for White."""
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    if can_act(state):
+        return MOVES_LEFT  # too many quiet turns
+    return (STUCK if pieces_of(state, state.to_move) else GONE) + state.to_move
+
+
 @can_repeat.of(State)
 def _can_repeat(state: State) -> bool:
     return True
@@ -348,10 +360,10 @@ def ending(state: State) -> Ending:
 
 
 def _reason(state: State) -> str:
-    if can_act(state):
+    number, colour = reason_number(state), COLOURS[state.to_move]
+    if number == MOVES_LEFT:
         return "40 turns by each side with neither a capture nor a man's move"
-    colour = COLOURS[state.to_move]
-    return f"{colour} can't move" if pieces_of(state, state.to_move) else f"{colour} has no pieces left"
+    return f"{colour} can't move" if number < GONE else f"{colour} has no pieces left"
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:

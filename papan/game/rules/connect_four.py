@@ -26,7 +26,18 @@ from typing import NamedTuple
 from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
-from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
+from papan.game.rules import (
+    Ending,
+    PositionError,
+    canonical_key,
+    is_over,
+    key,
+    mover,
+    moves,
+    payoff,
+    play,
+    reason_number,
+)
 from papan.game.rules.one_click import as_step, one_phase, same_cell
 from papan.game.rules.wording import with_noun
 
@@ -97,6 +108,11 @@ def _payoff(state: State, seat: int) -> float:
     if not four_in_a_row(state.theirs):
         return 0.0
     return -1.0 if seat == mover(state) else 1.0
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    return 1 if four_in_a_row(state.theirs) else 0
 
 
 @key.of(State)

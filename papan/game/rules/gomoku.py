@@ -28,7 +28,7 @@ from papan.game.kernel import inlined, int64, state, subroutine
 from papan.game.kernel.bits import cells_of, write_bits
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
-from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
+from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play, reason_number
 from papan.game.rules.one_click import as_step, by_notation, one_phase, same_cell
 from papan.game.rules.wording import with_noun
 
@@ -221,6 +221,11 @@ def _payoff(state: State, seat: int) -> float:
     if state.won == 0:
         return 0.0
     return -1.0 if seat == state.placed & 1 else 1.0
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    return state.won
 
 
 @key.of(State)

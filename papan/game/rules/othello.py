@@ -31,7 +31,18 @@ from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine, uint64
 from papan.game.kernel.bits import popcount, write_bits
 from papan.game.kernel.rng import mix
-from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play
+from papan.game.rules import (
+    Ending,
+    PositionError,
+    canonical_key,
+    is_over,
+    key,
+    mover,
+    moves,
+    payoff,
+    play,
+    reason_number,
+)
 from papan.game.rules.one_click import as_step, one_phase
 from papan.game.rules.wording import with_noun
 
@@ -166,6 +177,12 @@ def _play(state: State, step: int) -> State:
 @is_over.of(State)
 def _is_over(state: State) -> bool:
     return playable_cells(state.mine, state.theirs) == 0 and playable_cells(state.theirs, state.mine) == 0
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    mine, theirs = popcount(state.mine), popcount(state.theirs)
+    return max(mine, theirs) * (CELLS + 1) + min(mine, theirs)
 
 
 @payoff.of(State)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import product
-from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play
+from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play, reason_number
 from papan.game.rules.one_click import one_phase
 
 MOST_BRANCHING = 8
@@ -92,6 +92,11 @@ def _is_over(state: State) -> bool:
 @payoff.of(State)
 def _payoff(state: State, seat: int) -> float:
     return 1.0 if (state.total > 0) == (seat == 0) else -1.0
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    return state.total + LARGEST * state.depth  # not negative
 
 
 @key.of(State)

@@ -33,6 +33,7 @@ import numpy as np
 from papan.game.base.foreign import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount
+from papan.game.kernel.rng import RandomState, below, drawn_bit
 from papan.game.rules import (
     CHANCE,
     Ending,
@@ -40,6 +41,7 @@ from papan.game.rules import (
     PositionError,
     achieved,
     chance,
+    deal,
     is_over,
     key,
     legal_steps,
@@ -47,6 +49,7 @@ from papan.game.rules import (
     moves,
     payoff,
     play,
+    reason_number,
     seats,
 )
 
@@ -276,6 +279,26 @@ def _payoff(state: State, seat: int) -> float:
     return float(state.score)
 
 
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    return 0  # no tile can move
+
+
+@deal.of(State)
+def _deal(state: State, facts: Any, random: RandomState) -> State:
+    upper, lower = 0, 0
+    free = int(UPPER_CELLS[state.size]) | int(LOWER_CELLS[state.size]) << 32
+    for _ in range(2):
+        bit = drawn_bit(free, random)
+        free &= ~(1 << bit)
+        power = 2 if facts[0] and below(random, 1 << 30) < FOUR_SHARE * (1 << 30) else 1
+        if bit < 32:
+            upper |= power << bit
+        else:
+            lower |= power << (bit - 32)
+    return state._replace(upper=upper, lower=lower)
+
+
 @achieved.of(State)
 def _achieved(state: State, seat: int, goal: int) -> int:
     for cell in range(FIELD * FIELD):
@@ -322,6 +345,11 @@ def start(options: Mapping[str, str], random: Random) -> State:
         is_four = options["start"] == "random" and random.random() < FOUR_SHARE
         dealt[cell] = 2 if is_four else 1
     return board_of(dealt, size)
+
+
+def to_deal(options: Mapping[str, str]) -> tuple[int]:
+    """Whether the first tiles may be 4s."""
+    return (int(options["start"] == "random"),)
 
 
 def phase(state: State) -> str:

@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "games": "papan.lab.commands.games:games",
     "match": "papan.lab.commands.match:match",
     "perft": "papan.lab.commands.perft:perft",
+    "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
 }
 """Where each subcommand is, as ``module:name``."""

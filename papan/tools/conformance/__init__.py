@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from papan.game.facts import Game
-from papan.tools.conformance import evaluations, kernels, keys, play, texts
+from papan.tools.conformance import evaluations, kernels, keys, play, starts, texts
 from papan.tools.conformance.random_games import Broken
 
 __all__ = ["CHECKS", "Broken"]
@@ -22,6 +22,7 @@ CHECKS: tuple[Callable[[Game], None], ...] = (
     *play.CHECKS,
     *kernels.CHECKS,
     *keys.CHECKS,
+    *starts.CHECKS,
     *texts.CHECKS,
     *evaluations.CHECKS,
 )

@@ -56,6 +56,8 @@ class Case(NamedTuple):
     state: State
     begins_turn: bool
     random: Random
+    options: Mapping[str, str]
+    is_start: bool
 
     @property
     def steps(self) -> list[int]:
@@ -87,6 +89,7 @@ ARGUMENTS: Mapping[str, Callable[[Case], Sequence[Any]]] = {
     "other": _seats,
     "weights": lambda case: case.weights,
     "goal": lambda case: case.goals,
+    "facts": lambda case: [rules.facts_to_deal(case.game.rules, case.options)],
     "random": lambda case: [random_state(case.random.randrange(2**32))],
 }
 """The arguments to try for a kernel's parameters, by their names; the first parameter is always the state."""
@@ -104,8 +107,10 @@ def contract_kernels() -> list[Kernel[..., Any]]:
 
 def _is_asked(kernel: Kernel[..., Any], case: Case) -> bool:
     """Whether the contract says what *kernel* answers in this case."""
-    if kernel is payoff:
+    if kernel in (payoff, rules.reason_number):
         return is_over(case.state)
+    if kernel is rules.deal:
+        return case.is_start
     if kernel is chance:
         return not is_over(case.state) and mover(case.state) == CHANCE
     if kernel is playout.random_step:
@@ -172,7 +177,9 @@ def _cases(game: Game, match: Match, random: Random) -> list[Case]:
     starts = {turn.first_step for turn in match.turns()}
     last = len(match.steps)
     chosen = {0, last, *random.sample(range(last + 1), min(last + 1, STATES_COMPARED))}
-    return [Case(game, match.states[index], index in starts, random) for index in sorted(chosen)]
+    return [
+        Case(game, match.states[index], index in starts, random, match.options, index == 0) for index in sorted(chosen)
+    ]
 
 
 def compiled_kernels_say_what_plain_ones_say(game: Game) -> None:

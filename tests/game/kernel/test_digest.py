@@ -306,7 +306,7 @@ class TestRefusals:
 
 def _compiled_functions() -> Iterator[Compiled[..., Any]]:
     for found in pkgutil.walk_packages(papan.__path__, "papan."):
-        if found.name.startswith(("papan.game.", "papan.ai.")):
+        if found.name.startswith(("papan.game.", "papan.ai.", "papan.lab.")):
             yield from (thing for thing in vars(import_module(found.name)).values() if isinstance(thing, Compiled))
 
 

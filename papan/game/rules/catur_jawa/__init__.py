@@ -29,7 +29,7 @@ from papan.game.facts import SEATS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.kernel.rng import RandomState, below
-from papan.game.rules import Ending, guess, is_over, key, mover, moves, observe, payoff, play, seats
+from papan.game.rules import Ending, guess, is_over, key, mover, moves, observe, payoff, play, reason_number, seats
 from papan.game.rules.catur_jawa.board import (
     BAG,
     CARD_BITS,
@@ -42,6 +42,7 @@ from papan.game.rules.catur_jawa.board import (
     HAND,
     HIDDEN,
     HIGHEST,
+    MOST_SEATS,
     PLACE_OF_CELL,
     ROW_LENGTH,
     SOUTH_BITS,
@@ -198,6 +199,20 @@ def _payoff(state: State, seat: int) -> float:
     if own < highest:
         return -1.0
     return 1.0 if holders == 1 else 0.0
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    if has_won(state):
+        return 0
+    best, holders = 0, 0
+    for seat in range(state.seats):
+        line = best_line(state, seat)
+        if line > best:
+            best, holders = line, 1
+        elif line == best:
+            holders += 1
+    return best * (MOST_SEATS + 1) + holders
 
 
 @key.of(State)

@@ -38,10 +38,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
-from papan.game.kernel.bits import lowest, write_bits
+import numpy as np
+
+from papan.game.kernel import subroutine
+from papan.game.kernel.bits import cells_of, lowest, popcount, write_bits
+from papan.game.kernel.rng import RandomState, below, drawn_bit
 from papan.game.kernel.wide_sight import PART_CELLS
-from papan.game.rules import Ending, can_repeat, is_over, mover, moves, payoff, play, steps_to_draw, third_repetition
+from papan.game.rules import (
+    Ending,
+    can_repeat,
+    deal,
+    is_over,
+    mover,
+    moves,
+    payoff,
+    play,
+    reason_number,
+    steps_to_draw,
+    third_repetition,
+)
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
     CHOOSING_SIDE,
@@ -56,6 +73,7 @@ from papan.game.rules.cifra.board import (
     bit_of,
     cell_bits,
     cell_name,
+    coloured_board,
     count_goals,
     count_living,
     far_row,
@@ -183,6 +201,58 @@ def _payoff(state: AnyState, seat: int) -> float:
     return 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
 
 
+COLOURED = np.array([in_parts(coloured_board(size)) for size in (SMALL, LARGE)], np.int64)
+"""For each size, in two parts: the tiles that are white or blue."""
+
+
+@subroutine
+def drawn_tiles(coloured: Any, random: RandomState) -> tuple[int, int]:
+    """Half of the *coloured* tiles, a row of ``COLOURED``, drawn at random."""
+    lower, upper = int(coloured[0]), int(coloured[1])
+    for _ in range((popcount(lower) + popcount(upper)) // 2):
+        if below(random, popcount(lower) + popcount(upper)) < popcount(lower):
+            lower &= ~(1 << drawn_bit(lower, random))
+        else:
+            upper &= ~(1 << drawn_bit(upper, random))
+    return lower, upper
+
+
+@deal.of(State, RankedState)
+def _deal(state: State | RankedState, facts: Any, random: RandomState) -> State | RankedState:
+    white_tiles, _ = drawn_tiles(COLOURED[0], random)
+    return state._replace(white_tiles=white_tiles)
+
+
+@deal.of(LargeState)
+def _deal_large(state: LargeState, facts: Any, random: RandomState) -> LargeState:
+    white_tiles, upper_white_tiles = drawn_tiles(COLOURED[1], random)
+    return state._replace(white_tiles=white_tiles, upper_white_tiles=upper_white_tiles)
+
+
+(
+    KING_HOME, KING_CAPTURED, TOO_QUIET, HIGHER_SUM, MORE_GOALS, MORE_GOALS_BY_SUMS, LIVING_LEFT, LIVING_LEFT_BY_SUMS,
+    NOBODY_LEFT, NOBODY_LEFT_BY_SUMS,
+) = range(10)  # fmt: skip
+
+
+@reason_number.of(*STATES)
+def _reason_number(state: AnyState) -> int:
+    if has_won_by_king(state, 0) or has_won_by_king(state, 1):
+        for part in range(parts_of(state)):
+            if ranked_pieces(state, 0, part) & (goal_pieces(state, 0, part) | goal_pieces(state, 1, part)):
+                return KING_HOME
+        return KING_CAPTURED
+    if has_living(state, 0) and has_living(state, 1):
+        return TOO_QUIET
+    if goal_sum(state, 0) != goal_sum(state, 1):
+        return HIGHER_SUM
+    by_sums = 1 if mode_of(state) == SUM else 0
+    if count_goals(state, 0) != count_goals(state, 1):
+        return MORE_GOALS + by_sums
+    is_one_left = has_living(state, 0) or has_living(state, 1)
+    return (LIVING_LEFT if is_one_left else NOBODY_LEFT) + by_sums
+
+
 @can_repeat.of(*STATES)
 def _can_repeat(state: AnyState) -> bool:
     return True
@@ -199,7 +269,7 @@ def _steps_to_draw(state: AnyState) -> int:
 def start(options: Mapping[str, str], random: Random) -> AnyState:
     """As many white tiles as blue ones, shuffled; the second player is to choose."""
     size = int(options.get("size", SMALL))
-    coloured = [cell for cell in range(size * size) if cell not in NEUTRAL_CELLS[size]]
+    coloured = cells_of(coloured_board(size))
     white_tiles = sum(1 << cell for cell in random.sample(coloured, len(coloured) // 2))
     return new_state(size, MODES.index(options.get("mode", MODES[0])), in_parts(white_tiles))
 
@@ -292,25 +362,21 @@ def _refused_way(state: AnyState, origin: int, target: int) -> str:
 
 def ending(state: AnyState) -> Ending:
     """Why the finished game *state* is over, and who has won."""
-    return Ending((payoff(state, 0), payoff(state, 1)), _reason(state))
+    return Ending((payoff(state, 0), payoff(state, 1)), _REASONS[reason_number(state)])
 
 
-def _reason(state: AnyState) -> str:
-    if has_won_by_king(state, 0) or has_won_by_king(state, 1):
-        kings = whole(ranked_pieces, state, 0)
-        is_home = kings & (whole(goal_pieces, state, 0) | whole(goal_pieces, state, 1))
-        return "the king is home" if is_home else "the king was captured"
-    if has_living(state, 0) and has_living(state, 1):
-        return "50 turns by each side without a capture or a goal"
-    of_sum = mode_of(state) == SUM
-    if goal_sum(state, 0) != goal_sum(state, 1):
-        return "the higher sum at home, as one side has no living pieces"
-    if count_goals(state, 0) != count_goals(state, 1):
-        more = "more goal pieces"
-        return f"equal sums at home, but {more}" if of_sum else f"{more}, as one side has no living pieces"
-    equal = "equal sums and goal pieces" if of_sum else "equal goal pieces"
-    is_one_left = has_living(state, 0) or has_living(state, 1)
-    return f"{equal}, but living pieces left" if is_one_left else f"{equal}, and no living pieces left"
+_REASONS = {
+    KING_HOME: "the king is home",
+    KING_CAPTURED: "the king was captured",
+    TOO_QUIET: "50 turns by each side without a capture or a goal",
+    HIGHER_SUM: "the higher sum at home, as one side has no living pieces",
+    MORE_GOALS: "more goal pieces, as one side has no living pieces",
+    MORE_GOALS_BY_SUMS: "equal sums at home, but more goal pieces",
+    LIVING_LEFT: "equal goal pieces, but living pieces left",
+    LIVING_LEFT_BY_SUMS: "equal sums and goal pieces, but living pieces left",
+    NOBODY_LEFT: "equal goal pieces, and no living pieces left",
+    NOBODY_LEFT_BY_SUMS: "equal sums and goal pieces, and no living pieces left",
+}
 
 
 def repetition_ending(states: Sequence[AnyState]) -> Ending | None:

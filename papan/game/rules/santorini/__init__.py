@@ -23,11 +23,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from papan.game.facts import OptionError
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
-from papan.game.rules import allied, is_over, key, mover, moves, payoff, play, seats
+from papan.game.kernel.rng import RandomState, drawn_bit
+from papan.game.rules import allied, deal, is_over, key, mover, moves, payoff, play, reason_number, seats
 from papan.game.rules.santorini.board import (
     BOARD,
     BUILD,
@@ -116,6 +118,7 @@ __all__ = [
     "start",
     "step_parts",
     "text",
+    "to_deal",
 ]
 
 MOST_STEPS = WORKERS * CELLS  # more than Hermes' workers have on an empty board
@@ -131,6 +134,10 @@ PERFT_COUNTS_ENDED_GAMES = True
 DONE_SIGN = "~"
 MAY_DECLINE = 1 << MOVING_AGAIN | 1 << BUILDING_AGAIN
 """The phases in which all may be declined, as bits."""
+
+
+GODS_TO_DEAL, PLACES_TO_DEAL = range(2)
+"""What the kernel ``deal`` is told, in the order of ``to_deal``."""
 
 
 # ------------------------------------------------------------------------------------------- kernels
@@ -343,6 +350,35 @@ def _payoff(state: State, seat: int) -> float:
     return -1.0 if is_of_this_side or state.out >> seat & 1 else 1.0
 
 
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    return state.phase
+
+
+@deal.of(State)
+def _deal(state: State, facts: Any, random: RandomState) -> State:
+    gods, on_offer = state.gods, int(facts[GODS_TO_DEAL]) & ~REPEATS
+    if on_offer:
+        gods = 0
+        for seat in range(state.seats):
+            god = drawn_bit(on_offer, random)
+            gods |= god << (GOD_BITS * seat)
+            if not facts[GODS_TO_DEAL] & REPEATS:
+                on_offer &= ~(1 << god)
+    workers, more_workers = state.workers, state.more_workers
+    if facts[PLACES_TO_DEAL]:
+        workers, more_workers, free = 0, 0, BOARD
+        for index in range(state.sides * WORKERS):
+            cell = drawn_bit(free, random)
+            free &= ~(1 << cell)
+            side = index % state.sides
+            if side < TEAMS:
+                workers |= 1 << (cell + CELLS * side)
+            else:
+                more_workers |= 1 << (cell + CELLS * (side - TEAMS))
+    return state._replace(workers=workers, more_workers=more_workers, gods=gods)
+
+
 @key.of(State)
 def _key(state: State) -> int:
     # Fields that share a word don't overlap in it.
@@ -393,6 +429,13 @@ def start(options: Mapping[str, str], random: Random) -> State:
         workers=workers, more_workers=more_workers, phase=phase, gods=god_numbers(picked), offer=offer,
         seats=number, sides=sides,
     )  # fmt: skip
+
+
+def to_deal(options: Mapping[str, str]) -> tuple[int, int]:
+    """The gods to be dealt, as ``State.offer`` has them, or 0; and whether the workers are to be placed."""
+    is_dealt = GOD_SETS[options["gods"]] and options["pick"] == "random"
+    offer = gods_on_offer(options["gods"], options["same"] == "yes", []) if is_dealt else 0
+    return offer, int(options["placement"] == "random")
 
 
 def phase(state: State) -> str:

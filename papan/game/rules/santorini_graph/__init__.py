@@ -22,7 +22,7 @@ from random import Random
 
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
-from papan.game.rules import is_over, key, mover, moves, payoff, play
+from papan.game.rules import is_over, key, mover, moves, payoff, play, reason_number
 from papan.game.rules.santorini_graph.board import (
     BUILD,
     BUILDING,
@@ -164,6 +164,11 @@ def _is_over(state: State) -> bool:
 @payoff.of(State)
 def _payoff(state: State, seat: int) -> float:
     return 1.0 if (seat == state.seat) == (state.phase == REACHED_TOP) else -1.0
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    return state.phase
 
 
 @key.of(State)

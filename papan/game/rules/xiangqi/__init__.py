@@ -29,6 +29,7 @@ from papan.game.rules import (
     moves,
     payoff,
     play,
+    reason_number,
     repetition_payoff,
     steps_to_draw,
     third_repetition,
@@ -148,6 +149,16 @@ def _payoff(state: State, seat: int) -> float:
     return -1.0 if seat == state.to_move else 1.0
 
 
+STEPS_LEFT, CHECKMATE, STALEMATE = range(3)
+
+
+@reason_number.of(State)
+def _reason_number(state: State) -> int:
+    if has_legal_step(state):
+        return STEPS_LEFT  # too many quiet turns
+    return CHECKMATE if in_check(state, state.to_move) else STALEMATE
+
+
 @can_repeat.of(State)
 def _can_repeat(state: State) -> bool:
     return True
@@ -253,10 +264,14 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
 
 def ending(state: State) -> Ending:
     """Why the finished game *state* is over, and who has won."""
-    payoffs = payoff(state, RED), payoff(state, 1 - RED)
-    if has_legal_step(state):
-        return Ending(payoffs, f"{QUIET_TURNS} turns by each side without a capture")
-    return Ending(payoffs, "checkmate" if in_check(state, state.to_move) else "no legal move")
+    return Ending((payoff(state, RED), payoff(state, 1 - RED)), _REASONS[reason_number(state)])
+
+
+_REASONS = {
+    STEPS_LEFT: f"{QUIET_TURNS} turns by each side without a capture",
+    CHECKMATE: "checkmate",
+    STALEMATE: "no legal move",
+}
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:

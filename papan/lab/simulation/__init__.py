@@ -1,0 +1,1 @@
+"""Simulations: whole games between computer players by the million, counted."""

@@ -1,0 +1,189 @@
+"""One batch of a plan: its games played, in compiled code where that can be, and counted."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from fractions import Fraction
+from random import Random
+from typing import Any, Protocol
+
+import numpy as np
+
+from papan.ai.compiled_players import SEARCHING, CompiledPlayer, settings_of, weights_of
+from papan.ai.evaluation import evaluation_of
+from papan.ai.search import fixed_depth
+from papan.game.kernel.rng import MASK64, mix, random_state, skip_streams
+from papan.game.kernel.rows import get_state, state_rows
+from papan.game.match import Match
+from papan.game.rules import CHANCE, Repeating, can_repeat, facts_to_deal, legal_steps, mover
+from papan.lab.arena import make_players, play_match
+from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, SAMPLE, play_games
+from papan.lab.simulation.plan import Plan, compiled_players, game_of
+
+FIRST_HISTORY = 1 << 10
+"""Positions that there is room for in the history of a game, to begin with."""
+
+
+class Batches(Protocol):
+    """What plays the batches of one plan, one at a time."""
+
+    def prepare(self) -> None:
+        """Compile what will be needed, or load it from the cache."""
+
+    def play(self, number: int) -> Counts:
+        """Play the batch *number*."""
+
+
+def batches_of(plan: Plan) -> Batches:
+    """What plays the batches of *plan*, by itself: it shares nothing with others."""
+    compiled = compiled_players(game_of(plan), plan.players)
+    return BatchesInPython(plan) if compiled is None else CompiledBatches(plan, compiled)
+
+
+_own = threading.local()
+
+
+def batch(plan: Plan, number: int) -> Counts:
+    """What is counted in the batch *number* of *plan*: the same wherever and whenever it is played."""
+    if getattr(_own, "plan", None) != plan:
+        _own.plan, _own.batches = plan, batches_of(plan)
+    batches: Batches = _own.batches
+    return batches.play(number)
+
+
+class CompiledBatches:
+    """Batches that are played in compiled code."""
+
+    def __init__(self, plan: Plan, players: list[CompiledPlayer]) -> None:
+        game = game_of(plan)
+        evaluation_of(game)
+        options = dict(plan.options)
+        self._plan = plan
+        self._rules = game.rules
+        self._start = game.rules.start(options, Random(plan.seed))
+        self._facts = facts_to_deal(game.rules, options)
+        self._settings, self._weights = settings_of(players), weights_of(players)
+        self._record = np.zeros(1, RECORD).view(np.recarray)[0]
+        self._finals = state_rows(self._start, plan.batch_games)
+        self._buffer = np.empty(game.rules.MOST_STEPS, np.int64)
+        self._random = random_state(plan.seed)
+        searches = any(player.kind == SEARCHING for player in players)
+        self._search = fixed_depth.workspace(game.rules, self._start) if searches else (None, None, None)
+        room = FIRST_HISTORY if can_repeat(self._start) else 0
+        self._history, self._keys = state_rows(self._start, room), np.zeros(room, np.int64)
+
+    def prepare(self) -> None:
+        play_games.prepare(*self._arguments(random_state(0)))
+
+    def play(self, number: int) -> Counts:
+        record, games = self._record, self._plan.games_of(number)
+        record.fill(0)
+        record.players, record.first = len(self._plan.players), self._plan.first
+        record.game, record.end = games.start, games.stop
+        streams = random_state(self._plan.seed)
+        skip_streams(streams, games.start)
+        ended_in_python = Counts.of_seats(len(self._plan.players))
+        while (stopped := self._go_on(streams)) != ALL_PLAYED:
+            if stopped == CAME_THRICE:
+                self._look_at_repetition(ended_in_python)
+            else:
+                self._make_room()
+        counts = self._counted(len(games) - ended_in_python.games)
+        counts.add(ended_in_python)
+        return counts
+
+    def _go_on(self, streams: Any) -> int:
+        return int(play_games(*self._arguments(streams)))
+
+    def _arguments(self, streams: Any) -> tuple[Any, ...]:
+        return (
+            self._start, self._facts, self._settings, self._weights, self._record, self._finals, self._history,
+            self._keys, self._buffer, streams, self._random, *self._search,
+        )  # fmt: skip
+
+    def _make_room(self) -> None:
+        self._history = np.concatenate([self._history, np.zeros_like(self._history)])
+        self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
+
+    def _look_at_repetition(self, counts: Counts) -> None:
+        """Count the game that is played as ended, if the rules say that its repetition ends it."""
+        record = self._record
+        assert isinstance(self._rules, Repeating)
+        states = [get_state(self._start, self._history, index) for index in range(int(record.past))]
+        ending = self._rules.repetition_ending(states)
+        if ending is None:
+            return
+        seats = len(ending.payoffs)
+        for seat, paid in enumerate(ending.payoffs):
+            counts.count_result((seat + int(record.rotation)) % seats, seat, paid)
+        counts.games += 1
+        counts.undecided += max(ending.payoffs) <= 0
+        counts.reasons[ending.reason] += 1
+        record.game += 1
+        record.is_under_way = 0
+
+    def _counted(self, games: int) -> Counts:
+        """What the record counts of *games* that ended by themselves."""
+        record = self._record
+        seats = range(len(self._plan.players))
+        reasons: Counter[str] = Counter()
+        for index in range(int(record.endings)):
+            ending = self._rules.ending(get_state(self._start, self._finals, index))
+            reasons[ending.reason] += int(record.ended[index])
+        return Counts(
+            games=games,
+            undecided=int(record.undecided),
+            turns=int(record.turns),
+            steps=int(record.steps),
+            choices=int(record.choices),
+            legal_steps=int(record.legal_steps),
+            results=[[[int(number) for number in record.results[p, s]] for s in seats] for p in seats],
+            payoffs=[[Fraction(float(record.payoffs[p, s])) for s in seats] for p in seats],
+            squares=[[Fraction(float(record.squares[p, s])) for s in seats] for p in seats],
+            reasons=reasons,
+        )
+
+
+class BatchesInPython:
+    """Batches of matches as ``papan.lab.arena`` plays them, for players that have to be asked."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._game = game_of(plan)
+
+    def prepare(self) -> None:
+        start = self._game.rules.start(dict(self._plan.options), Random(self._plan.seed))
+        for player in make_players(self._game, self._plan.players):
+            player.prepare(start)
+
+    def play(self, number: int) -> Counts:
+        counts = Counts.of_seats(len(self._plan.players))
+        for game in self._plan.games_of(number):
+            counts.add(self._one_game(game))
+        return counts
+
+    def _one_game(self, game: int) -> Counts:
+        plan = self._plan
+        seed = int(mix((int(random_state(plan.seed)[0]) + game) & MASK64)) >> 1
+        seats = [str(player) for player in range(len(plan.players))]
+        match = Match.new(self._game, seats, dict(plan.options), seed)
+        order = [int(player) for player in match.seats]
+        players = make_players(self._game, plan.players)  # new ones: what they remember would depend on who came before
+        play_match(match, [players[player] for player in order])
+        ending = match.ending
+        assert ending is not None
+        counts = Counts.of_seats(len(seats))
+        for seat, player in enumerate(order):
+            counts.count_result(player, seat, ending.payoffs[seat])
+        counts.games = 1
+        counts.undecided = int(max(ending.payoffs) <= 0)
+        counts.turns = sum(turn.seat != CHANCE for turn in match.turns())
+        counts.steps = len(match.steps)
+        if game % SAMPLE == 0:
+            choices = [state for state in match.states[:-1] if mover(state) != CHANCE]
+            counts.choices = len(choices)
+            counts.legal_steps = sum(len(legal_steps(state, self._game.rules.MOST_STEPS)) for state in choices)
+        counts.reasons[ending.reason] = 1
+        return counts

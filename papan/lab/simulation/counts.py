@@ -1,0 +1,96 @@
+"""What is counted in simulated games: numbers that add up, whatever the order they are added in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+WON, DRAWN, LOST = range(3)
+"""How a game ended for a seat: more than nothing was paid to it, nothing, or less."""
+
+Table = list[list[list[int]]]
+"""By player, by seat, and by how it ended: games."""
+
+
+@dataclass
+class Counts:
+    """What was counted. Sums of payoffs are kept as fractions, since floats would depend on the order."""
+
+    games: int = 0
+    undecided: int = 0
+    """Games that nobody won."""
+    turns: int = 0
+    """Turns of seats, chance's left aside."""
+    steps: int = 0
+    """Steps of seats and of chance."""
+    choices: int = 0
+    """Choices of seats in those games in which legal steps were counted."""
+    legal_steps: int = 0
+    """Legal steps at these choices."""
+    results: Table = field(default_factory=list)
+    payoffs: list[list[Fraction]] = field(default_factory=list)
+    """By player and by seat: the sum of what was paid."""
+    squares: list[list[Fraction]] = field(default_factory=list)
+    """The same of the squares."""
+    reasons: Counter[str] = field(default_factory=Counter)
+    """Games by the reason for which they ended."""
+
+    @classmethod
+    def of_seats(cls, seats: int) -> Counts:
+        """Nothing counted yet, in games of so many *seats*."""
+        return cls(
+            results=[[[0] * 3 for _ in range(seats)] for _ in range(seats)],
+            payoffs=[[Fraction(0)] * seats for _ in range(seats)],
+            squares=[[Fraction(0)] * seats for _ in range(seats)],
+        )
+
+    def add(self, other: Counts) -> None:
+        """Count what *other* has counted as well."""
+        for name in _NUMBERS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for player, row in enumerate(other.results):
+            for seat, cell in enumerate(row):
+                for outcome, number in enumerate(cell):
+                    self.results[player][seat][outcome] += number
+                self.payoffs[player][seat] += other.payoffs[player][seat]
+                self.squares[player][seat] += other.squares[player][seat]
+        self.reasons.update(other.reasons)
+
+    def count_result(self, player: int, seat: int, payoff: float) -> None:
+        """Count what a game paid to *player* on *seat*."""
+        self.results[player][seat][WON if payoff > 0 else LOST if payoff < 0 else DRAWN] += 1
+        self.payoffs[player][seat] += Fraction(payoff)
+        self.squares[player][seat] += Fraction(payoff) ** 2
+
+    def as_data(self) -> dict[str, Any]:
+        """The counts as JSON has them; ``from_data`` reads them back."""
+        return {
+            **{name: getattr(self, name) for name in _NUMBERS},
+            "results": self.results,
+            "payoffs": [[str(paid) for paid in row] for row in self.payoffs],
+            "squares": [[str(paid) for paid in row] for row in self.squares],
+            "reasons": dict(sorted(self.reasons.items())),
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Counts:
+        """The counts of which ``as_data`` made *data*.
+
+        :raises ValueError: *data* is of another form.
+        """
+        try:
+            return cls(
+                **{name: int(data[name]) for name in _NUMBERS},
+                results=[[[int(number) for number in cell] for cell in row] for row in data["results"]],
+                payoffs=[[Fraction(paid) for paid in row] for row in data["payoffs"]],
+                squares=[[Fraction(paid) for paid in row] for row in data["squares"]],
+                reasons=Counter({str(reason): int(number) for reason, number in data["reasons"].items()}),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"no counts: {error}") from None
+
+
+_NUMBERS = ("games", "undecided", "turns", "steps", "choices", "legal_steps")

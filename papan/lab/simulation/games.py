@@ -1,0 +1,200 @@
+"""Batches of whole games in compiled code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from papan.ai.compiled_players import END_OF_WEIGHTS, FIRST_WEIGHT, GREEDY, KIND, RANDOM, searching_step
+from papan.ai.evaluation import greedy_step
+from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.rng import RandomState, below, next_stream
+from papan.game.kernel.rows import get_state, put_state
+from papan.game.playout import random_step
+from papan.game.rules import (
+    CHANCE,
+    State,
+    can_repeat,
+    deal,
+    is_over,
+    key,
+    mover,
+    moves,
+    observe,
+    payoff,
+    play,
+    reason_number,
+)
+from papan.lab.simulation.counts import DRAWN, LOST, WON
+from papan.lab.simulation.plan import MOST_SEATS, QUICK_BATCH
+
+SAMPLE = 16
+"""Of so many games the legal steps are counted in one: listing them again would cost as much as playing."""
+
+ALL_PLAYED, CAME_THRICE, NO_ROOM = range(3)
+"""Why ``play_games`` has returned."""
+
+NOBODY_YET = -2
+"""The seat that acted last, at the start of a game."""
+
+RECORD = np.dtype(
+    (
+        np.record,
+        [
+            ("game", np.int64),  # the number of the game that is played, or is the next
+            ("end", np.int64),  # one more than that of the last
+            ("players", np.int64),
+            ("first", np.int64),  # the player that starts; -1 where chance decides
+            # The game that is played.
+            ("is_under_way", np.int64),
+            ("rotation", np.int64),  # the player on the first seat
+            ("acted", np.int64),  # the seat that acted last
+            ("past", np.int64),  # positions in its history, where positions can repeat
+            # What was counted.
+            ("undecided", np.int64),
+            ("turns", np.int64),
+            ("steps", np.int64),
+            ("choices", np.int64),
+            ("legal_steps", np.int64),
+            ("results", np.int64, (MOST_SEATS, MOST_SEATS, 3)),
+            ("payoffs", np.float64, (MOST_SEATS, MOST_SEATS)),
+            ("squares", np.float64, (MOST_SEATS, MOST_SEATS)),
+            ("endings", np.int64),  # different reasons so far
+            ("numbers", np.int64, (QUICK_BATCH,)),  # of each
+            ("ended", np.int64, (QUICK_BATCH,)),  # games that ended for it
+        ],
+    )
+)
+"""All that is counted in a batch, and how far it is."""
+
+
+@subroutine
+def count_ending(state: State, record: Any, finals: Any) -> None:
+    """Count the finished game *state* under its reason, and keep the first of each reason in *finals*."""
+    number = reason_number(state)
+    if number >= 0:
+        for index in range(record.endings):
+            if record.numbers[index] == number:
+                record.ended[index] += 1
+                return
+    put_state(state, finals, int(record.endings))
+    record.numbers[record.endings] = number
+    record.ended[record.endings] = 1
+    record.endings += 1
+
+
+@subroutine
+def count_game(state: State, record: Any, finals: Any) -> None:
+    """Count how the finished game *state* ended, for each player."""
+    has_winner = False
+    for seat in range(record.players):
+        paid = payoff(state, seat)
+        player = (seat + record.rotation) % record.players
+        outcome = WON if paid > 0.0 else LOST if paid < 0.0 else DRAWN
+        has_winner |= outcome == WON
+        record.results[player, seat, outcome] += 1
+        record.payoffs[player, seat] += paid
+        record.squares[player, seat] += paid * paid
+    record.undecided += 0 if has_winner else 1
+    count_ending(state, record, finals)
+
+
+@subroutine
+def count_legal_steps(state: State, buffer: Any, record: Any) -> None:
+    """Count the legal steps of the seat to act."""
+    record.choices += 1
+    record.legal_steps += moves(state, buffer, 0)
+
+
+@subroutine
+def remember(state: State, history: Any, keys: Any, record: Any) -> bool:
+    """Put *state* into the history of its game; whether its position stands there for the third time."""
+    past = int(record.past)
+    position = key(state)
+    times = 1
+    for index in range(past):
+        times += 1 if keys[index] == position else 0
+    put_state(state, history, past)
+    keys[past] = position
+    record.past = past + 1
+    return times >= 3
+
+
+@subroutine
+def begin_game(start: State, facts: Any, history: Any, keys: Any, random: RandomState, record: Any) -> State:
+    """The first state of the next game, whose player on the first seat is settled before it is dealt."""
+    record.rotation = below(random, int(record.players)) if record.first < 0 else record.first
+    record.past, record.acted, record.is_under_way = 0, NOBODY_YET, 1
+    state = deal(start, facts, random)
+    if can_repeat(start):
+        remember(state, history, keys, record)
+    return state
+
+
+@compiled
+def play_games(
+    start: State, facts: Any, settings: Any, weights: Any, record: Any, finals: Any, history: Any, keys: Any,
+    buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, rows: Any,
+) -> int:  # fmt: skip
+    """Play games until all of *record* are played, or Python has to look at one.
+
+    :param start: how a game begins, to be dealt anew for each; *facts* are what to deal.
+    :param settings: what the players are, with *weights*: see ``papan.ai.compiled_players``.
+    :param finals: rows for one finished game of each reason.
+    :param history: rows for the states of a game in which positions can repeat, and *keys* for their keys.
+    :param streams: numbers the games' sequences of random numbers.
+    :param work: for searches, with *table* and *rows*; None where no player looks ahead.
+    :returns: ``ALL_PLAYED``; ``CAME_THRICE`` where the last position of *history* stands there for the third time;
+        ``NO_ROOM`` where *history* and *keys* are full. After these two the game goes on if called again.
+    """
+    while record.game < record.end:
+        if record.is_under_way == 0:
+            next_stream(streams, random)
+            state = begin_game(start, facts, history, keys, random, record)
+        else:
+            state = get_state(start, history, int(record.past) - 1)
+        is_sampled = record.game % SAMPLE == 0
+        rotation, players = int(record.rotation), int(record.players)
+        turns, steps, acted = 0, 0, int(record.acted)
+        stopped = ALL_PLAYED
+        while not is_over(state):
+            if can_repeat(start) and record.past == len(keys):
+                stopped = NO_ROOM
+                break
+            seat = mover(state)
+            if seat == CHANCE:
+                step = random_step(state, buffer, random)
+            else:
+                if is_sampled:
+                    count_legal_steps(state, buffer, record)
+                player = seat + rotation
+                if player >= players:  # quicker than to divide
+                    player -= players
+                # Each kind's step is found here and not in one function for all: a random game would take half as long
+                # again with that.
+                kind = settings[player, KIND]
+                if kind == RANDOM:
+                    step = random_step(state, buffer, random)
+                elif kind == GREEDY:
+                    own_weights = weights[settings[player, FIRST_WEIGHT] : settings[player, END_OF_WEIGHTS]]
+                    step = greedy_step(observe(state, seat), own_weights, buffer, random)
+                else:
+                    past = int(record.past)
+                    step = searching_step(state, player, settings, weights, keys, past, random, work, table, rows)
+                turns += 1 if seat != acted else 0
+            acted = seat
+            steps += 1
+            state = play(state, step)
+            if can_repeat(start) and remember(state, history, keys, record) and not is_over(state):
+                stopped = CAME_THRICE
+                break
+        record.turns += turns
+        record.steps += steps
+        record.acted = acted
+        if stopped != ALL_PLAYED:
+            return stopped
+        count_game(state, record, finals)
+        record.is_under_way = 0
+        record.game += 1
+    return ALL_PLAYED

@@ -1,0 +1,93 @@
+"""Running a plan: which batches are left, who plays them, what is kept of them.
+
+Where batches are run is a ``Pool``: here threads of this process; anything else that takes a plan, which is plain data,
+and the numbers of batches, and brings their counts in any order, will do as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from typing import Protocol
+
+from papan.lab.simulation.batches import batch
+from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.plan import Plan
+from papan.lab.simulation.store import Store
+
+
+class Pool(Protocol):
+    """Where batches are run."""
+
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
+        """Run the batches *numbers* of *plan*; yield each with its counts as it is finished, in any order.
+
+        *numbers* are asked for as there is somebody to play them: there may be more than fit into memory.
+        """
+
+
+class Threads:
+    """Threads of this process: compiled games run without Python's global lock."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
+        waiting = iter(numbers)
+        executor = ThreadPoolExecutor(self._jobs)
+        try:
+            under_way: dict[Future[Counts], int] = {}
+            while True:
+                # One more for each thread, so that none waits for this one.
+                for number in islice(waiting, 2 * self._jobs - len(under_way)):
+                    under_way[executor.submit(batch, plan, number)] = number
+                if not under_way:
+                    return
+                for done in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    yield under_way.pop(done), done.result()
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+
+
+class Finished:
+    """The numbers of the batches that are finished, in little memory: nearly all are below the first that is not."""
+
+    def __init__(self) -> None:
+        self.first_open = 0
+        self._beyond: set[int] = set()
+
+    def add(self, number: int) -> bool:
+        """Count the batch *number* as finished; whether it was not before."""
+        if number < self.first_open or number in self._beyond:
+            return False
+        self._beyond.add(number)
+        while self.first_open in self._beyond:
+            self._beyond.remove(self.first_open)
+            self.first_open += 1
+        return True
+
+    def open_below(self, end: int) -> Iterator[int]:
+        """The numbers below *end* that were not finished when this was asked."""
+        beyond = set(self._beyond)
+        return (number for number in range(self.first_open, end) if number not in beyond)
+
+
+def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = lambda counts: None) -> Counts:
+    """Play what *store* does not hold of *plan* yet, by *pool*; returns the counts of all.
+
+    :param tell: told the counts so far: once at the beginning, and after each batch.
+    :raises StoreError: what was counted can't be written.
+    """
+    total = Counts.of_seats(len(plan.players))
+    finished = Finished()
+    for number, counts in store.finished():
+        if counts.games == len(plan.games_of(number)) and finished.add(number):
+            total.add(counts)
+    tell(total)
+    for number, counts in pool.run(plan, finished.open_below(plan.batches)):
+        store.keep(number, counts)
+        finished.add(number)
+        total.add(counts)
+        tell(total)
+    return total

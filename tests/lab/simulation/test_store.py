@@ -1,0 +1,203 @@
+"""The file of a simulation: what is in it counts once, what is torn or somebody else's does not."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import stat
+import sys
+import tracemalloc
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from papan.game.catalogue import GAMES
+from papan.lab.simulation.batches import batch
+from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.plan import Plan, make_plan
+from papan.lab.simulation.running import Finished, Threads, run
+from papan.lab.simulation.store import Store, StoreError, usual_place
+
+
+@pytest.fixture
+def plan() -> Plan:
+    whole = make_plan(GAMES["connect-four"], ["random", "random"], {}, 3, 1000)
+    return dataclasses.replace(whole, batch_games=100)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.jsonl"
+
+
+def finished(plan: Plan, path: Path) -> dict[int, Counts]:
+    store = Store(plan, path)
+    try:
+        return dict(store.finished())
+    finally:
+        store.close()
+
+
+def fill(plan: Plan, path: Path, *numbers: int) -> None:
+    store = Store(plan, path)
+    for number in numbers:
+        store.keep(number, batch(plan, number))
+    store.close()
+
+
+class TestWhatWasKept:
+    def test_is_there_again(self, plan: Plan, path: Path) -> None:
+        fill(plan, path, 4, 2)
+        assert finished(plan, path) == {4: batch(plan, 4), 2: batch(plan, 2)}
+
+    @pytest.mark.parametrize("cut", [1, 2, 40])
+    def test_a_torn_line_is_passed_over(self, plan: Plan, path: Path, cut: int) -> None:
+        fill(plan, path, 0, 1)
+        path.write_bytes(path.read_bytes()[:-cut])
+        whole = {0: batch(plan, 0)} | ({1: batch(plan, 1)} if cut == 1 else {})
+        assert finished(plan, path) == whole
+        fill(plan, path, 5)
+        assert finished(plan, path) == whole | {5: batch(plan, 5)}
+
+    def test_so_is_one_that_makes_no_sense(self, plan: Plan, path: Path) -> None:
+        fill(plan, path, 0, 1)
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(lines[0] + b'{"batch": 7}\n\xff\xfe\n[]\n' + lines[2])
+        assert finished(plan, path) == {1: batch(plan, 1)}
+
+    def test_a_file_that_was_begun_only_is_begun_again(self, plan: Plan, path: Path) -> None:
+        fill(plan, path)
+        head = path.read_bytes()
+        for length in (0, 5, len(head) - 1):
+            path.write_bytes(head[:length])
+            fill(plan, path, 1)
+            assert finished(plan, path) == {1: batch(plan, 1)}
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="a user's files are private there already")
+    def test_is_for_its_owner_only(self, plan: Plan, home: Path) -> None:
+        place = usual_place(plan)
+        fill(plan, place)
+        assert home in place.parents
+        assert stat.S_IMODE(place.stat().st_mode) == 0o600
+        assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
+
+
+class TestWhatIsRefused:
+    @pytest.mark.parametrize("content", [b"", b"notes", b"notes\n", b"{}\n", b"[1]\n", b"\x00\xff\n"])
+    def test_another_file(self, plan: Plan, path: Path, content: bytes) -> None:
+        path.write_bytes(content)
+        if content:
+            with pytest.raises(StoreError, match="holds no results of a simulation"):
+                Store(plan, path)
+            assert path.read_bytes() == content
+        else:
+            Store(plan, path).close()
+            assert path.read_bytes()
+
+    def test_another_plan(self, plan: Plan, path: Path) -> None:
+        fill(plan, path, 1)
+        before = path.read_bytes()
+        with pytest.raises(StoreError, match=r"another simulation \(seed, games differ\)"):
+            Store(dataclasses.replace(plan, seed=4, games=7), path)
+        assert path.read_bytes() == before
+
+    def test_another_version(self, plan: Plan, path: Path) -> None:
+        fill(dataclasses.replace(plan, version="0.0.1"), path, 1)
+        before = path.read_bytes()
+        with pytest.raises(StoreError, match=r"of version 0\.0\.1, not"):
+            Store(plan, path)
+        assert path.read_bytes() == before
+
+    def test_a_folder(self, plan: Plan, tmp_path: Path) -> None:
+        with pytest.raises(StoreError, match="is no file"):
+            Store(plan, tmp_path)
+
+    def test_a_place_that_is_not_there(self, plan: Plan, tmp_path: Path) -> None:
+        with pytest.raises(StoreError, match="can't be written: No such file or directory"):
+            Store(plan, tmp_path / "nowhere" / "file")
+
+
+class TestRunning:
+    @pytest.mark.parametrize("jobs", [1, 2, 5])
+    def test_the_number_of_jobs_makes_no_difference(self, plan: Plan, path: Path, jobs: int) -> None:
+        store = Store(plan, path)
+        total = run(plan, store, Threads(jobs))
+        store.close()
+        assert total.games == 1000
+        whole = Counts.of_seats(2)
+        for counts in finished(plan, path).values():
+            whole.add(counts)
+        assert whole == total == batch(dataclasses.replace(plan, batch_games=1000), 0)
+
+    def test_what_is_there_is_not_played_again(self, plan: Plan, path: Path) -> None:
+        fill(plan, path, 0, 3, 3)
+        told: list[int] = []
+        store = Store(plan, path)
+        total = run(plan, store, Threads(1), lambda counts: told.append(counts.games))
+        store.close()
+        assert told == [200, *range(300, 1001, 100)]
+        assert total == batch(dataclasses.replace(plan, batch_games=1000), 0)
+        numbers = [json.loads(line).get("batch") for line in path.read_bytes().splitlines()[1:]]
+        assert sorted(numbers) == [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9]
+
+    def test_an_error_in_a_batch_is_not_swallowed(self, plan: Plan, path: Path) -> None:
+        store = Store(plan, path)
+        with pytest.raises(Exception, match="no game 'nothing'"):
+            run(dataclasses.replace(plan, game="nothing"), store, Threads(2))
+        store.close()
+
+
+class Everywhere:
+    """A pool that knows what each batch counts."""
+
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
+
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
+        return ((number, self._counts) for number in numbers)
+
+
+def peak(plan: Plan, path: Path, counts: Counts, batches: int) -> int:
+    """The most memory that a run of so many *batches* takes, in bytes."""
+    longer = dataclasses.replace(plan, games=100 * batches)
+    store = Store(longer, path)
+    tracemalloc.start()
+    try:
+        assert run(longer, store, Everywhere(counts)).games == 100 * batches
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+        store.remove()
+
+
+def test_memory_does_not_grow_with_the_number_of_games(plan: Plan, path: Path) -> None:
+    counts = batch(plan, 0)
+    few, many = (peak(plan, path, counts, batches) for batches in (200, 4000))
+    assert many < 1.2 * few
+
+
+class TestFinished:
+    def test_each_counts_once(self) -> None:
+        done = Finished()
+        assert [done.add(number) for number in (1, 0, 1, 3, 0, 3)] == [True, True, False, True, False, False]
+        assert list(done.open_below(6)) == [2, 4, 5]
+
+    def test_what_is_asked_for_is_settled_then(self) -> None:
+        done = Finished()
+        left = done.open_below(3)
+        done.add(1)
+        assert list(left) == [0, 1, 2]
+
+
+class TestAPlan:
+    def test_is_plain_data(self, plan: Plan) -> None:
+        assert Plan.from_data(json.loads(json.dumps(plan.as_data()))) == plan
+
+    def test_counts_are_too(self, plan: Plan) -> None:
+        counts = batch(plan, 0)
+        assert Counts.from_data(json.loads(json.dumps(counts.as_data()))) == counts
+
+    def test_its_last_batch_has_what_is_left(self) -> None:
+        whole = dataclasses.replace(make_plan(GAMES["p-tree"], ["random"] * 2, {}, 1, 250), batch_games=100)
+        assert [len(whole.games_of(number)) for number in range(whole.batches)] == [100, 100, 50]
