@@ -112,14 +112,14 @@ class Tally:
         self.choices = [mine + theirs for mine, theirs in zip(self.choices, other.choices, strict=True)]
 
 
-def openings(game: Game, number: int, options: Mapping[str, str], seed: int, turns: int) -> list[Match]:
-    """Different matches of two, as many as *number*, each at the end of a random opening and not over."""
+def openings(game: Game, number: int, options: Mapping[str, str], seed: int, turns: int, seats: int = 2) -> list[Match]:
+    """Different matches, as many as *number*, each at the end of a random opening and not over."""
     found: list[Match] = []
     known: set[object] = set()
     for attempt in range(100 * number):
         if len(found) == number:
             break
-        match = opening(Match.new(game, ["", ""], {**options, "first": "1"}, seed + attempt), turns)
+        match = opening(Match.new(game, [""] * seats, {**options, "first": "1"}, seed + attempt), turns)
         if not match.ending and match.state not in known:
             known.add(match.state)
             found.append(match)

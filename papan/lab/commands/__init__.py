@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "match": "papan.lab.commands.match:match",
     "perft": "papan.lab.commands.perft:perft",
     "solve": "papan.lab.commands.solve:solve",
+    "tournament": "papan.lab.commands.tournament:tournament",
 }
 """Where each subcommand is, as ``module:name``."""
 

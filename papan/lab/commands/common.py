@@ -123,16 +123,17 @@ def together(*decorators: Callable[[Command], Command]) -> Callable[[Command], C
 
 game_argument = click.argument("game", type=GameName())
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
+option_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_read_options,
+    help="An option of the game.",
+)
 rules_options = together(
     click.option("--position", metavar="TEXT", help="Begin with this position text."),
-    click.option(
-        "--option",
-        "options",
-        multiple=True,
-        metavar="NAME=VALUE",
-        callback=_read_options,
-        help="An option of the game.",
-    ),
+    option_option,
 )
 
 
