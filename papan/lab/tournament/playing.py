@@ -71,7 +71,7 @@ class Played:
 
 
 def _game_from(data: Mapping[str, Any]) -> GameResult:
-    facts = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    facts: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
     return GameResult(**facts)
 
 

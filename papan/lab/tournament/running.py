@@ -11,7 +11,7 @@ from papan.lab.tournament.plan import Encounter, Plan, encounters
 from papan.lab.tournament.playing import Played, play_encounter
 from papan.lab.tournament.results import Results
 
-KIND, VERSION = "tournament of Papan", 1
+KIND, VERSION = "Papan tournament", 1
 """What the head of a tournament's journal says; the version changes with the form of its lines."""
 
 
