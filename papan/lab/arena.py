@@ -145,10 +145,7 @@ def compare(
     def pair(start: Match) -> Tally:
         if not hasattr(own, "players"):
             own.players = make_players(game, names)
-        tally = Tally()
-        for seats in ((0, 1), (1, 0)):
-            tally.add(_one_match(start, names, own.players, seats))
-        return tally
+        return play_pair(start, names, own.players)
 
     total = Tally()
     with ThreadPoolExecutor(threads) as pool:
@@ -160,6 +157,14 @@ def compare(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return total
+
+
+def play_pair(start: Match, names: Sequence[str], players: Sequence[Player]) -> Tally:
+    """The tally of two matches from *start* on, in which each of two *players* has either side."""
+    tally = Tally()
+    for seats in ((0, 1), (1, 0)):
+        tally.add(_one_match(start, names, players, seats))
+    return tally
 
 
 def _one_match(start: Match, names: Sequence[str], players: Sequence[Player], seats: Sequence[int]) -> Tally:

@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "perft": "papan.lab.commands.perft:perft",
     "solve": "papan.lab.commands.solve:solve",
     "tournament": "papan.lab.commands.tournament:tournament",
+    "tune": "papan.lab.commands.tune:tune",
 }
 """Where each subcommand is, as ``module:name``."""
 
