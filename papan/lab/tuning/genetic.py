@@ -1,8 +1,8 @@
 """A genetic algorithm over weights.
 
-Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), section 8.3, proposes it: individuals are weights, and
-"those with the strongest winrates against the others are selected for reproduction". What the thesis leaves open is
-done here as is usual for real numbers:
+Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), section 8.3, proposes it: individuals are weights,
+and "those with the strongest winrates against the others are selected for reproduction". What the thesis leaves open
+is done here as is usual for real numbers:
 
 - **Winrates**: in a generation everybody meets some others, drawn anew, from the same openings, with sides exchanged.
 - **Selection**: the better half are parents; the best two of them live on as they are.
@@ -75,8 +75,8 @@ class Genetic:
         size = FIRST_SIZE / (1.0 + SLOWING * generation)
         children: State = []
         while len(children) < self._population - ELITE:
-            one, other = random.sample(parents, 2)
-            children.append(self._mutated(_crossed(one, other, random), size, random))
+            father, mother = random.sample(parents, 2)
+            children.append(self._mutated(_crossed(father, mother, random), size, random))
         return [*parents[:ELITE], *children]
 
     def _mutated(self, values: Values, size: float, random: Random) -> list[float]:
