@@ -35,6 +35,11 @@ class TestTuning:
         one, other = (run(capsys, *SMALL, "--threads", number, "--json")[1] for number in ("1", "2"))
         assert one == other and json.loads(one)["generations"][2]["games"] == 4
 
+    def test_at_last_it_meets_the_weights_before(self, capsys: pytest.CaptureFixture[str]) -> None:
+        last = run(capsys, *SMALL, "--final", "3")[1].splitlines()[-1]
+        assert last.endswith("against the weights before, in 6 games")
+        assert json.loads(run(capsys, *SMALL, "--final", "3", "--json")[1])["final"]["games"] == 6
+
     def test_a_curve_is_drawn(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
         picture = tmp_path / "curve.png"

@@ -20,13 +20,20 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
+    from papan.lab.arena import Tally
     from papan.lab.tuning.running import Generation, Tuning
     from papan.lab.tuning.weights import Tuned
 
 
 @click.command()
 @game_argument
-@click.option("--weights", "name", default="standard", show_default=True, help="The weights to begin with, by name.")
+@click.option(
+    "--weights",
+    "name",
+    default="standard",
+    show_default=True,
+    help="The weights to begin with: a name, or feature=weight,….",
+)
 @click.option(
     "--over", default="", metavar="FEATURE,FEATURE …", help="Tune these; default: those that weigh something."
 )
@@ -66,6 +73,11 @@ if TYPE_CHECKING:
     help="Openings from which each generation's weights meet those before, twice each.",
 )
 @click.option(
+    "--final",
+    type=WholeNumber("The number of openings of the final match", 1, 100_000),
+    help="At last have the weights found meet those before from so many other openings, twice each.",
+)
+@click.option(
     "--depth",
     type=WholeNumber("The depth", 1, 20),
     default="3",
@@ -98,6 +110,7 @@ def tune(
     population: int,
     meetings: int,
     check: int,
+    final: int | None,
     depth: int,
     turns: int,
     seed: int,
@@ -135,15 +148,21 @@ def tune(
         raise Refusal(str(error)) from None
     try:
         _run(tuning, tuned, generations, threads, as_json)
+        match = None if final is None else tuning.final(final, threads)
         if plot is not None:
             _draw(game, name, tuning, plot)
     except OutputError as error:
         raise Failure(str(error)) from None
+    except TuningError as error:
+        raise Refusal(str(error)) from None
     if as_json:
-        print_json({**plan.as_data(), "generations": [_facts(tuned, one) for one in tuning.generations[1:]]})
+        curve = [_facts(tuned, one) for one in tuning.generations[1:]]
+        print_json({**plan.as_data(), "generations": curve, "final": None if match is None else _score_facts(match)})
         return
     last = tuning.generations[-1]
     click.echo("\n" + ", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
+    if match is not None:
+        click.echo(f"{_score(match)} against the weights before, in {match.games} games")
 
 
 def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
@@ -164,22 +183,21 @@ def _by_name(tuned: Tuned, one: Generation) -> dict[str, float]:
 
 
 def _line(tuned: Tuned, one: Generation) -> str:
-    low, high = one.tally.interval
     weights = " ".join(f"{feature}={value:.2f}" for feature, value in _by_name(tuned, one).items())
-    return (
-        f"{one.number:>4}  {100 * one.tally.score:5.1f} % ({100 * low:.0f} to {100 * high:.0f})"
-        f" against the weights before  {weights}"
-    )
+    return f"{one.number:>4}  {_score(one.tally)} against the weights before  {weights}"
+
+
+def _score(tally: Tally) -> str:
+    low, high = tally.interval
+    return f"{100 * tally.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def _facts(tuned: Tuned, one: Generation) -> dict[str, object]:
-    return {
-        "generation": one.number,
-        "weights": _by_name(tuned, one),
-        "score": one.tally.score,
-        "interval_95": list(one.tally.interval),
-        "games": one.tally.games,
-    }
+    return {"generation": one.number, "weights": _by_name(tuned, one), **_score_facts(one.tally)}
+
+
+def _score_facts(tally: Tally) -> dict[str, object]:
+    return {"score": tally.score, "interval_95": list(tally.interval), "games": tally.games}
 
 
 def _draw(game: Game, name: str, tuning: Tuning, plot: str) -> None:

@@ -22,7 +22,7 @@ KIND, VERSION = "Papan tuning", 1
 MEMORY = 2
 """MiB for each search: a few turns need no more."""
 _NAMES = ("new", "old")
-_CHECK_SEED, _GENERATION_SEED = 500_000_000, 1_000_000
+_CHECK_SEED, _FINAL_SEED, _GENERATION_SEED = 500_000_000, 600_000_000, 1_000_000
 """Far from each other, so that no opening is met twice."""
 
 
@@ -34,7 +34,7 @@ class Plan:
     game_version: int
     options: tuple[tuple[str, str], ...]
     weights: str
-    """The name of the weights."""
+    """The name of the weights, or what they were."""
     over: tuple[str, ...]
     before: tuple[float, ...]
     method: str
@@ -99,6 +99,18 @@ class Tuning:
                 self._journal.add(found._asdict())
                 self.generations.append(found)
                 tell(found)
+
+    def final(self, number: int, threads: int) -> Tally:
+        """What the last answer has of the weights before, from so many openings that were not played yet.
+
+        :raises TuningError: there are too few.
+        """
+        starts, answer = self._starts(number, _FINAL_SEED), self.generations[-1].answer
+        total = Tally()
+        with ThreadPoolExecutor(threads) as pool:
+            for tally in pool.map(lambda start: self._meet(answer, self._tuned.values, start), starts):
+                total.add(tally)
+        return total
 
     def _next(self, last: Generation, pool: ThreadPoolExecutor) -> Generation:
         number = last.number + 1

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.evaluation.features import Features
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import decimal_number, quoted
 from papan.game.facts import Game
 
 
@@ -54,27 +54,50 @@ class Tuned:
         return found
 
 
-def tuned_weights(game: Game, name: str, over: Sequence[str]) -> Tuned:
-    """The weights over the features *over* of those that *game* has under *name*.
+def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
+    """The weights over the features *over* of those that *text* names for *game*.
 
+    :param text: a name of the game's, or weights: ``heights=3,distance=1``.
     :param over: none for all features that weigh something.
     :raises TuningError: there are none, or they have no names.
     """
     evaluation = evaluation_of(game)
-    if name not in evaluation.WEIGHTS:
-        raise TuningError(
-            f"{game.title} has no weights {quoted(name)}; there are {', '.join(evaluation.WEIGHTS) or 'none'}."
-        )
-    before = tuple(float(weight) for weight in evaluation.WEIGHTS[name])
-    if not isinstance(evaluation, HasFeatures) or len(evaluation.FEATURES) != len(before):
-        raise TuningError(f"The weights {quoted(name)} of {game.title} are over no features that have names.")
+    if not isinstance(evaluation, HasFeatures):
+        raise TuningError(f"The weights of {game.title} are over no features that have names.")
     features = evaluation.FEATURES
-    unknown = [each for each in over if each not in features]
-    if unknown:
-        raise TuningError(f"{game.title} has no feature {quoted(unknown[0])}; there are {', '.join(features)}.")
+    before = _written(game, text, features) if "=" in text else _named(game, text, features)
+    for name in over:
+        _check_feature(game, name, features)
     if len(set(over)) < len(over):
         raise TuningError("A feature is named twice.")
-    names = tuple(over) or tuple(each for each, weight in zip(features, before, strict=True) if weight)
+    names = tuple(over) or tuple(name for name, weight in zip(features, before, strict=True) if weight)
     if not names:
-        raise TuningError(f"The weights {quoted(name)} of {game.title} are all 0: say over which features to tune.")
+        raise TuningError(f"The weights {quoted(text)} of {game.title} are all 0: say over which features to tune.")
     return Tuned(names, features, before)
+
+
+def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
+    known = evaluation_of(game).WEIGHTS
+    if name not in known:
+        raise TuningError(f"{game.title} has no weights {quoted(name)}; there are {', '.join(known)}.")
+    before = tuple(float(weight) for weight in known[name])
+    if len(features) != len(before):
+        raise TuningError(f"The weights {quoted(name)} of {game.title} are over no features that have names.")
+    return before
+
+
+def _written(game: Game, text: str, features: Features) -> tuple[float, ...]:
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        _check_feature(game, name, features)
+        value = decimal_number(number.removeprefix("-"))
+        if value is None:
+            raise TuningError(f"The weight of {name} is a number, not {quoted(number)}.")
+        found[name] = -value if number.startswith("-") else value
+    return features.weights(**found)
+
+
+def _check_feature(game: Game, name: str, features: Features) -> None:
+    if name not in features:
+        raise TuningError(f"{game.title} has no feature {quoted(name)}; there are {', '.join(features)}.")

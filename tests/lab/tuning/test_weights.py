@@ -28,6 +28,10 @@ class TestTuned:
         assert tuned.spreads == [14.0, 1.2, 1.2]
         assert Tuned(("men",), type(FEATURES)("men"), (0.0,)).spreads == [1.0]
 
+    def test_can_be_written_down(self) -> None:
+        tuned = tuned_weights(SANTORINI, "heights=3,distance=-1.5", [])
+        assert (tuned.names, tuned.values) == (("heights", "distance"), [3.0, -1.5])
+
 
 class TestRefusals:
     @pytest.mark.parametrize(
@@ -37,6 +41,8 @@ class TestRefusals:
             ("santorini", "standard", ["luck"], "has no feature 'luck'; there are heights"),
             ("santorini", "nothing", [], "are all 0: say over which features"),
             ("santorini", "standard", ["upper", "upper"], "A feature is named twice"),
+            ("santorini", "luck=3", [], "has no feature 'luck'; there are heights"),
+            ("santorini", "heights=high", [], "The weight of heights is a number, not 'high'"),
             ("2048", "conspiracy", [], "are over no features that have names"),
         ],
     )
