@@ -21,7 +21,18 @@ DEPTH = 3
 TABLES = ("heights", "upper", "centricity", "centre", "distance", "adjacent", "two_away")
 """The features of which the thesis' three tables are made: two, two and three."""
 
-COMBINED = {"heights": 3.0, "centricity": 1.0, "distance": 1.0}
+COMBINED = {
+    "heights": 3.12,
+    "upper": 1.66,
+    "centricity": 1.69,
+    "centre": -0.33,
+    "distance": -1.18,
+    "adjacent": 0.79,
+    "two_away": 0.84,
+}
+"""As points: 3.12 and 7.9 for a worker on the first and the second level; 1.69 and 3.05 on the ring and in the centre; and
+less for an opponent's worker the nearer it is, 0, -1.18, -1.52 and -2.75 from four moves to one. ``docs/measurements.md``
+says how they were found."""
 
 PLAYERS: Mapping[str, OwnPlayer] = {
     "look-ahead": Searching("nothing", DEPTH),

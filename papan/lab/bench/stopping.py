@@ -54,14 +54,17 @@ def _player(kind: str, match: Match) -> Stoppable:
     return partial(player.choose, situation(match)), player.stop
 
 
-def _solver(method: str, match: Match) -> Stoppable:
+def _solver(method: str, match: Match) -> Stoppable | None:
     solver = make_solver(method, match.game)
     solver.prepare(match.state)
-    solver.begin(match.state)
+    try:
+        solver.begin(match.state)
+    except ValueError:  # it can't prove anything of this game
+        return None
     return partial(solver.run, Limit(time=3600.0)), solver.stop
 
 
-def _figures(game: Game, name: str, make: Callable[[Match], Stoppable]) -> list[Measurement]:
+def _figures(game: Game, name: str, make: Callable[[Match], Stoppable | None]) -> list[Measurement]:
     took = sorted(1000.0 * seconds for seconds in delays(game, make))
     if not took:
         return []
@@ -71,10 +74,10 @@ def _figures(game: Game, name: str, make: Callable[[Match], Stoppable]) -> list[
     ]
 
 
-def delays(game: Game, make: Callable[[Match], Stoppable], tries: int = TRIES) -> list[float]:
+def delays(game: Game, make: Callable[[Match], Stoppable | None], tries: int = TRIES) -> list[float]:
     """For each try the seconds from the call that stops a search to its return.
 
-    :param make: what is searched at the end of a match, which is not over.
+    :param make: what is searched at the end of a match, which is not over; None for nothing.
     """
     random = Random(0)
     found: list[float] = []
@@ -83,8 +86,10 @@ def delays(game: Game, make: Callable[[Match], Stoppable], tries: int = TRIES) -
         pause = random.uniform(SHORTEST, LONGEST)
         if position.ending:
             continue
-        search, stop = make(position)
-        delay = _delay(search, stop, pause)
+        stoppable = make(position)
+        if stoppable is None:
+            break
+        delay = _delay(*stoppable, pause)
         if delay is not None:
             found.append(delay)
         if len(found) == tries:
