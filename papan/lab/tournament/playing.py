@@ -86,19 +86,27 @@ class _Watched:
         self._player = player
         self._most_steps = most_steps
         self._time_limit, self._margin = time_limit, margin
+        self._fault: Exception | None = None
         self.seconds, self.choices = 0.0, 0
 
     def prepare(self, state: State) -> None:
-        self._player.prepare(state)
+        """Where that fails, its first choice does."""
+        try:
+            self._player.prepare(state)
+            self._player.prepare_rest(state)
+        except Exception as error:
+            self._fault = error
 
     def prepare_rest(self, state: State) -> None:
-        self._player.prepare_rest(state)
+        """Nothing: ``prepare`` has done it."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         """:raises _ForfeitError: it failed, chose an illegal step, or took too long."""
         allowed = None if self._time_limit is None else self._time_limit + self._margin
         started = time.perf_counter()
         try:
+            if self._fault is not None:
+                raise self._fault
             with ringing(allowed, self._player.stop):
                 analysis = self._player.choose(situation, is_cancelled)
         except Exception as error:
@@ -137,7 +145,6 @@ def play_encounter(plan: Plan, encounter: Encounter, starts: Sequence[Match]) ->
         ]
         for player in watched:
             player.prepare(start.state)
-            player.prepare_rest(start.state)
         started = time.perf_counter()
         games.append(_play(plan, start, start.seed + luck, order, watched))
         seconds += time.perf_counter() - started

@@ -9,7 +9,13 @@ from papan.ai.limits import Analysis
 from papan.ai.players import GreedyPlayer, Player, Situation, make_player
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
+from papan.game.rules import State
 from papan.lab.tournament.plan import Plan, make_plan
+
+
+def unprepared() -> None:
+    """The fault of one that fails before the game."""
+    raise RuntimeError("not ready")
 
 
 class Faulty(GreedyPlayer):
@@ -20,6 +26,10 @@ class Faulty(GreedyPlayer):
         super().__init__(game.rules, None)
         self._fault = fault
         self._choices = 0
+
+    def prepare(self, state: State) -> None:
+        if self._fault is unprepared:
+            unprepared()
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         found = super().choose(situation)

@@ -13,7 +13,7 @@ from papan.game.match.record import read
 from papan.lab.tournament import playing
 from papan.lab.tournament.plan import Encounter, Plan, starts_of
 from papan.lab.tournament.playing import Played, play_encounter
-from tests.lab.tournament.playing import plan, players_with
+from tests.lab.tournament.playing import plan, players_with, unprepared
 
 
 def played(asked: Plan, group: tuple[int, ...] = (0, 1), number: int = 0) -> Played:
@@ -81,6 +81,7 @@ class TestForfeits:
         ("fault", "reason"),
         [
             (fails, r"failed \(RuntimeError: out of ideas\)"),
+            (unprepared, r"failed \(RuntimeError: not ready\)"),
             (cheats, "chose the step 10000, which is illegal"),
             (dawdles, r"took 0\.\d+ s for a step, of 0.02 allowed"),
         ],
