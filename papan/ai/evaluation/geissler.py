@@ -31,8 +31,8 @@ COMBINED = {
     "two_away": 0.84,
 }
 """As points: 3.12 and 7.9 for a worker on the first and the second level; 1.69 and 3.05 on the ring and in the centre;
-and less for an opponent's worker the nearer it is, 0, -1.18, -1.52 and -2.75 from four moves to one. How they were found
-is told in ``docs/measurements.md``."""
+and less for an opponent's worker the nearer it is, 0, -1.18, -1.52 and -2.75 from four moves to one. How they were
+found is told in ``docs/measurements.md``."""
 
 PLAYERS: Mapping[str, OwnPlayer] = {
     "look-ahead": Searching("nothing", DEPTH),

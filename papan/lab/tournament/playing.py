@@ -163,7 +163,7 @@ def _play(plan: Plan, start: Match, seed: int, order: tuple[int, ...], watched: 
         forfeit = match.mover
         reason = f"seat {forfeit + 1} {error}"
         match.tags[TERMINATION] = f"forfeit: {reason}"
-        payoffs = tuple(-float(seat == forfeit) for seat in range(plan.seats))
+        payoffs = tuple(-1.0 if seat == forfeit else 0.0 for seat in range(plan.seats))
     else:
         assert match.ending is not None
         payoffs, reason = match.ending.payoffs, match.ending.reason
