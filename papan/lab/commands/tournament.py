@@ -194,7 +194,7 @@ def _print(game: Game, plan: Plan, found: Results, test: SequentialTest | None) 
     from papan.lab.report import NUMBER, TEXT, table
 
     standings = found.standings()
-    click.echo(f"{game.title}: {len(found.games)} games from {plan.openings} openings, seed {plan.seed}\n")
+    click.echo(f"{game.title}: {len(found.games)} games from {found.openings} openings, seed {plan.seed}\n")
     columns = [("", NUMBER), ("player", TEXT), ("Elo", NUMBER), ("±", NUMBER), ("score", NUMBER)]
     columns += [(heading, NUMBER) for heading in ("games", "won", "drawn", "lost", "forfeits", "s a step")]
     table(columns, [_row(plan, rank, standing) for rank, standing in enumerate(standings, start=1)])

@@ -95,6 +95,11 @@ class Results:
         """The games that count, in the order of the plan."""
         return [game for played in self.counted for game in played.games]
 
+    @property
+    def openings(self) -> int:
+        """How many different openings they began from."""
+        return len(self._clusters())
+
     def standings(self) -> list[Standing]:
         """The players, the best first."""
         found = [Standing(player) for player in range(len(self._plan.players))]

@@ -78,6 +78,11 @@ class TestSequentialTests:
         assert trial.verdict == "stronger" and trial.rounds < 20 and len(found.games) == 2 * trial.rounds
         assert found.has(Encounter((0, 1), 19))
 
+    def test_openings_are_those_that_count(self) -> None:
+        asked = plan("random", "random", games=40, different_openings=2)
+        assert results(asked, *(pair(number, 1.0, 1.0) for number in range(1))).openings == 1
+        assert results(asked, *(pair(number, 1.0, -1.0) for number in range(5))).openings == 2
+
     def test_the_order_in_which_rounds_come_does_not_matter(self) -> None:
         asked = plan("random", "random", games=40)
         played = [pair(number, 1.0, -1.0 if number % 3 else 1.0) for number in range(20)]
