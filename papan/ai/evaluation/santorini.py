@@ -73,9 +73,7 @@ FEATURES = Features(
     "low_atlas_dome",  # the same, but only for a builder on the ground and a cell of level 0 or 1
     "idle_dome",  # 1 for a dome below level 3 for which the two before it give nothing
 )
-HEIGHTS, CENTRICITY, DISTANCE, CENTRE_BONUS, ADJACENT, TWO_AWAY, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = (
-    FEATURES.indices
-)
+HEIGHTS, CENTRICITY, DISTANCE, CENTRE, ADJACENT, TWO_AWAY, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.indices
 STEP_VALUE, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = _OF_STEPS
 
 
@@ -102,8 +100,8 @@ PLAYERS: Mapping[str, OwnPlayer] = {
     "god": Greedy("god"),
 }
 
-CENTRE = 1 << (CELLS // 2)
-RING_AND_CENTRE = int(NEIGHBOURS[CELLS // 2]) | CENTRE
+MIDDLE = 1 << (CELLS // 2)
+RING_AND_MIDDLE = int(NEIGHBOURS[CELLS // 2]) | MIDDLE
 FARTHEST = SIZE - 1  # king's moves between two workers, at most
 LOST = -10_000.0  # what is left for a seat that is out
 KING_MOVES = np.array(
@@ -130,7 +128,7 @@ def heights_of(state: State, workers: int) -> int:
 @subroutine
 def centricity_of(workers: int) -> int:
     """The sum of the workers' places: Geissler's figure 8.2."""
-    return popcount(workers & RING_AND_CENTRE) + popcount(workers & CENTRE)
+    return popcount(workers & RING_AND_MIDDLE) + popcount(workers & MIDDLE)
 
 
 @subroutine
@@ -207,8 +205,8 @@ def prospects(state: State, side: int, weights: Weights) -> float:
         value += weights[HEIGHTS] * heights_of(state, own)
     if weights[CENTRICITY] != 0.0:
         value += weights[CENTRICITY] * centricity_of(own)
-    if weights[CENTRE_BONUS] != 0.0:
-        value += weights[CENTRE_BONUS] * popcount(own & CENTRE)
+    if weights[CENTRE] != 0.0:
+        value += weights[CENTRE] * popcount(own & MIDDLE)
     if weights[UPPER] != 0.0:
         value += weights[UPPER] * popcount(own & state.level_2)
     if weights[CLIMBS] != 0.0 or weights[THREATS] != 0.0 or weights[WINS] != 0.0:

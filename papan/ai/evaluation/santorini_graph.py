@@ -54,7 +54,7 @@ FEATURES = Features(
     "two_away",  # those to which it takes two, likewise
 )
 HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM, *_OF_PLACES = FEATURES.indices
-CENTRICITY, CENTRE_BONUS, DISTANCE, ADJACENT, TWO_AWAY = _OF_PLACES
+CENTRICITY, CENTRE, DISTANCE, ADJACENT, TWO_AWAY = _OF_PLACES
 
 
 WEIGHTS = {
@@ -154,7 +154,7 @@ def place_value(state: State, seat: int, weights: Weights) -> float:
         farthest = eccentricity(state, node)
         worth = weights[CENTRICITY] * (diameter - farthest)
         if farthest == least:
-            worth += weights[CENTRE_BONUS]
+            worth += weights[CENTRE]
         value += worth if own >> node & 1 else -worth
         both &= both - 1
     while own and theirs:
@@ -171,7 +171,7 @@ def place_value(state: State, seat: int, weights: Weights) -> float:
 @subroutine
 def weighs_places(weights: Weights) -> bool:
     """Whether it matters where workers stand: that takes long to find out."""
-    for feature in (CENTRICITY, CENTRE_BONUS, DISTANCE, ADJACENT, TWO_AWAY):
+    for feature in (CENTRICITY, CENTRE, DISTANCE, ADJACENT, TWO_AWAY):
         if weights[feature] != 0.0:
             return True
     return False
