@@ -431,6 +431,15 @@ def _engine_player(name: str, game: Game) -> Player:
     return EnginePlayer(entry, game)
 
 
+def make_weighing(weights: WeightValues, game: Game, depth: int, memory: int | None = None) -> SearchingPlayer:
+    """A player that looks *depth* turns ahead by the usual search, and judges what it sees by *weights*.
+
+    :param memory: MiB that its search may keep in mind; its own default for None.
+    """
+    setting = SearchSetting(Limit(depth=depth), weights, memory)
+    return SearchingPlayer(game.rules, _make(_families(game)["minimax"], game, setting), setting.limit)
+
+
 def make_searcher(name: str, game: Game) -> Searcher:
     """The search by which the player called *name* chooses, for whoever wants more of it than a step.
 

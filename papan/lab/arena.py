@@ -131,14 +131,14 @@ class Tally:
         self.forfeits = [mine + theirs for mine, theirs in zip(self.forfeits, other.forfeits, strict=True)]
 
 
-def openings(game: Game, number: int, options: Mapping[str, str], seed: int, turns: int) -> list[Match]:
-    """Different matches of two, as many as *number*, each at the end of a random opening and not over."""
+def openings(game: Game, number: int, options: Mapping[str, str], seed: int, turns: int, seats: int = 2) -> list[Match]:
+    """Different matches, as many as *number*, each at the end of a random opening and not over."""
     found: list[Match] = []
     known: set[object] = set()
     for attempt in range(100 * number):
         if len(found) == number:
             break
-        match = opening(Match.new(game, ["", ""], {**options, "first": "1"}, seed + attempt), turns)
+        match = opening(Match.new(game, [""] * seats, {**options, "first": "1"}, seed + attempt), turns)
         if not match.ending and match.state not in known:
             known.add(match.state)
             found.append(match)
@@ -164,10 +164,7 @@ def compare(
     def pair(start: Match) -> Tally:
         if not hasattr(own, "players"):
             own.players = make_players(game, names)
-        tally = Tally()
-        for seats in ((0, 1), (1, 0)):
-            tally.add(_one_match(start, names, own.players, seats))
-        return tally
+        return play_pair(start, names, own.players)
 
     total = Tally()
     with ThreadPoolExecutor(threads) as pool:
@@ -179,6 +176,14 @@ def compare(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return total
+
+
+def play_pair(start: Match, names: Sequence[str], players: Sequence[Player]) -> Tally:
+    """The tally of two matches from *start* on, in which each of two *players* has either side."""
+    tally = Tally()
+    for seats in ((0, 1), (1, 0)):
+        tally.add(_one_match(start, names, players, seats))
+    return tally
 
 
 def _one_match(start: Match, names: Sequence[str], players: Sequence[Player], seats: Sequence[int]) -> Tally:

@@ -14,6 +14,7 @@ from papan.ai.indicators.motion import PEAK_ENERGY
 from papan.ai.review import Moment, Review
 from papan.game.base.foreign import shortened
 from papan.game.match import Match
+from papan.lab.arena import Tally
 
 SIZE = (12.8, 8.0)
 """Inches, at ``DOTS`` an inch."""
@@ -46,6 +47,35 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
             _draw_conspiracy(plots[1], match, review)
             _draw_ride(plots[2], match, review)
         plots[-1].set_xlabel("turn", color=SECOND_INK)
+        figure.savefig(path, format="png")
+
+
+def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> None:
+    """Draw the scores *tallies* of one generation after the other, with their intervals, into the PNG file *path*.
+
+    :raises OSError: the file can't be written.
+    """
+    with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
+        figure = Figure(figsize=SIZE, dpi=DOTS, facecolor=BACKGROUND, layout="constrained")
+        figure.suptitle(title, fontweight="bold", fontsize=13)
+        plot = figure.subplots()
+        _prepare(plot)
+        generations = range(1, len(tallies) + 1)
+        low, high = zip(*(tally.interval for tally in tallies), strict=True)
+        plot.fill_between(
+            generations,
+            [100 * each for each in low],
+            [100 * each for each in high],
+            color=SEATS[1],
+            alpha=0.2,
+            linewidth=0,
+        )
+        plot.plot(generations, [100 * tally.score for tally in tallies], "o-", color=SEATS[1], linewidth=1.6)
+        plot.axhline(50, color=LINE, linewidth=1)
+        plot.set_ylim(0, 100)
+        plot.set_xlabel("generation", color=SECOND_INK)
+        plot.set_ylabel("points, %", color=SECOND_INK)
+        _title(plot, "What is learned", "the score against the weights before, with its interval of 95 %")
         figure.savefig(path, format="png")
 
 

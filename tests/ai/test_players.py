@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from papan.ai.evaluation import evaluation_of
 from papan.ai.players import PlayerError, choices, make_player, situation
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
@@ -38,6 +39,12 @@ def test_the_same_situation_gives_the_same_step(game: Game) -> None:
             match.play(make_player("random", game).choose(situation(match)).step)
         told = situation(match)
         assert make_player(name, game).choose(told).step == make_player(name, game).choose(told).step
+
+
+@EVERY_GAME
+def test_no_two_levels_are_the_same(game: Game) -> None:
+    levels = evaluation_of(game).LEVELS
+    assert len({levels["easy"], levels["medium"], levels["hard"]}) == 3
 
 
 class TestNames:

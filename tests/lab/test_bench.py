@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 import time
 
 import pytest
@@ -13,7 +14,7 @@ from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening
-from papan.lab.bench import games, mcts, search
+from papan.lab.bench import games, mcts, search, stopping
 from papan.lab.bench.figures import Measurement, facts, measurement_of, print_figures
 from papan.lab.bench.starts import starts
 from tests.rivals import rival
@@ -44,6 +45,45 @@ class TestFigure:
         assert heading.split() == ["game", "figure", "measured", "asked"]
         assert missed.startswith("CIFRA Code25") and missed.endswith("7.25  s         at most 5  MISSED")
         assert "1,000,000" in unasked and "asked" not in unasked
+
+
+class TestStopping:
+    def test_what_goes_on_until_it_is_stopped_is_measured(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(stopping, "LONGEST", stopping.SHORTEST)
+        stops: list[threading.Event] = []
+
+        def endless(match: Match) -> stopping.Stoppable:
+            assert not match.ending
+            stops.append(threading.Event())
+            return lambda is_cancelled: stops[-1].wait(60.0), stops[-1].set
+
+        found = stopping.delays(GAME, endless, tries=3)
+        assert len(found) == len(stops) == 3 and all(stop.is_set() for stop in stops)
+        assert all(0.0 <= delay < 60.0 for delay in found)
+
+    def test_what_was_told_before_it_began_is_measured_too(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(stopping, "LONGEST", stopping.SHORTEST)
+
+        def late(match: Match) -> stopping.Stoppable:
+            begun = threading.Event()
+            return lambda is_cancelled: (begun.wait(60.0), is_cancelled() or pytest.fail("not told")), begun.set
+
+        assert len(stopping.delays(GAME, late, tries=1)) == 1
+
+    def test_what_ends_by_itself_is_not(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert stopping.delays(GAME, lambda match: (lambda is_cancelled: None, lambda: None), tries=2) == []
+        assert stopping.delays(GAME, lambda match: None, tries=2) == []
+
+    def test_every_family_and_every_solver_is_measured(self) -> None:
+        names = {name for name, _ in stopping.measures(GAME, ())}
+        assert {"stop, minimax", "stop, mcts", "stop, perfect", "stop, df-pn", "stop, Alpha-beta"} <= names
+        assert "stop, maxn" in {name for name, _ in stopping.measures(GAMES["catur-jawa"], ())}
+
+    @pytest.mark.timing
+    @pytest.mark.parametrize("name", ["connect-four", "othello", "catur-jawa"])
+    def test_it_takes_less_than_twenty_milliseconds(self, name: str) -> None:
+        figures = [figure for _, measure in stopping.measures(GAMES[name], ()) for figure in measure()]
+        assert figures and all(figure.is_met for figure in figures if figure.asked is not None)
 
 
 class TestMeasuring:

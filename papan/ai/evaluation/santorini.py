@@ -3,10 +3,10 @@
 With three or four sides a seat is as well off as its own side is better than the best of the others.
 
 Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), section 8.2, judges a position by how high and
-how central a seat's workers stand and by how near they are to the opponent's; Kelvin and Lukas, "Mean End Analysis
-Decision Making Model in Santorini Board Game" (undated), judge a single move or build. Both are weights over the
-features below: the first ones are read by ``evaluate``, the others by ``appraise``, and one that weighs nothing
-costs nothing.
+how central a seat's workers stand and by how near they are to the opponent's; his players are in ``geissler``. Kelvin
+and Lukas, "Mean End Analysis Decision Making Model in Santorini Board Game" (undated), judge a single move or build.
+Both are weights over the features below: the first ones are read by ``evaluate``, the others by ``appraise``, and one
+that weighs nothing costs nothing.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from papan.ai.evaluation import (
     Greedy,
     Level,
     OwnPlayer,
-    Searching,
     Weights,
     appraise,
     best_of_all,
     evaluate,
+    geissler,
     greedy_step,
 )
 from papan.ai.evaluation.features import Features
@@ -78,6 +78,9 @@ FEATURES = Features(
     "heights",  # sum of the workers' heights
     "centricity",  # 2 for a worker in the centre, 1 on the ring around it
     "distance",  # 4 for each opponent's worker, less the king's moves from it to the nearest own one
+    "centre",  # workers in the centre, beyond what "centricity" gives them
+    "adjacent",  # opponents' workers that an own one is next to, beyond what "distance" gives for them
+    "two_away",  # those to which the nearest own one has two moves, likewise
     "upper",  # workers on level 2 or 3, beyond what "heights" gives them
     "climbs",  # moves of workers on level 1 to cells on level 2, as the rules and the god allow them now
     "threats",  # 1 if a seat could win in a turn that began now
@@ -89,7 +92,7 @@ FEATURES = Features(
     "low_atlas_dome",  # the same, but only for a builder on the ground and a cell of level 0 or 1
     "idle_dome",  # 1 for a dome below level 3 for which the two before it give nothing
 )
-HEIGHTS, CENTRICITY, DISTANCE, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.indices
+HEIGHTS, CENTRICITY, DISTANCE, CENTRE, ADJACENT, TWO_AWAY, UPPER, CLIMBS, THREATS, WINS, *_OF_STEPS = FEATURES.indices
 STEP_VALUE, APOLLO_SWAP, ATLAS_DOME, LOW_ATLAS_DOME, IDLE_DOME = _OF_STEPS
 
 
@@ -97,10 +100,7 @@ _NEVER = -1000.0  # outweighs what any build is worth
 
 WEIGHTS = {
     STANDARD: FEATURES.weights(heights=2.0, centricity=1.2, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0),
-    "heights": FEATURES.weights(heights=1.0),
-    "centricity": FEATURES.weights(centricity=1.0),
-    "distance": FEATURES.weights(distance=1.0),
-    "combined": FEATURES.weights(heights=3.0, centricity=1.0, distance=1.0),
+    **geissler.weights(FEATURES),
     "norm": FEATURES.weights(step_value=1.0, idle_dome=_NEVER),
     "god": FEATURES.weights(step_value=1.0, apollo_swap=1.0, atlas_dome=20.0, idle_dome=_NEVER),
     "god-low-domes": FEATURES.weights(step_value=1.0, apollo_swap=1.0, low_atlas_dome=20.0, idle_dome=_NEVER),
@@ -114,16 +114,13 @@ SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
 PLAYERS: Mapping[str, OwnPlayer] = {
-    "heights": Searching("heights", depth=3),
-    "centricity": Searching("centricity", depth=3),
-    "distance": Searching("distance", depth=3),
-    "combined": Searching("combined", depth=3),
+    **geissler.PLAYERS,
     "norm": Greedy("norm"),
     "god": Greedy("god"),
 }
 
-CENTRE = 1 << (CELLS // 2)
-RING_AND_CENTRE = int(NEIGHBOURS[CELLS // 2]) | CENTRE
+MIDDLE = 1 << (CELLS // 2)
+RING_AND_MIDDLE = int(NEIGHBOURS[CELLS // 2]) | MIDDLE
 FARTHEST = SIZE - 1  # king's moves between two workers, at most
 LOST = -10_000.0  # what is left for a seat that is out
 KING_MOVES = np.array(
@@ -150,18 +147,18 @@ def heights_of(state: State, workers: int) -> int:
 @subroutine
 def centricity_of(workers: int) -> int:
     """The sum of the workers' places: Geissler's figure 8.2."""
-    return popcount(workers & RING_AND_CENTRE) + popcount(workers & CENTRE)
+    return popcount(workers & RING_AND_MIDDLE) + popcount(workers & MIDDLE)
 
 
 @subroutine
-def closeness(own: int, theirs: int) -> int:
-    """4 for each of *theirs*, less the way to it from the nearest of *own*: Geissler's figure 8.3.
+def closeness(own: int, theirs: int, weights: Weights) -> float:
+    """How near *own* are to *theirs*: ``distance``, Geissler's figure 8.3, and what is added to its table of points.
 
     0 until both have workers.
     """
+    near: float = 0.0
     if own == 0 or theirs == 0:
-        return 0
-    near = 0
+        return near
     while theirs:
         goal = lowest(theirs)
         theirs &= theirs - 1
@@ -170,7 +167,11 @@ def closeness(own: int, theirs: int) -> int:
         while others:
             nearest = min(nearest, int(KING_MOVES[goal, lowest(others)]))
             others &= others - 1
-        near += FARTHEST - nearest
+        near += weights[DISTANCE] * (FARTHEST - nearest)
+        if nearest == 1:
+            near += weights[ADJACENT]
+        elif nearest == 2:
+            near += weights[TWO_AWAY]
     return near
 
 
@@ -223,6 +224,8 @@ def prospects(state: State, side: int, weights: Weights) -> float:
         value += weights[HEIGHTS] * heights_of(state, own)
     if weights[CENTRICITY] != 0.0:
         value += weights[CENTRICITY] * centricity_of(own)
+    if weights[CENTRE] != 0.0:
+        value += weights[CENTRE] * popcount(own & MIDDLE)
     if weights[UPPER] != 0.0:
         value += weights[UPPER] * popcount(own & state.level_2)
     if weights[CLIMBS] != 0.0 or weights[THREATS] != 0.0 or weights[WINS] != 0.0:
@@ -243,9 +246,9 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
         if other != side and not state.out >> other & 1:
             strongest = max(strongest, prospects(state, other, weights))
     value: float = prospects(state, side, weights) - strongest
-    if weights[DISTANCE] != 0.0:
+    if weights[DISTANCE] != 0.0 or weights[ADJACENT] != 0.0 or weights[TWO_AWAY] != 0.0:
         own = workers_of(state, seat)
-        value += weights[DISTANCE] * closeness(own, all_workers(state) & ~own)
+        value += closeness(own, all_workers(state) & ~own, weights)
     return value
 
 

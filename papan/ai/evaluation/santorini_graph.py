@@ -1,9 +1,13 @@
 """Santorini on graphs: how high workers stand and can climb, who is about to win, who has more room to move in.
 
-The features are those that Geissler (2020) has for the ordinary game, as far as they make sense on any graph. Which of
-them count depends on the variant: height is worth nothing where climbing does not win. Shared workers are as good
-for one seat as for the other; what counts is who is to act: a win in reach is good for that seat and, without tower
-wins, so is room to move in, as it gets less.
+The features are those that Geissler (2020) has for the ordinary game, said of any graph. A node is the more central
+the less far it is to the farthest node from it: what its *eccentricity* is short of the graph's diameter. On the
+board of 5×5 the diameter is 4 moves, and the eccentricity 2 in the centre, 3 on the ring around it and 4 on the
+border: the thesis' 2, 1 and 0. A distance is the number of edges, taken from the diameter too, which is the thesis' 8
+for two workers. A node out of reach counts as as far as there are nodes. Which of the features count depends on the
+variant: height is worth nothing where climbing does not win. Shared workers are as good for one seat as for the
+other; what counts is who is to act: a win in reach is good for that seat and, without tower wins, so is room to move
+in, as it gets less.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from papan.ai.evaluation import (
     OwnPlayer,
     Weights,
     evaluate,
+    geissler,
 )
 from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
@@ -33,7 +38,8 @@ from papan.game.rules.santorini_graph.board import (
 )
 
 FEATURES = Features(
-    # Each is the seat's own less its opponent's. The first five count only where there are tower wins.
+    # Each but the last three is the seat's own less its opponent's. The first five count only where there are tower
+    # wins, and only mobility and room where workers are shared.
     "heights",  # the sum of the workers' heights
     "upper",  # the sum of their heights above the first level, beyond what "heights" gives them
     "climbs",  # nodes that a worker can move up to, onto the level below the winning one
@@ -41,18 +47,24 @@ FEATURES = Features(
     "wins",  # the same, counted only for the seat to act
     "mobility",  # moves
     "room",  # where there are no tower wins: free nodes that are not more than two edges away
+    "centricity",  # for each worker the diameter of the graph, less the eccentricity of its node
+    "centre",  # workers on nodes of the least eccentricity, beyond what "centricity" gives them
+    "distance",  # for each opponent's worker the diameter, less the edges to it from the nearest own one
+    "adjacent",  # opponents' workers one edge from an own one, beyond what "distance" gives for them
+    "two_away",  # those to which it takes two, likewise
 )
-HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM = FEATURES.indices
+HEIGHTS, UPPER, CLIMBS, THREATS, WINS, MOBILITY, ROOM, *_OF_PLACES = FEATURES.indices
+CENTRICITY, CENTRE, DISTANCE, ADJACENT, TWO_AWAY = _OF_PLACES
 
 
 WEIGHTS = {
     STANDARD: FEATURES.weights(heights=2.0, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0, mobility=0.5, room=1.0),
-    "heights": FEATURES.weights(heights=1.0),
+    **geissler.weights(FEATURES),
 }
 SCALE = 10.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
-PLAYERS: Mapping[str, OwnPlayer] = {}
+PLAYERS: Mapping[str, OwnPlayer] = geissler.PLAYERS
 
 
 @subroutine
@@ -101,6 +113,70 @@ def room_value(state: State, seat: int, weights: Weights) -> float:
     return value
 
 
+@subroutine
+def edges_to_reach(state: State, starts: int, goals: int) -> int:
+    """The edges from the nearest of *starts* to the farthest of *goals*; as many as nodes if one is out of reach."""
+    edges = 0
+    reached = starts
+    newest = starts
+    while goals & ~reached:
+        found = 0
+        while newest:
+            found |= nodes_after(state, lowest(newest))
+            newest &= newest - 1
+        newest = found & ~reached
+        if newest == 0:
+            return state.nodes
+        reached |= newest
+        edges += 1
+    return edges
+
+
+@subroutine
+def eccentricity(state: State, node: int) -> int:
+    """The edges from *node* to the node that is farthest from it."""
+    return edges_to_reach(state, 1 << node, (1 << state.nodes) - 1)
+
+
+@subroutine
+def place_value(state: State, seat: int, weights: Weights) -> float:
+    """What the seat's workers are worth by where they stand, less its opponent's, and by how near they are to these."""
+    least, diameter = state.nodes, 0
+    for node in range(state.nodes):
+        farthest = eccentricity(state, node)
+        least = min(least, farthest)
+        diameter = max(diameter, farthest)
+    value: float = 0.0
+    own, theirs = workers_of(state, seat), workers_of(state, 1 - seat)
+    both = own | theirs
+    while both:
+        node = lowest(both)
+        farthest = eccentricity(state, node)
+        worth = weights[CENTRICITY] * (diameter - farthest)
+        if farthest == least:
+            worth += weights[CENTRE]
+        value += worth if own >> node & 1 else -worth
+        both &= both - 1
+    while own and theirs:
+        nearest = edges_to_reach(state, own, theirs & -theirs)
+        value += weights[DISTANCE] * (diameter - nearest)
+        if nearest == 1:
+            value += weights[ADJACENT]
+        elif nearest == 2:
+            value += weights[TWO_AWAY]
+        theirs &= theirs - 1
+    return value
+
+
+@subroutine
+def weighs_places(weights: Weights) -> bool:
+    """Whether it matters where workers stand: that takes long to find out."""
+    for feature in (CENTRICITY, CENTRE, DISTANCE, ADJACENT, TWO_AWAY):
+        if weights[feature] != 0.0:
+            return True
+    return False
+
+
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     value: float = 0.0
@@ -108,6 +184,8 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
         value += tower_value(state, seat, weights) - tower_value(state, 1 - seat, weights)
     if state.rules & SHARED == 0:
         value += room_value(state, seat, weights) - room_value(state, 1 - seat, weights)
+        if weighs_places(weights):
+            value += place_value(state, seat, weights)
     elif state.rules & TOWER_WINS == 0:
         own = room_value(state, seat, weights)
         value += own if seat == state.seat else -own

@@ -65,7 +65,7 @@ class Finishing(Searcher):
             solver.prepare(query.state)
             started = time.perf_counter()
             solved = solver.answer(replace(query, limit=_part(limit), is_cancelled=is_over_with))
-            if solved.is_proven:
+            if solved.is_proven or self._is_stopped:
                 return solved
             self._is_pausing = True
             nodes = solved.nodes

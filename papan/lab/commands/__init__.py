@@ -19,6 +19,8 @@ COMMANDS: Mapping[str, str] = {
     "perft": "papan.lab.commands.perft:perft",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
+    "tournament": "papan.lab.commands.tournament:tournament",
+    "tune": "papan.lab.commands.tune:tune",
 }
 """Where each subcommand is, as ``module:name``."""
 

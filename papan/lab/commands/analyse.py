@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.game.base.foreign import quoted, shortened
-from papan.lab.commands.common import Failure, Number, Refusal, WholeNumber, json_option, print_json
+from papan.lab.commands.common import (
+    Failure,
+    Number,
+    Refusal,
+    WholeNumber,
+    check_picture,
+    json_option,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from papan.ai.limits import Limit
@@ -64,7 +72,7 @@ def analyse(
     from papan.lab.report import working
 
     if plot is not None:
-        _check_plot(plot)
+        check_picture(plot)
     match = _read(record)
     limit = Limit(seconds, depth, nodes) if (seconds, depth, nodes) != (None, None, None) else None
     try:
@@ -101,19 +109,6 @@ def _read_standard_input() -> str:
     if sys.stdin is None:
         raise Refusal("The standard input is closed: there is no record to be read.")
     return read_text_from(sys.stdin.buffer, "the standard input")
-
-
-def _check_plot(plot: str) -> None:
-    """Refuse at once what would fail after a long review."""
-    from importlib.util import find_spec
-
-    path = Path(plot)
-    if path.suffix.lower() != ".png":
-        raise Refusal(f"A picture is drawn as PNG: give {quoted(plot)} a name that ends with .png.")
-    if not path.absolute().parent.is_dir():
-        raise Refusal(f"There is no folder {quoted(str(path.parent))} to draw {quoted(path.name)} into.")
-    if find_spec("matplotlib") is None:
-        raise Refusal("To draw, matplotlib is needed: install it with 'pip install matplotlib'.")
 
 
 def _draw(match: Match, review: Review, plot: str) -> None:

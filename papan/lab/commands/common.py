@@ -137,6 +137,19 @@ rules_options = together(
 )
 
 
+def check_picture(plot: str) -> None:
+    """Refuse at once a picture *plot* that can't be drawn, before what takes long."""
+    from importlib.util import find_spec
+
+    path = Path(plot)
+    if path.suffix.lower() != ".png":
+        raise Refusal(f"A picture is drawn as PNG: give {quoted(plot)} a name that ends with .png.")
+    if not path.absolute().parent.is_dir():
+        raise Refusal(f"There is no folder {quoted(str(path.parent))} to draw {quoted(path.name)} into.")
+    if find_spec("matplotlib") is None:
+        raise Refusal("To draw, matplotlib is needed: install it with 'pip install matplotlib'.")
+
+
 def print_json(facts: Mapping[str, Any]) -> None:
     """Print *facts* for another program."""
     click.echo(json.dumps(facts, indent=2, ensure_ascii=False))

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import click
 
 from papan.game.facts import Game, OptionError
-from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_option, print_json, rules_options
+from papan.lab.commands.common import (
+    Failure,
+    Refusal,
+    WholeNumber,
+    game_argument,
+    json_option,
+    print_json,
+    rules_options,
+)
 
 
 @click.command()
@@ -24,6 +33,7 @@ from papan.lab.commands.common import Refusal, WholeNumber, game_argument, json_
     "--turns", type=WholeNumber("The number of turns", 0, 1000), default=4, help="Turns of an opening; default: 4."
 )
 @click.option("--threads", type=WholeNumber("The number of threads", 1, 256), default=1, help="Matches at a time.")
+@click.option("--record", metavar="FILE", help="Write the match's record into this file.")
 @rules_options
 @json_option
 def match(
@@ -33,6 +43,7 @@ def match(
     openings: int | None,
     turns: int,
     threads: int,
+    record: str | None,
     position: str | None,
     options: dict[str, str],
     as_json: bool,
@@ -45,25 +56,36 @@ def match(
     if openings:
         if position is not None:
             raise Refusal("--openings are random: they can't begin with a --position.")
+        if record is not None:
+            raise Refusal("A --record is of one match: 'tournament --records' writes those of many.")
         _compare(game, players, openings, turns, threads, seed or 0, options, as_json)
     else:
-        _play(game, players, seed, position, options, as_json)
+        _play(game, players, seed, record, position, options, as_json)
 
 
 def _play(
-    game: Game, players: Sequence[str], seed: int | None, position: str | None, options: dict[str, str], as_json: bool
+    game: Game,
+    players: Sequence[str],
+    seed: int | None,
+    record: str | None,
+    position: str | None,
+    options: dict[str, str],
+    as_json: bool,
 ) -> None:
     from papan.ai.players import PlayerError
     from papan.game.match import Match
     from papan.game.match.record import write, write_result
     from papan.game.rules import PositionError
     from papan.lab.arena import Forfeit, make_players, play_match
+    from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.report import Scoresheet
 
     try:
         played = Match.new(game, players, options, seed, position)
         thinkers = make_players(game, played.seats)
-    except (OptionError, PositionError, PlayerError) as error:
+        if record is not None:
+            check_output(Path(record))
+    except (OptionError, PositionError, PlayerError, OutputError) as error:
         raise Refusal(str(error)) from None
     started = time.perf_counter()
     forfeit = None
@@ -76,6 +98,11 @@ def _play(
         forfeit = error
     if sheet:
         sheet.end_line()
+    if record is not None:
+        try:
+            write_whole(Path(record), write(played))
+        except OutputError as error:
+            raise Failure(str(error)) from None
     ending = forfeit.ending if forfeit else played.ending
     assert ending is not None
     winners = [f"{played.seats[seat]} (seat {seat + 1})" for seat in ending.winners]

@@ -299,10 +299,11 @@ class TestSearching:
             step = make_player(f"minimax:{level}", GAME).choose(Situation(observe(state, 0), 0, seed)).step
             assert step & 127 in {cell(name) for name in ("h5", "e5", "f5", "g5")}
 
-    def test_easy_is_easy(self) -> None:
-        """A few games only: the easy player does not see four coming."""
+    @pytest.mark.parametrize(("weaker", "stronger"), [("easy", "depth=2"), ("easy", "medium"), ("medium", "depth=2")])
+    def test_levels_differ(self, weaker: str, stronger: str) -> None:
+        """A few games only: easy does not see four coming, medium not what comes after."""
         points = 0.0
-        players = [make_player("minimax:easy", GAME), make_player("minimax:depth=2", GAME)]
+        players = [make_player(f"minimax:{level}", GAME) for level in (weaker, stronger)]
         for number in range(8):
             match = Match.new(GAME, ["a", "b"], {"first": "1"}, seed=number)
             while not match.ending:

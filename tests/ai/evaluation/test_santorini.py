@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papan.ai.evaluation import STANDARD, Greedy, appraise, evaluate
+from papan.ai.evaluation.geissler import TABLES
 from papan.ai.evaluation.santorini import FEATURES, LEVELS, PLAYERS, WEIGHTS
 from papan.ai.limits import WIN_BOUND, Limit
 from papan.ai.players import Situation, make_player
@@ -87,6 +88,17 @@ def slow_upper(state: State, seat: int) -> float:
     return own - theirs
 
 
+def slow_centre(state: State, seat: int) -> float:
+    own, theirs = (12 in cells_of(workers_of(state, who)) for who in (seat, 1 - seat))
+    return own - theirs
+
+
+def slow_nearest(state: State, seat: int, moves: int) -> float:
+    """The opponent's workers to which the nearest own one has so many *moves*."""
+    own, theirs = (cells_of(workers_of(state, who)) for who in (seat, 1 - seat))
+    return sum(min(way(a, x) for a in own) == moves for x in theirs)
+
+
 def can_go(state: State, seat: int, origin: int, target: int) -> bool:
     """Whether the seat's worker can go from *origin* to *target* next to it, were it to move now."""
     god = GODS[state.gods >> 4 * seat & 15]
@@ -151,6 +163,9 @@ SLOW = {
     "heights": slow_heights,
     "centricity": slow_centricity,
     "distance": slow_distance,
+    "centre": slow_centre,
+    "adjacent": lambda state, seat: slow_nearest(state, seat, 1),
+    "two_away": lambda state, seat: slow_nearest(state, seat, 2),
     "upper": slow_upper,
     "climbs": slow_climbs,
     "threats": slow_threats,
@@ -210,22 +225,50 @@ class TestGeissler:
         assert value(state, "distance") == 8 - (1 + 1)
         assert value(state, "distance", 1) == 8 - (1 + 2)
 
-    def test_combined_is_their_weighted_sum(self) -> None:
-        heights, centricity, distance = WEIGHTS["combined"][:3]
+    def test_combined_is_a_weighted_sum_of_their_tables(self) -> None:
+        combined = dict(zip(FEATURES, WEIGHTS["combined"], strict=True))
+        assert {name for name, weight in combined.items() if weight} <= set(TABLES)
         for state in random_states(9):
             if santorini.phase(state) == "move":
-                assert value(state, "combined", 1) == pytest.approx(
-                    heights * value(state, "heights", 1)
-                    + centricity * value(state, "centricity", 1)
-                    + distance * value(state, "distance", 1)
-                )
+                expected = sum(combined[name] * SLOW[name](state, 1) for name in TABLES)
+                assert value(state, "combined", 1) == pytest.approx(expected)
 
-    @pytest.mark.parametrize("name", ["heights", "centricity", "distance", "combined"])
+    def test_the_tables_can_hold_any_points(self) -> None:
+        """Those of the thesis are 1, 2 for a level, 1, 2 from the ring on, 3, 2, 1 for a distance of 1, 2, 3."""
+        weights = FEATURES.weights(
+            heights=1, upper=4, centricity=10, centre=50, distance=100, adjacent=700, two_away=300
+        )
+        state = position("mortal:c3,b2/mortal:d4,e5", {"c3": 2, "b2": 1})
+        apart = FEATURES.weights(heights=1, upper=4, centricity=10, centre=50)
+        assert evaluate(state, 0, np.array(apart)) == (6 + 1) + (70 + 10) - 10
+        assert evaluate(state, 0, np.array(weights)) - evaluate(state, 0, np.array(apart)) == 1000 + 500
+        assert evaluate(state, 1, np.array(weights)) + evaluate(state, 0, np.array(apart)) == 1000 + 500
+
+    @pytest.mark.parametrize("name", ["look-ahead", "heights", "centricity", "distance", "combined"])
     def test_the_players_look_three_turns_ahead(self, name: str) -> None:
         game = find("santorini")
         state = position("mortal:b2,d4/mortal:d2,b4", {"c3": 2, "b3": 1, "c4": 1, "b2": 1})
         analysis = make_player(name, game).choose(Situation(state, 0, seed=1))
         assert analysis.depth == 3 or abs(analysis.score) >= WIN_BOUND
+
+    def test_who_looks_ahead_only_takes_a_win(self) -> None:
+        state = position("mortal:b2,d4/mortal:e1,a5", {"b2": 2, "b3": 3})
+        analysis = make_player("look-ahead", find("santorini")).choose(Situation(state, 0, seed=1))
+        assert analysis.win_distance == 1 and wins_by(state, 0, *santorini.cells(state, analysis.step))
+
+    def test_who_looks_ahead_only_avoids_a_loss(self) -> None:
+        state = position("mortal:b2,d4/mortal:a3,e5", {"a3": 2, "b4": 3})
+        player = make_player("look-ahead", find("santorini"))
+        for seed in range(5):
+            after = state
+            while mover(after) == 0:
+                after = play(after, player.choose(Situation(after, 0, seed)).step)
+            assert not any(is_over(play(after, step)) for step in legal_steps(after))
+
+    def test_who_looks_ahead_only_plays_at_random_otherwise(self) -> None:
+        player, state = make_player("look-ahead", find("santorini")), position("mortal:b2,d4/mortal:d2,b4")
+        chosen = {player.choose(Situation(state, 0, seed)).step for seed in range(40)}
+        assert len(chosen) > len(legal_steps(state)) // 2
 
     def test_while_workers_are_missing_nothing_is_near(self) -> None:
         flat = "0" * 25

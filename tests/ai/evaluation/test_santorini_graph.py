@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import evaluate
+from papan.ai.evaluation import evaluate, geissler, santorini
 from papan.ai.evaluation.santorini_graph import FEATURES, WEIGHTS
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
@@ -29,6 +29,10 @@ def evaluate_compiled(state: State, seat: int, weights: object) -> float:
 
 def options(variant: str, board: str) -> dict[str, str]:
     return {"variant": variant, "board": board}
+
+
+def leads_to(state: State, node: int) -> tuple[int, ...]:
+    return nodes_of(nodes_after(state, node))
 
 
 def slow_features(state: State, seat: int) -> dict[str, float]:
@@ -86,6 +90,73 @@ class TestFeatures:
                         assert evaluate(state, seat, STANDARD) == pytest.approx(slow_value(state, seat))
                         assert evaluate_compiled(state, seat, STANDARD) == evaluate(state, seat, STANDARD)
                 match.play(random.choice(match.legal_steps()))
+
+
+class TestPlaces:
+    """Where workers stand: the thesis' second and third table of points."""
+
+    def test_on_the_ordinary_board_they_are_the_ordinary_games(self) -> None:
+        """Node 0 is a5, and node 24 is e1: Santorini counts its cells from a1."""
+        ordinary, random = GAMES["santorini"], Random(3)
+        ours = Match.new(GAME, ["", ""], {"first": "1", **options("4W_P4H_TWUS", "grid:5x5")}, 1)
+        theirs = Match.new(ordinary, ["", ""], {"first": "1", "gods": "none", "placement": "choose"}, 1)
+        compared = 0
+        while not theirs.ending:
+            if theirs.rules.phase(theirs.state) in ("place worker", "move"):
+                for name, weights in geissler.weights(FEATURES).items():
+                    for seat in (0, 1):
+                        same = evaluate(theirs.state, seat, np.array(geissler.weights(santorini.FEATURES)[name]))
+                        assert evaluate(ours.state, seat, np.array(weights)) == pytest.approx(same), name
+                        compared += same != 0
+            step = random.choice(theirs.legal_steps())
+            path = tuple((4 - cell // 5) * 5 + cell % 5 for cell in theirs.rules.cells(theirs.state, step))
+            theirs.play(step)
+            ours.play(next(step for step in ours.legal_steps() if ours.rules.cells(ours.state, step) == path))
+        assert compared > 50
+
+    @pytest.mark.parametrize(
+        "board", ["path:7", "cycle:8", "complete:5", "grid:3x4", "edges:0-1,1-2,2-3,3-0,3-4,4-5,5-3", "edges:0-1,2-3"]
+    )
+    def test_they_are_those_of_networkx(self, board: str) -> None:
+        networkx = pytest.importorskip("networkx")
+        match, random = Match.new(GAME, ["", ""], options("4W_P4H_TWUS", board), 1), Random(5)
+        while not match.ending:
+            state = match.state
+            if not state.active:
+                graph = networkx.Graph((node, end) for node in range(state.nodes) for end in leads_to(state, node))
+                self.compare(state, dict(networkx.all_pairs_shortest_path_length(graph)))
+            match.play(random.choice(match.legal_steps()))
+
+    def compare(self, state: State, known: dict[int, dict[int, int]]) -> None:
+        """:param known: the distances between nodes that can reach each other."""
+        ways = {a: {b: known[a].get(b, state.nodes) for b in range(state.nodes)} for a in range(state.nodes)}
+        farthest = {node: max(ways[node].values()) for node in ways}
+        diameter, radius = max(farthest.values()), min(farthest.values())
+        own, theirs = (nodes_of(workers_of(state, seat)) for seat in (0, 1))
+        nearest = [min(ways[a][x] for a in own) for x in theirs] if own and theirs else []
+        expected = {
+            "centricity": sum(diameter - farthest[a] for a in own) - sum(diameter - farthest[x] for x in theirs),
+            "centre": sum(farthest[a] == radius for a in own) - sum(farthest[x] == radius for x in theirs),
+            "distance": sum(diameter - way for way in nearest),
+            "adjacent": nearest.count(1),
+            "two_away": nearest.count(2),
+        }
+        for name, value in expected.items():
+            assert evaluate(state, 0, np.array(FEATURES.weights(**{name: 1.0}))) == value, name
+
+    def test_a_way_follows_the_edges(self) -> None:
+        state = parse("0000/1/0/1", options("2W_P1H_NTWDS", "cycle:4"))
+        near = np.array(FEATURES.weights(distance=1.0))
+        assert evaluate(state, 0, near) == 3 - 1 and evaluate(state, 1, near) == 3 - 3
+
+    def test_shared_workers_stand_as_well_for_both(self) -> None:
+        state = parse("00000/1/1,2", options("2W_I4H_TWUS", "path:5"))
+        assert evaluate(state, 0, np.array(WEIGHTS["combined"])) == 0
+
+    @pytest.mark.parametrize("name", geissler.PLAYERS)
+    def test_the_thesis_players_look_three_turns_ahead(self, name: str) -> None:
+        match = Match.new(GAME, ["", ""], {"first": "1"}, position="0" * 25 + "/1/6,18/8,16")
+        assert make_player(name, GAME).choose(situation(match)).depth == 3
 
 
 class TestSharedWorkers:

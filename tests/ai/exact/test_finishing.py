@@ -98,8 +98,9 @@ class TestWhoIsAsked:
         finishing, search, solver = made(is_proven=False)
         solver.on_asked = finishing.stop
         finishing.analyse(STATE, Limit(time=1.0))
-        assert solver.stops == 1 and search.was_cancelled
-        assert not finishing.analyse(STATE, Limit(time=1.0)).is_proven and not search.was_cancelled
+        assert solver.stops == 1 and not search.limits
+        solver.on_asked = lambda: None
+        assert not finishing.analyse(STATE, Limit(time=1.0)).is_proven and search.limits and not search.was_cancelled
 
 
 class TestPlayers:

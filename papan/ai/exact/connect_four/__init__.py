@@ -216,7 +216,7 @@ class Exact(Searcher):
     def prepare(self, state: AnyState) -> None:
         bound.prepare(0, 0, 0, self._table, self._work)
         book = self._opened_book()
-        remember.prepare(book.keys, book.scores, self._table)
+        remember.prepare(book.keys, book.scores, self._table, self._work)
 
     def _opened_book(self) -> Book:
         if self._book is None:
@@ -297,7 +297,7 @@ class Exact(Searcher):
         """Settle the best step and those as good, or the best *lines* of them, or all for 0; as far as limits allow."""
         book = self._opened_book()
         if choice.discs < book_discs(book):
-            remember(book.keys, book.scores, self._table)
+            remember(book.keys, book.scores, self._table, self._work)
         unsettled = list(choice.steps)
         try:
             for _ in range(lines or len(unsettled)):

@@ -26,8 +26,9 @@ from papan.game.kernel.bits import lowest, popcount, product
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, four_in_a_row
 
 CELLS = COLUMNS * ROWS
-NODES_BETWEEN_LOOKS = 64
-"""Nodes between two looks at whether the search is to stop; a power of two."""
+NODES_BETWEEN_LOOKS = 16
+"""Nodes between two looks at whether the search is to stop; a power of two. The first time that a part of the table is
+written to, the system provides it, which takes long: so few nodes touch few parts."""
 
 MIRROR_DISCS = 16
 """Positions with fewer discs are kept together with their mirror image; later these hardly meet."""
@@ -359,13 +360,15 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
 
 
 @compiled
-def remember(keys: Any, scores: Any, table: Any) -> int:
+def remember(keys: Any, scores: Any, table: Any, work: Any) -> int:
     """Write the exact *scores* of the positions with these *keys*, as ``table_key`` has them, into the *table*.
 
-    :returns: how many.
+    :returns: how many: not all once ``work.stop`` is set.
     """
     bits = lowest(len(table))
     for index in range(len(keys)):
+        if work.stop != 0:
+            return index
         key, score = int(keys[index]), int(scores[index])
         table[slot_of(key, bits, discs_of(key))] = entry_of(key, score, score)
     return len(keys)

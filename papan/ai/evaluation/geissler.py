@@ -1,0 +1,51 @@
+"""The players of Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), chapter 8, on the board and on
+graphs.
+
+All look three turns ahead. ``look-ahead`` takes a win, avoids a loss and otherwise plays at random (section 8.1); the
+others judge what it sees by heights, by centricity, by distance (section 8.2) or by all three (section 8.3).
+``combined`` has weights that a genetic algorithm found, as the thesis proposes, over the three and over their tables
+of points: what a level, a ring of the board and a distance is worth. A table is a sum of features: what its first,
+evenly growing one leaves out, others add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from papan.ai.evaluation import OwnPlayer, Searching
+from papan.ai.evaluation.features import Features
+
+DEPTH = 3
+"""Turns: "three-ply look-ahead"."""
+
+TABLES = ("heights", "upper", "centricity", "centre", "distance", "adjacent", "two_away")
+"""The features of which the thesis' three tables are made: two, two and three."""
+
+COMBINED = {
+    "heights": 3.12,
+    "upper": 1.66,
+    "centricity": 1.69,
+    "centre": -0.33,
+    "distance": -1.18,
+    "adjacent": 0.79,
+    "two_away": 0.84,
+}
+"""As points: 3.12 and 7.9 for a worker on the first and the second level; 1.69 and 3.05 on the ring and in the centre;
+and less for an opponent's worker the nearer it is, 0, -1.18, -1.52 and -2.75 from four moves to one. How they were
+found is told in ``docs/measurements.md``."""
+
+PLAYERS: Mapping[str, OwnPlayer] = {
+    "look-ahead": Searching("nothing", DEPTH),
+    **{name: Searching(name, DEPTH) for name in ("heights", "centricity", "distance", "combined")},
+}
+
+
+def weights(features: Features) -> Mapping[str, tuple[float, ...]]:
+    """The weights of these players over *features*, which have all of ``TABLES``, by name."""
+    return {
+        "nothing": features.weights(),
+        "heights": features.weights(heights=1.0),
+        "centricity": features.weights(centricity=1.0),
+        "distance": features.weights(distance=1.0),
+        "combined": features.weights(**COMBINED),
+    }

@@ -1,0 +1,210 @@
+"""``tune``: weights of an evaluation that win more games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from papan.game.facts import Game, OptionError
+from papan.lab.commands.common import (
+    Failure,
+    Refusal,
+    WholeNumber,
+    check_picture,
+    game_argument,
+    json_option,
+    options_option,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from papan.lab.arena import Tally
+    from papan.lab.tuning.running import Generation, Tuning
+    from papan.lab.tuning.weights import Tuned
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--weights",
+    "name",
+    default="standard",
+    show_default=True,
+    help="The weights to begin with: a name, or feature=weight,….",
+)
+@click.option(
+    "--over", default="", metavar="FEATURE,FEATURE …", help="Tune these; default: those that weigh something."
+)
+@click.option(
+    "--method",
+    type=click.Choice(["ga", "spsa"]),
+    default="ga",
+    show_default=True,
+    help="A genetic algorithm, or simultaneous perturbation.",
+)
+@click.option(
+    "--generations",
+    type=WholeNumber("The number of generations", 1, 100_000),
+    default="20",
+    show_default=True,
+    help="How long to go on.",
+)
+@click.option(
+    "--population",
+    type=WholeNumber("The population", 4, 1000),
+    default="12",
+    show_default=True,
+    help="Individuals of the genetic algorithm: an even number.",
+)
+@click.option(
+    "--meetings",
+    type=WholeNumber("The number of meetings", 1, 1000),
+    default="4",
+    show_default=True,
+    help="Others that each meets in a generation; for spsa, openings of its match.",
+)
+@click.option(
+    "--check",
+    type=WholeNumber("The number of openings of the check", 1, 1000),
+    default="8",
+    show_default=True,
+    help="Openings from which each generation's weights meet those before, twice each.",
+)
+@click.option(
+    "--final",
+    type=WholeNumber("The number of openings of the final match", 1, 100_000),
+    help="At last have the weights found meet those before from so many other openings, twice each.",
+)
+@click.option(
+    "--depth",
+    type=WholeNumber("The depth", 1, 20),
+    default="3",
+    show_default=True,
+    help="Turns that the games' players look ahead.",
+)
+@click.option(
+    "--turns",
+    type=WholeNumber("The number of turns", 0, 1000),
+    default="4",
+    show_default=True,
+    help="Turns of an opening.",
+)
+@click.option(
+    "--seed", type=WholeNumber("The seed"), default="0", show_default=True, help="Settles all that is random."
+)
+@click.option("--threads", type=WholeNumber("The number of threads", 1, 256), default="1", help="Matches at a time.")
+@click.option(
+    "--results", metavar="FILE", help="Note each generation in this file; the same command goes on after a break."
+)
+@click.option("--plot", metavar="FILE.png", help="Draw the learning curve into this file too; needs matplotlib.")
+@options_option
+@json_option
+def tune(
+    game: Game,
+    name: str,
+    over: str,
+    method: str,
+    generations: int,
+    population: int,
+    meetings: int,
+    check: int,
+    final: int | None,
+    depth: int,
+    turns: int,
+    seed: int,
+    threads: int,
+    results: str | None,
+    plot: str | None,
+    options: dict[str, str],
+    as_json: bool,
+) -> None:
+    """Tune weights of GAME's evaluation by playing.
+
+    Each generation's weights meet those before from the same openings: that is the learning curve. What is found
+    is printed, to be written into the game's evaluation.
+    """
+    from papan.lab.files import OutputError, check_output
+    from papan.lab.journal import Journal, JournalError
+    from papan.lab.tuning.running import KIND, VERSION, Plan, Tuning
+    from papan.lab.tuning.weights import TuningError, tuned_weights
+
+    if population % 2:
+        raise Refusal(f"The population is an even number, so that everybody has another to meet; not {population}.")
+    if plot is not None:
+        check_picture(plot)
+    try:
+        tuned = tuned_weights(game, name, [feature for feature in over.split(",") if feature])
+        plan = Plan(
+            game.name, game.version, tuple(sorted(game.complete_options(options).items())), name, tuned.names,
+            tuned.before, method, population, meetings, check, depth, turns, seed,
+        )  # fmt: skip
+        if results is not None:
+            check_output(Path(results))
+        journal = Journal(None if results is None else Path(results), KIND, VERSION, plan.as_data())
+        tuning = Tuning(game, tuned, plan, journal)
+    except (OptionError, TuningError, OutputError, JournalError) as error:
+        raise Refusal(str(error)) from None
+    try:
+        _run(tuning, tuned, generations, threads, as_json)
+        match = None if final is None else tuning.final(final, threads)
+        if plot is not None:
+            _draw(game, name, tuning, plot)
+    except OutputError as error:
+        raise Failure(str(error)) from None
+    except TuningError as error:
+        raise Refusal(str(error)) from None
+    if as_json:
+        curve = [_facts(tuned, one) for one in tuning.generations[1:]]
+        print_json({**plan.as_data(), "generations": curve, "final": None if match is None else _score_facts(match)})
+        return
+    last = tuning.generations[-1]
+    click.echo("\n" + ", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
+    if match is not None:
+        click.echo(f"{_score(match)} against the weights before, in {match.games} games")
+
+
+def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
+    from papan.lab.report import working
+
+    def tell(one: Generation) -> None:
+        if not as_json:
+            click.echo(_line(tuned, one))
+
+    for known in tuning.generations[1:]:
+        tell(known)
+    with working("playing"):
+        tuning.run(generations, threads, tell)
+
+
+def _by_name(tuned: Tuned, one: Generation) -> dict[str, float]:
+    return dict(zip(tuned.names, one.answer, strict=True))
+
+
+def _line(tuned: Tuned, one: Generation) -> str:
+    weights = " ".join(f"{feature}={value:.2f}" for feature, value in _by_name(tuned, one).items())
+    return f"{one.number:>4}  {_score(one.tally)} against the weights before  {weights}"
+
+
+def _score(tally: Tally) -> str:
+    low, high = tally.interval
+    return f"{100 * tally.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def _facts(tuned: Tuned, one: Generation) -> dict[str, object]:
+    return {"generation": one.number, "weights": _by_name(tuned, one), **_score_facts(one.tally)}
+
+
+def _score_facts(tally: Tally) -> dict[str, object]:
+    return {"score": tally.score, "interval_95": list(tally.interval), "games": tally.games}
+
+
+def _draw(game: Game, name: str, tuning: Tuning, plot: str) -> None:
+    from papan.lab.files import OutputError
+    from papan.lab.plots import draw_learning_curve
+
+    try:
+        draw_learning_curve(f"{game.title}: {name}", [one.tally for one in tuning.generations[1:]], Path(plot))
+    except OSError as error:
+        raise OutputError(f"{plot} can't be written: {error.strerror}.") from None

@@ -1,0 +1,60 @@
+"""Files that the laboratory writes: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from papan.game.base.foreign import quoted
+
+
+class OutputError(ValueError):
+    """A file can't be written; the message is a sentence that says why."""
+
+
+def check_output(path: Path) -> None:
+    """Find out, before the work is done, whether *path* can be written; nothing is left behind.
+
+    :raises OutputError: it can't.
+    """
+    if path.is_dir():
+        raise OutputError(f"{quoted(str(path))} is a folder: name a file.")
+    if not path.absolute().parent.is_dir():
+        raise OutputError(f"There is no folder {quoted(str(path.parent))} to write {quoted(path.name)} into.")
+    part = _part_of(path)
+    try:
+        part.write_bytes(b"")
+        part.unlink()
+        if path.exists():
+            with path.open("ab"):
+                pass
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write *text*, as UTF-8, to *path*; whatever interrupts it, an old file is there, or the new one.
+
+    :raises OutputError: it can't be written; what was there before still is.
+    """
+    part = _part_of(path)
+    try:
+        try:
+            with part.open("w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _part_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part-{os.getpid()}")
+
+
+def _unwritable(path: Path, error: OSError) -> OutputError:
+    return OutputError(f"{quoted(str(path))} can't be written: {error.strerror or error}.")

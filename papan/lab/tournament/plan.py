@@ -1,0 +1,143 @@
+"""A tournament as plain data, and the encounters that it is made of.
+
+In an encounter some players, as many as there are seats, play one opening as often as there are seats, each time with
+everybody one seat further: from the same position, with the same cards and the same luck. Every group of players
+meets in every round, so that nobody has it easier than another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from papan.game.catalogue import find
+from papan.game.facts import SEATS, Game
+from papan.game.match import Match
+from papan.lab.arena import make_players, openings
+
+REPEATED_SEED = 1_000_003
+"""Between the seeds of an opening's matches in one cycle through the openings and in the next."""
+
+NAME = "Tournament"
+"""What a tournament is called that was not given a name."""
+
+
+class PlanError(ValueError):
+    """A tournament that can't be; the message is a sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that the results of a tournament depend on, but for the speed of the machine."""
+
+    game: str
+    game_version: int
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    seats: int
+    rounds: int
+    openings: int
+    """Different openings; there may be more rounds, which go through them again with other luck."""
+    turns: int
+    """Turns of an opening."""
+    seed: int
+    time_limit: float | None = None
+    """Seconds in which a step must be chosen."""
+    margin: float = 0.0
+    """Seconds beyond the limit that are forgiven."""
+    name: str = NAME
+    """What its records call it."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The plan as JSON has it."""
+        return asdict(self)
+
+
+class Encounter(NamedTuple):
+    """A group of players, by their numbers, and the round in which they meet."""
+
+    group: tuple[int, ...]
+    round: int
+
+
+def make_plan(
+    game: Game,
+    players: Sequence[str],
+    options: dict[str, str],
+    games: int,
+    different_openings: int | None,
+    turns: int,
+    seed: int,
+    time_limit: float | None = None,
+    margin: float = 0.0,
+    name: str = NAME,
+) -> Plan:
+    """The tournament in which each group of *players* plays so many *games*.
+
+    :raises PlanError: these players, seats or games can't be.
+    :raises OptionError: an option that the game can't have.
+    :raises PlayerError: a player that the game can't have.
+    """
+    seats = _seats(game, players, options)
+    make_players(game, players)
+    if games % seats:
+        raise PlanError(f"Each opening is played {seats} times, with seats exchanged: {games} games can't be.")
+    rounds = games // seats
+    if different_openings is not None and different_openings > rounds:
+        raise PlanError(f"{games} games begin from {rounds} openings at most, not {different_openings}.")
+    return Plan(
+        game.name,
+        game.version,
+        tuple(sorted(game.complete_options(options).items())),
+        tuple(players),
+        seats,
+        rounds,
+        different_openings or rounds,
+        turns,
+        seed,
+        time_limit,
+        margin,
+        name,
+    )
+
+
+def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
+    """The seats of each match, which *options* may settle."""
+    allowed = [number for number in game.seats if number > 1]
+    if not allowed:
+        raise PlanError(f"{game.title} is for one seat: a tournament is between two to four.")
+    asked = options.get(SEATS)
+    seats = next((number for number in allowed if str(number) == asked), allowed[0])
+    if len(players) < seats:
+        raise PlanError(f"{len(players)} players can't fill the {seats} seats of {game.title}.")
+    return seats
+
+
+def starts_of(plan: Plan) -> list[Match]:
+    """The openings of *plan*: the match of each, at its end.
+
+    :raises PlanError: there are not so many.
+    """
+    found = openings(find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats)
+    if len(found) < plan.openings:
+        raise PlanError(f"There are only {len(found)} openings of {plan.turns} turns to be found: ask for no more.")
+    return found
+
+
+def encounters(plan: Plan) -> Iterator[Encounter]:
+    """All encounters of *plan*, round by round."""
+    for number in range(plan.rounds):
+        for group in combinations(range(len(plan.players)), plan.seats):
+            yield Encounter(group, number)
+
+
+def rotations(group: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The orders of play of *group* in its games: each player has each seat once.
+
+    >>> list(rotations((4, 7, 9)))
+    [(4, 7, 9), (7, 9, 4), (9, 4, 7)]
+    """
+    for first in range(len(group)):
+        yield (*group[first:], *group[:first])

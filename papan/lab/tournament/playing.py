@@ -1,0 +1,179 @@
+"""The games of an encounter. A player that fails, plays what is illegal or takes too long forfeits its game.
+
+A player can't be ended from outside: one that is over its time is told to stop, and one that doesn't obey holds up
+the tournament until it answers.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from papan.ai.limits import Analysis, ringing
+from papan.ai.players import Player, Situation
+from papan.game.base.foreign import shortened
+from papan.game.match import Match
+from papan.game.match.record import write
+from papan.game.rules import State, legal_steps
+from papan.lab.arena import make_players, play_match
+from papan.lab.tournament.plan import REPEATED_SEED, Encounter, Plan, rotations
+
+EVENT, TERMINATION = "Event", "Termination"
+"""The tags of a record that say in which tournament it was played, and who forfeited it: their names are PGN's."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """What came of one game."""
+
+    players: tuple[int, ...]
+    """The numbers of its players, in the order of play."""
+    payoffs: tuple[float, ...]
+    """What each seat has won; a forfeit is a loss, and nothing for the others to share."""
+    reason: str
+    turns: int
+    seconds: tuple[float, ...]
+    """How long each seat has thought."""
+    choices: tuple[int, ...]
+    """How many steps each seat has chosen."""
+    record: str
+    forfeit: int | None = None
+    """The seat that forfeited."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of an encounter."""
+
+    encounter: Encounter
+    games: tuple[GameResult, ...]
+    seconds: float
+    """From the first game's beginning to the last one's end, without what was compiled."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The encounter as JSON has it; ``from_data`` reads it back."""
+        games = [asdict(game) for game in self.games]
+        return {"group": self.encounter.group, "round": self.encounter.round, "games": games, "seconds": self.seconds}
+
+    @classmethod
+    def from_data(cls, data: Any) -> Played:
+        """The encounter of which ``as_data`` made *data*.
+
+        :raises ValueError: *data* is of another form.
+        """
+        try:
+            games = tuple(_game_from(game) for game in data["games"])
+            return cls(Encounter(tuple(data["group"]), data["round"]), games, data["seconds"])
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"no encounter: {error}") from None
+
+
+def _game_from(data: Mapping[str, Any]) -> GameResult:
+    facts: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    return GameResult(**facts)
+
+
+class _ForfeitError(Exception):
+    """The seat to act has forfeited the game; the message says why, as a clause."""
+
+
+class _Watched:
+    """A player whose time is taken, and whose faults are forfeits."""
+
+    def __init__(self, player: Player, most_steps: int, time_limit: float | None, margin: float) -> None:
+        self._player = player
+        self._most_steps = most_steps
+        self._time_limit, self._margin = time_limit, margin
+        self._fault: Exception | None = None
+        self.seconds, self.choices = 0.0, 0
+
+    def prepare(self, state: State) -> None:
+        """Where that fails, its first choice does."""
+        try:
+            self._player.prepare(state)
+            self._player.prepare_rest(state)
+        except Exception as error:
+            self._fault = error
+
+    def prepare_rest(self, state: State) -> None:
+        """Nothing: ``prepare`` has done it."""
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
+        """:raises _ForfeitError: it failed, chose an illegal step, or took too long."""
+        allowed = None if self._time_limit is None else self._time_limit + self._margin
+        started = time.perf_counter()
+        try:
+            if self._fault is not None:
+                raise self._fault
+            with ringing(allowed, self._player.stop):
+                analysis = self._player.choose(situation, is_cancelled)
+        except Exception as error:
+            raise _ForfeitError(f"failed ({shortened(f'{type(error).__name__}: {error}')})") from error
+        finally:
+            took = time.perf_counter() - started
+            self.seconds += took
+            self.choices += 1
+        if allowed is not None and took > allowed:
+            raise _ForfeitError(f"took {took:.3f} s for a step, of {self._time_limit:g} allowed")
+        if analysis.step not in legal_steps(situation.state, self._most_steps):
+            raise _ForfeitError(f"chose the step {analysis.step}, which is illegal")
+        return analysis
+
+    def stop(self) -> None:
+        self._player.stop()
+
+    def live(self) -> Analysis | None:
+        return self._player.live()
+
+
+def play_encounter(plan: Plan, encounter: Encounter, starts: Sequence[Match]) -> Played:
+    """The games of *encounter*, played one after the other by players that remember nothing of earlier ones.
+
+    :param starts: the openings of the plan.
+    """
+    start = starts[encounter.round % len(starts)]
+    luck = encounter.round // len(starts) * REPEATED_SEED
+    games: list[GameResult] = []
+    seconds = 0.0
+    for order in rotations(encounter.group):
+        # New ones for each game: what a player remembers would depend on what its thread has played before.
+        watched = [
+            _Watched(player, start.rules.MOST_STEPS, plan.time_limit, plan.margin)
+            for player in make_players(start.game, [plan.players[number] for number in order])
+        ]
+        for player in watched:
+            player.prepare(start.state)
+        started = time.perf_counter()
+        games.append(_play(plan, start, start.seed + luck, order, watched))
+        seconds += time.perf_counter() - started
+    return Played(encounter, tuple(games), seconds)
+
+
+def _play(plan: Plan, start: Match, seed: int, order: tuple[int, ...], watched: Sequence[_Watched]) -> GameResult:
+    match = Match(start.game, [plan.players[number] for number in order], start.options, seed, start.states[0])
+    match.tags[EVENT] = plan.name
+    for step in start.steps:
+        match.play(step)
+    forfeit: int | None = None
+    try:
+        play_match(match, watched)
+    except _ForfeitError as error:
+        forfeit = match.mover
+        reason = f"seat {forfeit + 1} {error}"
+        match.tags[TERMINATION] = f"forfeit: {reason}"
+        payoffs = tuple(-1.0 if seat == forfeit else 0.0 for seat in range(plan.seats))
+    else:
+        assert match.ending is not None
+        payoffs, reason = match.ending.payoffs, match.ending.reason
+    return GameResult(
+        order,
+        payoffs,
+        reason,
+        len(match.turns()) - len(start.turns()),
+        tuple(player.seconds for player in watched),
+        tuple(player.choices for player in watched),
+        write(match),
+        forfeit,
+    )

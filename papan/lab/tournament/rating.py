@@ -1,0 +1,158 @@
+"""How strong players are: logistic Elo by maximum likelihood, with error bars.
+
+The chance that one of two players beats the other is a logistic curve of the difference of their ratings, 400 points
+standing for odds of ten to one (Zermelo 1929, Bradley and Terry 1952; Elo 1978 for the scale). A draw is half a win
+and half a loss, and the mean is 0. Where more than two play, whoever was paid more has beaten whoever was paid less,
+and losers alike are not compared: if all chances are in proportion to strengths, that is the same curve for each two
+(Luce 1959). One drawn game is added for each two that have met, so that who has won all of them has a rating too.
+
+The error bars are 95 % by the sandwich estimate of clusters (Liang and Zeger 1986), a cluster being all that was
+played from one opening. The usual ones, of the curvature of the likelihood, would count the games of a pair as
+independent: they are too wide where an opening favours one side, which both players have once, and too narrow where
+equal players play the same game twice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+ELO = 400.0 / math.log(10.0)
+"""Elo points for a unit of the logistic curve's argument."""
+_Z = 1.959964
+_VIRTUAL = 1.0
+"""Drawn games that are added for each two players that have met."""
+_LONGEST_STEP = 2.0
+_ROUNDS = 100
+_NEAR_ENOUGH = 1e-10
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Comparison(NamedTuple):
+    """Two players who have met in a game, and what the first had of it: 1 for better, ½ for even, 0."""
+
+    one: int
+    other: int
+    points: float
+
+
+class Rating(NamedTuple):
+    """How strong a player is, in Elo points, and the half width of its interval of 95 %."""
+
+    elo: float
+    margin: float
+
+
+def expected_score(elo: float) -> float:
+    """The share of points for who is *elo* stronger.
+
+    >>> round(expected_score(400.0), 4)
+    0.9091
+    """
+    return 1.0 / (1.0 + math.exp(-elo / ELO))
+
+
+def elo_of(score: float) -> float:
+    """By how much stronger one is who has that share of points, infinitely for all or none.
+
+    >>> round(elo_of(0.75)), elo_of(1.0)
+    (191, inf)
+    """
+    return ELO * math.log(score / (1.0 - score)) if 0.0 < score < 1.0 else math.copysign(math.inf, score - 0.5)
+
+
+def comparisons(players: Sequence[int], payoffs: Sequence[float]) -> list[Comparison]:
+    """Who was better than whom in a game that paid *payoffs* to *players*.
+
+    >>> comparisons((4, 5, 6), (-1.0, 1.0, -1.0))
+    [Comparison(one=4, other=5, points=0.0), Comparison(one=5, other=6, points=1.0)]
+    """
+    is_drawn = len(set(payoffs)) == 1
+    found: list[Comparison] = []
+    for seat, paid in enumerate(payoffs):
+        for other in range(seat + 1, len(payoffs)):
+            if is_drawn or paid != payoffs[other]:
+                points = 0.5 if is_drawn else float(paid > payoffs[other])
+                found.append(Comparison(players[seat], players[other], points))
+    return found
+
+
+def rate(players: int, clusters: Iterable[Sequence[Comparison]]) -> list[Rating | None]:
+    """The ratings of so many *players*; None for one that has met nobody.
+
+    :param clusters: the comparisons of each opening.
+    """
+    clusters = [cluster for cluster in clusters if cluster]
+    met: Mapping[tuple[int, int], list[float]] = _sums(clusters)
+    pairs = np.array(list(met), np.int64).reshape(-1, 2)
+    numbers, points = np.array(list(met.values()), np.float64).reshape(-1, 2).T
+    differences = np.zeros((len(pairs), players))
+    differences[np.arange(len(pairs)), pairs[:, 0]] = 1.0
+    differences[np.arange(len(pairs)), pairs[:, 1]] = -1.0
+    strengths = _most_likely(differences, numbers + _VIRTUAL, points + _VIRTUAL / 2.0)
+    chances = 1.0 / (1.0 + np.exp(-differences @ strengths))
+    spread = _covariance(players, clusters, differences, numbers + _VIRTUAL, chances, strengths)
+    known = set(pairs.ravel().tolist())
+    return [
+        Rating(ELO * float(strengths[player]), _Z * ELO * math.sqrt(max(0.0, float(spread[player, player]))))
+        if player in known
+        else None
+        for player in range(players)
+    ]
+
+
+def _sums(clusters: Sequence[Sequence[Comparison]]) -> Mapping[tuple[int, int], list[float]]:
+    """By pair, the smaller number first: how often they met, and the points of the first."""
+    met: defaultdict[tuple[int, int], list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for cluster in clusters:
+        for one, other, points in cluster:
+            pair = met[min(one, other), max(one, other)]
+            pair[0] += 1.0
+            pair[1] += points if one < other else 1.0 - points
+    return met
+
+
+def _most_likely(differences: Array, numbers: Array, points: Array) -> Array:
+    """The strengths, with mean 0, that make the *points* of each pair most likely: Newton's method."""
+    strengths = np.zeros(differences.shape[1])
+    for _ in range(_ROUNDS):
+        chances = 1.0 / (1.0 + np.exp(-differences @ strengths))
+        step = np.linalg.pinv(_information(differences, numbers, chances)) @ (
+            differences.T @ (points - numbers * chances)
+        )
+        strengths += np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
+        if len(step) == 0 or np.abs(step).max() < _NEAR_ENOUGH:
+            break
+    return strengths - strengths.mean() if len(strengths) else strengths
+
+
+def _information(differences: Array, numbers: Array, chances: Array) -> Array:
+    return (differences * (numbers * chances * (1.0 - chances))[:, None]).T @ differences
+
+
+def _covariance(
+    players: int,
+    clusters: Sequence[Sequence[Comparison]],
+    differences: Array,
+    numbers: Array,
+    chances: Array,
+    strengths: Array,
+) -> Array:
+    """The covariance of the strengths: the sandwich of the information about what clusters pulled at them."""
+    pulls = np.zeros((len(clusters), players))
+    for cluster, pull in zip(clusters, pulls, strict=True):
+        for one, other, points in cluster:
+            surprise = points - 1.0 / (1.0 + math.exp(float(strengths[other] - strengths[one])))
+            pull[one] += surprise
+            pull[other] -= surprise
+    # A drawn game that is added counts as half a win and half a loss, each by itself.
+    virtual = (_VIRTUAL / 2.0) ** 2 * ((1.0 - chances) ** 2 + chances**2)
+    filling = pulls.T @ pulls + (differences * virtual[:, None]).T @ differences
+    bread = np.linalg.pinv(_information(differences, numbers, chances))
+    covariance: Array = bread @ filling @ bread
+    return covariance

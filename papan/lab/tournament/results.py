@@ -1,0 +1,151 @@
+"""What came of a tournament so far: the encounters that count, standings, and who had how much of whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from papan.lab.arena import Tally
+from papan.lab.tournament.plan import Encounter, Plan
+from papan.lab.tournament.playing import GameResult, Played
+from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate
+from papan.lab.tournament.sequential import SCORES, SequentialTest, Verdict
+
+
+@dataclass
+class Standing:
+    """What a player had of all its games."""
+
+    player: int
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: float = 0.0
+    """Who is paid most has the game's one point; several share it."""
+    forfeits: int = 0
+    seconds: float = 0.0
+    choices: int = 0
+    rating: Rating | None = None
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+
+@dataclass
+class Trial:
+    """How the sequential test of two players stands."""
+
+    group: tuple[int, ...]
+    counts: list[int]
+    rounds: int = 0
+    """Rounds that it has seen, one after the other; those after its end don't count."""
+    verdict: Verdict | None = None
+
+
+class Results:
+    """The encounters of one tournament, in whatever order they come."""
+
+    def __init__(self, plan: Plan, test: SequentialTest | None = None) -> None:
+        self._plan = plan
+        self._test = test
+        self._played: dict[Encounter, Played] = {}
+        self._tests: dict[tuple[int, ...], Trial] = {}
+
+    def add(self, played: Played) -> None:
+        """Count *played*; a second result of the same encounter changes nothing."""
+        self._played.setdefault(played.encounter, played)
+        if self._test is not None:
+            self._go_on_testing(played.encounter.group)
+
+    def _go_on_testing(self, group: tuple[int, ...]) -> None:
+        """See as many rounds as have come without a gap, so that what counts does not depend on who was quicker."""
+        assert self._test is not None
+        test = self._tests.setdefault(group, Trial(group, [0] * len(SCORES)))
+        while test.verdict is None and (played := self._played.get(Encounter(group, test.rounds))):
+            pairs = [pair for game in played.games for pair in comparisons(game.players, game.payoffs)]
+            points = sum(pair.points if pair.one == group[0] else 1.0 - pair.points for pair in pairs)
+            test.counts[round(points * 2)] += 1
+            test.rounds += 1
+            test.verdict = self._test.verdict(test.counts)
+
+    def has(self, encounter: Encounter) -> bool:
+        """Whether nothing more is to be known of *encounter*: it was played, or its players' test is over."""
+        test = self._tests.get(encounter.group)
+        return encounter in self._played or (test is not None and test.verdict is not None)
+
+    @property
+    def tests(self) -> list[Trial]:
+        """The sequential tests, by their players."""
+        return [self._tests[group] for group in sorted(self._tests)]
+
+    @property
+    def counted(self) -> list[Played]:
+        """The encounters that count, round by round."""
+        known = sorted(self._played.values(), key=lambda played: (played.encounter.round, played.encounter.group))
+        return [played for played in known if not self._is_late(played.encounter)]
+
+    def _is_late(self, encounter: Encounter) -> bool:
+        test = self._tests.get(encounter.group)
+        return test is not None and test.verdict is not None and encounter.round >= test.rounds
+
+    @property
+    def games(self) -> list[GameResult]:
+        """The games that count, in the order of the plan."""
+        return [game for played in self.counted for game in played.games]
+
+    @property
+    def openings(self) -> int:
+        """How many different openings they began from."""
+        return len(self._clusters())
+
+    def standings(self) -> list[Standing]:
+        """The players, the best first."""
+        found = [Standing(player) for player in range(len(self._plan.players))]
+        for game in self.games:
+            _count(game, found)
+        for standing, rating in zip(found, rate(len(found), self._clusters()), strict=True):
+            standing.rating = rating
+        return sorted(found, key=lambda standing: -standing.rating.elo if standing.rating else 0.0)
+
+    def _clusters(self) -> list[list[Comparison]]:
+        """What the games of each opening say."""
+        clusters: defaultdict[int, list[Comparison]] = defaultdict(list)
+        for played in self.counted:
+            for game in played.games:
+                clusters[played.encounter.round % self._plan.openings] += comparisons(game.players, game.payoffs)
+        return list(clusters.values())
+
+    def cross_table(self) -> dict[tuple[int, int], Tally]:
+        """What each player had of each other that it has met."""
+        table: defaultdict[tuple[int, int], Tally] = defaultdict(Tally)
+        for game in self.games:
+            for one, other, points in comparisons(game.players, game.payoffs):
+                for pair, share in (((one, other), points), ((other, one), 1.0 - points)):
+                    table[pair].add(Tally(int(share == 1.0), int(share == 0.5), int(share == 0.0)))
+        return dict(table)
+
+    @property
+    def overhead(self) -> float:
+        """What passed beside thinking, as a share of what was thought."""
+        thought = sum(sum(game.seconds) for game in self.games)
+        passed = sum(played.seconds for played in self.counted)
+        return (passed - thought) / thought if thought else 0.0
+
+
+def _count(game: GameResult, standings: Sequence[Standing]) -> None:
+    most = max(game.payoffs)
+    winners = [seat for seat, paid in enumerate(game.payoffs) if paid == most]
+    for seat, player in enumerate(game.players):
+        standing = standings[player]
+        standing.seconds += game.seconds[seat]
+        standing.choices += game.choices[seat]
+        standing.forfeits += seat == game.forfeit
+        if len(winners) == len(game.payoffs):
+            standing.draws += 1
+        elif seat in winners:
+            standing.wins += 1
+        else:
+            standing.losses += 1
+        standing.points += (seat in winners) / len(winners)

@@ -1,0 +1,1 @@
+"""Tuning: weights of an evaluation that win more games, found by playing."""

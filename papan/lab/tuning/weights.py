@@ -1,0 +1,103 @@
+"""The weights that are tuned, of those that an evaluation has under one name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from papan.ai.evaluation import evaluation_of
+from papan.ai.evaluation.features import Features
+from papan.game.base.foreign import decimal_number, quoted
+from papan.game.facts import Game
+
+
+class TuningError(ValueError):
+    """Weights that can't be tuned; the message is a sentence that says why."""
+
+
+@runtime_checkable
+class HasFeatures(Protocol):
+    """An evaluation whose weights are over features that have names."""
+
+    @property
+    def FEATURES(self) -> Features:  # noqa: N802 - a constant of a module
+        """The features, in the order of the weights."""
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """Some weights of a vector, by the names of their features."""
+
+    names: tuple[str, ...]
+    features: Features
+    before: tuple[float, ...]
+    """The whole vector, as it was before."""
+
+    @property
+    def values(self) -> list[float]:
+        """What the tuned weights were before."""
+        return [self.before[self.features.index(name)] for name in self.names]
+
+    @property
+    def spreads(self) -> list[float]:
+        """By how much each is to be changed to make a difference: its own size, or that of the least other one."""
+        sizes = [abs(value) for value in self.values]
+        least = min((size for size in sizes if size), default=1.0)
+        return [size or least for size in sizes]
+
+    def vector(self, values: Sequence[float]) -> list[float]:
+        """The whole vector, where the tuned weights are *values*."""
+        found = list(self.before)
+        for name, value in zip(self.names, values, strict=True):
+            found[self.features.index(name)] = value
+        return found
+
+
+def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
+    """The weights over the features *over* of those that *text* names for *game*.
+
+    :param text: a name of the game's, or weights: ``heights=3,distance=1``.
+    :param over: none for all features that weigh something.
+    :raises TuningError: there are none, or they have no names.
+    """
+    evaluation = evaluation_of(game)
+    if not isinstance(evaluation, HasFeatures):
+        raise TuningError(f"The weights of {game.title} are over no features that have names.")
+    features = evaluation.FEATURES
+    before = _written(game, text, features) if "=" in text else _named(game, text, features)
+    for name in over:
+        _check_feature(game, name, features)
+    if len(set(over)) < len(over):
+        raise TuningError("A feature is named twice.")
+    names = tuple(over) or tuple(name for name, weight in zip(features, before, strict=True) if weight)
+    if not names:
+        raise TuningError(f"The weights {quoted(text)} of {game.title} are all 0: say over which features to tune.")
+    return Tuned(names, features, before)
+
+
+def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
+    known = evaluation_of(game).WEIGHTS
+    if name not in known:
+        raise TuningError(f"{game.title} has no weights {quoted(name)}; there are {', '.join(known)}.")
+    before = tuple(float(weight) for weight in known[name])
+    if len(features) != len(before):
+        raise TuningError(f"The weights {quoted(name)} of {game.title} are over no features that have names.")
+    return before
+
+
+def _written(game: Game, text: str, features: Features) -> tuple[float, ...]:
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        _check_feature(game, name, features)
+        value = decimal_number(number.removeprefix("-"))
+        if value is None:
+            raise TuningError(f"The weight of {name} is a number, not {quoted(number)}.")
+        found[name] = -value if number.startswith("-") else value
+    return features.weights(**found)
+
+
+def _check_feature(game: Game, name: str, features: Features) -> None:
+    if name not in features:
+        raise TuningError(f"{game.title} has no feature {quoted(name)}; there are {', '.join(features)}.")

@@ -1,0 +1,42 @@
+"""``match`` at the command line: the record of the match that it has printed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from papan import main
+from papan.game.match.record import read, read_text
+
+
+class TestRecord:
+    def test_is_that_of_the_match_and_can_be_analysed(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "match.txt"
+        assert main.run(("match", "connect-four", "minimax:easy", "random", "--record", str(file), "--json")) == 0
+        assert json.loads(capsys.readouterr().out)["record"] == read_text(file)
+        assert read(read_text(file)).ending is not None
+        assert main.run(("analyse", str(file), "--depth", "1", "--conspiracy", "0")) == 0
+        assert capsys.readouterr().out.startswith("Connect Four: ")
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("random", "random", "--record", "nowhere/match.txt"), "There is no folder 'nowhere'"),
+            (("random", "random", "--openings", "2", "--record", "match.txt"), "A --record is of one match"),
+        ],
+    )
+    def test_refusals_are_one_sentence(
+        self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+    ) -> None:
+        assert main.run(("match", "connect-four", *arguments)) == 2
+        captured = capsys.readouterr()
+        assert captured.out == "" and words in captured.err and captured.err.count("\n") == 1
+
+
+class TestReadme:
+    def test_what_it_writes_is_what_it_reads(self) -> None:
+        readme = (Path(main.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+        commands = [line.strip() for line in readme.splitlines() if "match.txt" in line]
+        assert "--record match.txt" in commands[0] and len(commands) > 2

@@ -1,0 +1,90 @@
+"""``tune`` at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from papan import main
+
+SMALL = ("connect-four", "--depth", "1", "--population", "4", "--meetings", "1", "--check", "2", "--generations", "3")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, standard output and standard error of ``tune`` with *arguments*."""
+    code = main.run(("tune", *arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+class TestTuning:
+    @pytest.mark.parametrize("method", ["ga", "spsa"])
+    def test_each_generation_has_its_line_and_the_last_one_is_the_answer(
+        self, capsys: pytest.CaptureFixture[str], method: str
+    ) -> None:
+        code, out, err = run(capsys, *SMALL, "--method", method)
+        lines = out.splitlines()
+        assert (code, err, len(lines)) == (0, "", 5)
+        assert [line.split()[0] for line in lines[:3]] == ["1", "2", "3"]
+        assert all("against the weights before  threats=" in line for line in lines[:3])
+        assert lines[4].startswith("threats=") and ", kept_threats=" in lines[4]
+
+    def test_threads_do_not_matter(self, capsys: pytest.CaptureFixture[str]) -> None:
+        one, other = (run(capsys, *SMALL, "--threads", number, "--json")[1] for number in ("1", "2"))
+        assert one == other and json.loads(one)["generations"][2]["games"] == 4
+
+    def test_at_last_it_meets_the_weights_before(self, capsys: pytest.CaptureFixture[str]) -> None:
+        last = run(capsys, *SMALL, "--final", "3")[1].splitlines()[-1]
+        assert last.endswith("against the weights before, in 6 games")
+        assert json.loads(run(capsys, *SMALL, "--final", "3", "--json")[1])["final"]["games"] == 6
+
+    def test_a_curve_is_drawn(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        pytest.importorskip("matplotlib")
+        picture = tmp_path / "curve.png"
+        assert run(capsys, *SMALL, "--plot", str(picture))[0] == 0
+        assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+class TestBreaks:
+    def test_it_goes_on_where_it_was(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "tuning.jsonl"
+        whole = run(capsys, *SMALL, "--json")[1]
+        run(capsys, *SMALL, "--results", str(file))
+        lines = file.read_bytes().splitlines(keepends=True)
+        file.write_bytes(b"".join(lines[:2]) + lines[2][:40])  # killed in the second generation
+        assert run(capsys, *SMALL, "--results", str(file), "--json")[1] == whole
+        assert file.read_bytes().splitlines(keepends=True) == lines
+
+    def test_more_generations_can_be_asked_for(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "tuning.jsonl"
+        run(capsys, *SMALL[:-1], "1", "--results", str(file))
+        first = file.read_bytes()
+        run(capsys, *SMALL, "--results", str(file))
+        assert file.read_bytes().startswith(first) and file.read_bytes().count(b"\n") == 4
+
+    def test_a_damaged_file_is_refused(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "tuning.jsonl"
+        run(capsys, *SMALL, "--results", str(file))
+        file.write_bytes(file.read_bytes().replace(b'"number":2', b'"number":7'))
+        code, _, err = run(capsys, *SMALL, "--results", str(file))
+        assert code == 2 and "Line 3 of the tuning's file is no generation" in err
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("2048",), "2048 is not for two players"),
+            (("santorini", "--weights", "best"), "no weights 'best'"),
+            (("santorini", "--over", "luck"), "no feature 'luck'"),
+            (("santorini", "--population", "5"), "The population is an even number"),
+            ((*SMALL, "--turns", "0"), "There are only 1 openings of 0 turns"),
+            ((*SMALL, "--results", "nowhere/at/all"), "There is no folder"),
+            ((*SMALL, "--plot", "curve.jpg"), "give 'curve.jpg' a name that ends with .png"),
+        ],
+    )
+    def test_are_one_sentence(self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str) -> None:
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (2, "") and words in err and err.count("\n") == 1

@@ -1,0 +1,103 @@
+"""``tournament`` at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from papan import main
+from papan.game.base.places import HOME_VARIABLE
+from papan.game.match.library import Library
+
+SMALL = ("connect-four", "random", "minimax:depth=2", "--games", "4")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, standard output and standard error of ``tournament`` with *arguments*."""
+    code = main.run(("tournament", *arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+class TestTables:
+    def test_the_stronger_player_is_first(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, err = run(capsys, *SMALL)
+        assert (code, err) == (0, "")
+        lines = out.splitlines()
+        assert lines[0] == "Connect Four: 4 games from 2 openings, seed 0"
+        assert lines[3].split()[:3] == ["1", "minimax:depth=2", "+191"] and lines[4].split()[:2] == ["2", "random"]
+        assert lines[9].split() == ["1", "minimax:depth=2", "·", "4/4"]
+
+    def test_json_has_all_of_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, _ = run(capsys, *SMALL, "--sprt", "-5,5", "--json")
+        facts = json.loads(out)
+        assert code == 0 and facts["players"] == ["random", "minimax:depth=2"] and facts["games"] == 4
+        best, worst = facts["standings"]
+        assert (best["player"], best["wins"], worst["losses"]) == ("minimax:depth=2", 4, 4)
+        assert best["elo"] == -worst["elo"] > 0 and best["margin_95"] > 0
+        (cross, _) = facts["cross_table"]
+        assert (cross["player"], cross["losses"], cross["score"]) == ("random", 4, 0.0)
+        (test,) = facts["sequential_tests"]
+        assert test["pairs"] == [2, 0, 0, 0, 0] and test["verdict"] is None and facts["overhead"] > 0
+
+    def test_forfeits_are_told(self, capsys: pytest.CaptureFixture[str]) -> None:
+        slow = "minimax:nodes=1000000000000"
+        _, out, _ = run(capsys, "othello", "random", slow, "--games", "2", "--time-limit", "0.01", "--margin", "0")
+        assert out.count(f"{slow} forfeited: seat") == 2
+
+
+class TestFiles:
+    def test_records_are_written_whole(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "records.txt"
+        run(capsys, *SMALL, "--records", str(file), "--name", "Spring")
+        assert file.read_text().count('[Event "Spring"]') == 4 and list(tmp_path.iterdir()) == [file]
+
+    def test_the_same_command_goes_on(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "results.jsonl"
+        first = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
+        content = file.read_bytes()
+        second = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
+        assert first == second and file.read_bytes() == content
+
+    def test_matches_are_kept_with_the_tournaments_name(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+        code, out, _ = run(capsys, *SMALL, "--keep", "--name", "Autumn", "--json")
+        assert code == 0 and json.loads(out)["kept"] == 4
+        library = Library()
+        matches = [library.load(summary.id) for summary in library.recent(10)]
+        library.close()
+        assert len(matches) == 4 and all(match.ending and match.tags["Event"] == "Autumn" for match in matches)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("connect-four", "random", "nobody"), "There is no player 'nobody' for Connect Four"),
+            (("connect-four", "random"), "1 players can't fill the 2 seats"),
+            (("connect-four", "random", "human"), "'human' can only play in the window"),
+            (("2048", "random", "random"), "2048 is for one seat"),
+            ((*SMALL, "--openings", "3"), "begin from 2 openings at most, not 3"),
+            ((*SMALL, "--sprt", "5"), "'5' are no bounds of a test"),
+            ((*SMALL, "--sprt", "5,0"), "elo0 must be less than elo1"),
+            ((*SMALL, "--sprt", "0,5,0,1"), "alpha and beta are between 0 and 0.5"),
+            ((*SMALL, "--records", "nowhere/at/all"), "There is no folder"),
+            ((*SMALL, "--results", "nowhere/at/all"), "There is no folder"),
+            (("catur-jawa", *["random"] * 3, "--option", "seats=3", "--games", "3", "--sprt", "0,5"), "between two"),
+        ],
+    )
+    def test_are_one_sentence(self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str) -> None:
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (2, "") and words in err and err.count("\n") == 1
+
+    def test_a_file_of_another_version_stays_as_it_is(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "results.jsonl"
+        run(capsys, *SMALL, "--results", str(file))
+        older = file.read_bytes().replace(b'"version":1', b'"version":0', 1)
+        file.write_bytes(older)
+        code, _, err = run(capsys, *SMALL, "--results", str(file))
+        assert code == 2 and "is a Papan tournament of version 0" in err and file.read_bytes() == older

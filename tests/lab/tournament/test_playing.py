@@ -1,0 +1,110 @@
+"""The games of an encounter."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+
+from papan.game.match.record import read
+from papan.lab.tournament import playing
+from papan.lab.tournament.plan import Encounter, Plan, starts_of
+from papan.lab.tournament.playing import Played, play_encounter
+from tests.lab.tournament.playing import plan, players_with, unprepared
+
+
+def played(asked: Plan, group: tuple[int, ...] = (0, 1), number: int = 0) -> Played:
+    return play_encounter(asked, Encounter(group, number), starts_of(asked))
+
+
+def thinking_time_left_out(found: Played) -> list[tuple[object, ...]]:
+    return [(game.players, game.payoffs, game.reason, game.turns, game.choices, game.record) for game in found.games]
+
+
+class TestGames:
+    def test_sides_are_exchanged_from_the_same_opening(self) -> None:
+        asked = plan("random", "minimax:depth=1")
+        first, second = (read(game.record) for game in played(asked).games)
+        (start, *_) = starts_of(asked)
+        assert first.seats == second.seats[::-1] == list(asked.players)
+        assert list(first.steps)[: len(start.steps)] == list(second.steps)[: len(start.steps)] == list(start.steps)
+
+    def test_the_same_cards_are_dealt_to_each_seat(self) -> None:
+        asked = plan("random", "heuristic", "random", game="catur-jawa", games=3, options={"seats": "3"})
+        games = [read(game.record) for game in played(asked, (0, 1, 2)).games]
+        assert len({game.states[0] for game in games}) == 1 and len({tuple(game.seats) for game in games}) == 3
+
+    def test_a_round_that_repeats_an_opening_has_other_luck(self) -> None:
+        asked = plan("random", "random", games=4, different_openings=1)
+        first, second = (read(played(asked, number=number).games[0].record) for number in (0, 1))
+        assert first.all_steps[:4] == second.all_steps[:4] and first.all_steps != second.all_steps
+
+    def test_is_the_same_again(self) -> None:
+        asked = plan("minimax:depth=2", "mcts:sims=50")
+        assert thinking_time_left_out(played(asked)) == thinking_time_left_out(played(asked))
+
+    def test_each_players_choices_are_counted_on_its_seat(self) -> None:
+        asked = plan("random", "random")
+        for game in played(asked).games:
+            assert sum(game.choices) == game.turns and max(game.choices) - min(game.choices) <= 1
+
+    def test_records_name_the_tournament(self) -> None:
+        assert '[Event "Tournament"]' in played(plan("random", "random")).games[0].record
+
+    def test_is_read_back_from_json(self) -> None:
+        found = played(plan("random", "random"))
+        assert Played.from_data(json.loads(json.dumps(found.as_data()))) == found
+
+    @pytest.mark.parametrize("data", [{}, {"group": [0, 1], "round": 0, "seconds": 0.0, "games": [{}]}, []])
+    def test_other_data_are_refused(self, data: object) -> None:
+        with pytest.raises(ValueError, match="no encounter"):
+            Played.from_data(data)
+
+
+def fails() -> int:
+    raise RuntimeError("out of ideas")
+
+
+def cheats() -> int:
+    return 10_000
+
+
+def dawdles() -> None:
+    time.sleep(0.4)
+
+
+class TestForfeits:
+    @pytest.mark.parametrize(
+        ("fault", "reason"),
+        [
+            (fails, r"failed \(RuntimeError: out of ideas\)"),
+            (unprepared, r"failed \(RuntimeError: not ready\)"),
+            (cheats, "chose the step 10000, which is illegal"),
+            (dawdles, r"took 0\.\d+ s for a step, of 0.2 allowed"),
+        ],
+    )
+    def test_a_fault_loses_and_is_told(
+        self, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], int | None], reason: str
+    ) -> None:
+        asked = plan("random", "random", turns=2, time_limit=0.2, margin=0.1)
+        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random")})
+        monkeypatch.setattr(playing, "make_players", players_with(fault))
+        for seat, game in enumerate(played(asked).games):
+            assert game.forfeit == seat and game.payoffs[seat] == -1.0 and game.payoffs[1 - seat] == 0.0
+            assert re.fullmatch(f"seat {seat + 1} {reason}", game.reason)
+            record = read(game.record)
+            assert record.ending is None and record.tags["Termination"] == f"forfeit: {game.reason}"
+
+    def test_within_the_margin_nothing_happens(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked = plan("random", "random", time_limit=0.2, margin=30.0)
+        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random")})
+        monkeypatch.setattr(playing, "make_players", players_with(dawdles))
+        assert [game.forfeit for game in played(asked).games] == [None, None]
+
+    def test_who_searches_too_long_is_told_to_stop(self) -> None:
+        asked = plan("random", "minimax:nodes=1000000000000", time_limit=0.02, margin=0.01, turns=2)
+        game = played(asked).games[0]
+        assert game.forfeit == 1 and game.seconds[1] < 60.0

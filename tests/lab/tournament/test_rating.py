@@ -1,0 +1,90 @@
+"""Elo and its error bars."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from papan.lab.tournament.rating import Comparison, Rating, comparisons, elo_of, expected_score, rate
+
+
+def ratings(players: int, clusters: list[list[Comparison]]) -> list[Rating]:
+    found = [rating for rating in rate(players, clusters) if rating is not None]
+    assert len(found) == players
+    return found
+
+
+def games(one: int, other: int, *points: float) -> list[list[Comparison]]:
+    return [[Comparison(one, other, each)] for each in points]
+
+
+class TestComparing:
+    def test_two_draw(self) -> None:
+        assert comparisons((3, 1), (0.0, 0.0)) == [Comparison(3, 1, 0.5)]
+
+    def test_a_team_is_not_compared_with_itself(self) -> None:
+        found = comparisons((0, 1, 2, 3), (1.0, -1.0, 1.0, -1.0))
+        assert {(one, other, points) for one, other, points in found} == {
+            (0, 1, 1.0), (0, 3, 1.0), (1, 2, 0.0), (2, 3, 1.0),
+        }  # fmt: skip
+
+    def test_places_count_where_payoffs_tell_them(self) -> None:
+        assert [pair.points for pair in comparisons((0, 1, 2), (2.0, 0.0, 1.0))] == [1.0, 1.0, 0.0]
+
+
+class TestElo:
+    def test_is_that_of_the_score(self) -> None:
+        first, second = ratings(2, games(0, 1, *[1.0] * 750, *[0.0] * 250))
+        assert first.elo - second.elo == pytest.approx(elo_of(750.5 / 1001))  # a draw is added
+        assert first.elo + second.elo == pytest.approx(0.0, abs=1e-6)
+
+    def test_a_draw_is_half(self) -> None:
+        one = ratings(2, games(0, 1, *[1.0] * 30, *[0.0] * 10))
+        other = ratings(2, games(0, 1, *[1.0] * 20, *[0.5] * 20))
+        assert one[0].elo == pytest.approx(other[0].elo)
+
+    def test_is_found_again_in_games_that_it_settled(self) -> None:
+        random, true = Random(1), [200.0, 50.0, -50.0, -200.0]
+        played = [
+            games(one, other, float(random.random() < expected_score(true[one] - true[other])))[0]
+            for _ in range(1500)
+            for one in range(4)
+            for other in range(one + 1, 4)
+        ]
+        for found, elo in zip(ratings(4, played), true, strict=True):
+            assert abs(found.elo - elo) < 2 * found.margin < 30.0
+
+    def test_who_has_won_all_is_rated_too_and_not_known_well(self) -> None:
+        first, second = ratings(2, games(0, 1, *[1.0] * 20))
+        assert first.elo > 300.0 and second.elo == pytest.approx(-first.elo) and first.margin > 100.0
+
+    def test_who_has_met_nobody_is_not(self) -> None:
+        assert rate(3, games(0, 2, 1.0, 0.0))[1] is None
+        assert rate(2, []) == [None, None]
+
+
+class TestErrorBars:
+    def test_are_those_of_independent_games(self) -> None:
+        first, second = ratings(2, games(0, 1, *[1.0, 0.0] * 200))
+        # The error of a share of 400 games is 1 / 40; the curve's slope there is 1 / 4 of a unit, of 173.7 points.
+        assert 2 * first.margin == pytest.approx(1.96 * 4 / 40 * 173.7, rel=0.02)
+        assert second.margin == pytest.approx(first.margin)
+
+    def test_a_pair_that_an_opening_decides_says_that_they_are_even(self) -> None:
+        single = ratings(2, games(0, 1, *[1.0, 0.0] * 100))
+        paired = ratings(2, [[Comparison(0, 1, 1.0), Comparison(0, 1, 0.0)]] * 100)
+        assert paired[0].margin < single[0].margin / 5
+
+    def test_the_same_game_twice_says_no_more_than_once(self) -> None:
+        once = ratings(2, games(0, 1, *[1.0, 0.0] * 100))
+        twice = ratings(2, [2 * game for game in games(0, 1, *[1.0, 0.0] * 100)])
+        assert twice[0].margin == pytest.approx(once[0].margin, rel=0.02)
+
+    def test_cover_the_truth_as_often_as_they_say(self) -> None:
+        random, covered = Random(2), 0
+        for _ in range(200):
+            points = [float(random.random() < expected_score(100.0)) for _ in range(100)]
+            first, second = ratings(2, games(0, 1, *points))
+            covered += abs(first.elo - second.elo - 100.0) < 2 * first.margin
+        assert 180 <= covered <= 199
