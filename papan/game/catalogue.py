@@ -15,6 +15,7 @@ def _house(room: str, *, exact: bool = False, board: bool = True) -> Parts:
         rules=f"papan.game.rules.{room}",
         evaluation=f"papan.ai.evaluation.{room}",
         exact=f"papan.ai.exact.{room}" if exact else "",
+        observation=f"papan.ai.observation.{room}",
         board=f"papan.ui.boards.{room}" if board else "",
         page=f"papan.ui.pages.{room}" if board else "",
     )
