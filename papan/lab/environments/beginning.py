@@ -8,6 +8,9 @@ from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 
+MOST_SEED = 2**31
+"""Seeds of matches are below it."""
+
 
 def new_match(game: Game | str, options: Mapping[str, str] | None, seed: int) -> Match:
     """A match of *game*, or of that name, under *options*: default, for the fewest players that it can have.
