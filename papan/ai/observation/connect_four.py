@@ -8,7 +8,8 @@ from papan.ai.observation import Plane, write_planes
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest
 from papan.game.rules import mover
-from papan.game.rules.connect_four import COLUMNS, HEIGHT, ROWS as BOARD_ROWS, State
+from papan.game.rules.connect_four import COLUMNS, HEIGHT, State
+from papan.game.rules.connect_four import ROWS as BOARD_ROWS
 
 ROWS = "Rows are counted from the bottom, columns from the left."
 ACTIONS = "The columns, from the left."

@@ -41,14 +41,19 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         }
         self.render_mode = render_mode
         self.possible_agents = [seat_name(seat) for seat in range(self.play.seats)]
-        self.agents = []
+        self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._random = Random()
         most = self.play.largest_numbers()
-        self.observation_spaces = {agent: spaces.Dict({
-            "observation": spaces.Box(np.zeros_like(most), most, dtype=np.uint8),
-            "action_mask": spaces.Box(0, 1, (self.play.actions,), np.int8),
-        }) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(np.zeros_like(most), most, dtype=np.uint8),
+                    "action_mask": spaces.Box(0, 1, (self.play.actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
         self.action_spaces = {agent: spaces.Discrete(self.play.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -69,7 +74,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.play.mover]
 
     def step(self, action: int) -> None:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from papan.ai.observation import action_of, earned, observation_of, planes_for, shape_of, step_of
 from papan.game.facts import Game
-from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, observe
 from papan.lab.environments.beginning import new_match
 
@@ -59,9 +58,7 @@ class OneGame:
         self.match.play(step_of(self.match.state, action))
         self._settle_chance()
         ending = self.match.ending
-        totals = [
-            ending.payoffs[seat] if ending else earned(self.match.state, seat) for seat in range(self.seats)
-        ]
+        totals = [ending.payoffs[seat] if ending else earned(self.match.state, seat) for seat in range(self.seats)]
         rewards = [total - paid for total, paid in zip(totals, self._paid, strict=True)]
         self._paid = totals
         return rewards

@@ -1,12 +1,12 @@
-"""Many games at once in compiled code: a step in each of them, what is shown after it, and new games for finished ones."""
+"""Many games at once in compiled code: a step in each of them, what is shown then, and new games for those that end."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import earned, step_of, write_mask, write_planes
+from papan.ai.observation import action_of, earned, step_of, write_mask, write_planes
 from papan.game.kernel import compiled, inlined, subroutine
-from papan.game.kernel.rng import RandomState, below
+from papan.game.kernel.rng import RandomState
 from papan.game.kernel.rows import get_state, put_state
 from papan.game.playout import random_step
 from papan.game.rules import (
@@ -135,16 +135,8 @@ def step_games(
 
 
 @compiled
-def draw_actions(masks: Any, random: RandomState, actions: Any) -> None:
-    """Write one of the legal actions of each game, all as likely, into *actions*."""
-    for index in range(len(masks)):
-        mask = masks[index]
-        legal = 0
-        for action in range(len(mask)):
-            legal += mask[action]
-        left = below(random, legal)
-        for action in range(len(mask)):
-            left -= mask[action]
-            if left < 0:
-                actions[index] = action
-                break
+def draw_actions(start: State, rows: Any, random: RandomState, buffer: Any, actions: Any) -> None:
+    """Write a legal action of each game, each as likely as any other, into *actions*."""
+    for index in range(len(rows)):
+        state = get_state(start, rows, index)
+        actions[index] = action_of(state, random_step(state, buffer, random))

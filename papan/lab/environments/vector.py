@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from papan.ai.observation import observation_of, shape_of
-from papan.game.facts import Game
+from papan.game.facts import Game, PartError
 from papan.game.kernel.rng import next_stream, random_state
 from papan.game.kernel.rows import get_state, state_rows
-from papan.game.rules import Repeating, State, can_repeat, facts_to_deal, steps_to_draw
+from papan.game.rules import NEVER, Repeating, State, can_repeat, facts_to_deal, steps_to_draw
 from papan.lab.environments.beginning import new_match
 from papan.lab.environments.stepping import (
     ALL_LEGAL,
@@ -60,7 +60,7 @@ class VectorEnvironment:
 
         :param threads: how many share each step, which pays where it takes longer than waking them.
         :raises OptionError: there is no such game, or it can't have these options.
-        :raises PartError: it can't be shown to learners.
+        :raises PartError: it can't be shown to learners, or its positions can come again without end.
         """
         match = new_match(game, options, seed)
         observation = observation_of(match.game)
@@ -75,7 +75,7 @@ class VectorEnvironment:
         """Planes, rows and columns of what is shown of a game."""
         self._start = match.state
         self._facts = facts_to_deal(self.game.rules, match.options)
-        room = steps_to_draw(self._start) + 1 if can_repeat(self._start) else 0
+        room = _most_remembered(self.game, self._start)
         self._rows = state_rows(self._start, number)
         self._history = state_rows(self._start, number * room).reshape(number, room)
         self._keys, self._lengths = np.zeros((number, room), np.int64), np.zeros(number, np.int64)
@@ -127,7 +127,7 @@ class VectorEnvironment:
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for each game, each as likely as any other."""
         actions = np.empty(self.number, np.int64)
-        draw_actions(self._masks, self._choices, actions)
+        draw_actions(self._start, self._rows, self._choices, self._buffers[0], actions)
         return actions
 
     @property
@@ -167,3 +167,17 @@ class VectorEnvironment:
                 over.append(index)
         if over:
             self._begin(np.array(over), observations)
+
+
+def _most_remembered(game: Game, start: State) -> int:
+    """How many positions of one game of *game* have to be remembered at most, to know one that comes again.
+
+    :raises PartError: no draw counter says so.
+    """
+    if not can_repeat(start):
+        return 0
+    if steps_to_draw(start) == NEVER:
+        raise PartError(
+            f"{game.title} can't be played by the thousand: no draw counter ends what comes again and again."
+        )
+    return steps_to_draw(start) + 1
