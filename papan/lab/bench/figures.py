@@ -23,6 +23,8 @@ class Measurement:
     unit: str
     asked: float | None = None
     """What is asked for: at least for a speed, at most for all else; None where nothing is."""
+    remark: str = ""
+    """Why nothing is asked, where something else would be."""
 
     @property
     def is_speed(self) -> bool:
@@ -52,6 +54,7 @@ def facts(figure: Measurement) -> dict[str, Any]:
         "asked": figure.asked,
         "at": "least" if figure.is_speed else "most",
         "is_met": figure.is_met,
+        "remark": figure.remark,
     }
 
 
@@ -62,7 +65,9 @@ def print_figures(figures: Sequence[Measurement]) -> None:
     for figure in figures:
         asked = "" if figure.asked is None else f"at {'least' if figure.is_speed else 'most'} {_number(figure.asked)}"
         game = GAMES[figure.game].title if figure.game else ""
-        rows.append((game, figure.name, _number(figure.value), figure.unit, asked, verdicts[figure.is_met]))
+        rows.append(
+            (game, figure.name, _number(figure.value), figure.unit, asked, verdicts[figure.is_met] or figure.remark)
+        )
     columns = (("game", TEXT), ("figure", TEXT), ("measured", NUMBER), ("", TEXT), ("asked", NUMBER), ("", TEXT))
     table(columns, rows)
 
