@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from papan.ai.observation import Plane, action_of, step_of, write_planes
+from papan.ai.observation.painting import next_but
 from papan.game.kernel.bits import lowest
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import (
@@ -38,7 +39,7 @@ def board(state: State) -> tuple[int, int]:
 
 def planes(state: State) -> tuple[Plane, ...]:
     """More, the more seats there are."""
-    seats = ["the seat", "the next seat", *(f"the seat {number} after" for number in range(2, state.seats))]
+    seats = ["the seat", *(next_but(number, "seat") for number in range(state.seats - 1))]
     values = range(1, HIGHEST + 1)
     return (
         *(Plane(f"the value of a card of {seat}", HIGHEST) for seat in seats),

@@ -21,6 +21,15 @@ def paint(bits: int, columns: int, first_row: int, plane: Any) -> None:
         plane[first_row + cell // columns, cell % columns] = 1
 
 
+def next_but(number: int, what: str) -> str:
+    """The one that comes *number* after the next, in words.
+
+    >>> next_but(0, "seat"), next_but(2, "side")
+    ('the next seat', 'the next side but two')
+    """
+    return f"the next {what}" + ("" if number == 0 else f" but {('one', 'two')[number - 1]}")
+
+
 def numbered_ways(cells: int, is_way: Callable[[int, int], bool]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """A number from 0 for each way from a cell to another that a piece can take, and the other way round.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from papan.ai.observation import Plane, action_of, step_of, write_planes
-from papan.ai.observation.painting import paint
+from papan.ai.observation.painting import next_but, paint
 from papan.game.rules.santorini.board import (
     BUILD,
     BUILDING_AGAIN,
@@ -52,8 +52,8 @@ def board(state: State) -> tuple[int, int]:
 
 def planes(state: State) -> tuple[Plane, ...]:
     """More, the more seats there are."""
-    seats = ["the seat", *(_after(number, "seat") for number in range(1, state.seats))]
-    sides = ["the seat's side", *(_after(number, "side") for number in range(1, state.sides))]
+    seats = ["the seat", *(next_but(number, "seat") for number in range(state.seats - 1))]
+    sides = ["the seat's side", *(next_but(number, "side") for number in range(state.sides - 1))]
     return (
         *(Plane(f"workers of {side}") for side in sides),
         *(Plane(f"cells of level {level} and higher") for level in range(1, LEVELS)),
@@ -68,10 +68,6 @@ def planes(state: State) -> tuple[Plane, ...]:
         Plane("everywhere: 1 if two seats may pick the same god"),
         *(Plane(f"everywhere: 1 if {seat} has {god.title}") for seat in seats for god in GODS[MORTAL + 1 :]),
     )
-
-
-def _after(number: int, what: str) -> str:
-    return f"the next {what}" if number == 1 else f"the {what} {number} after"
 
 
 def actions(state: State) -> int:
