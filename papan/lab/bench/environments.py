@@ -78,9 +78,9 @@ def own_chunk(game: Game) -> Chunk:
 
 def pettingzoo_chunk() -> Chunk:
     """A game of PettingZoo's classic Connect Four."""
-    from pettingzoo.classic import connect_four_v3
+    import pettingzoo
 
-    environment = connect_four_v3.env()
+    environment = pettingzoo.make("aec", "classic/connect_four_v3")
 
     def take() -> int:
         environment.reset()

@@ -40,7 +40,8 @@ def play_out(environment: Any, seed: int) -> dict[str, float]:
 
 
 class TestWhatPettingZooAsks:
-    @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+    @pytest.mark.filterwarnings("ignore::UserWarning")  # it knows by name which environments have masks
+    @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # in its own modules
     @EVERY_GAME
     def test_its_api(self, name: str, pettingzoo: ModuleType) -> None:
         pettingzoo.test.api_test(aec(name), num_cycles=300)
@@ -146,7 +147,7 @@ class TestWhatIsHidden:
     def test_nor_does_the_text_show_it(self) -> None:
         environment = aec("catur-jawa", render_mode="ansi")
         environment.reset(seed=2)
-        assert environment.render().endswith(" 1 ???,??? ???????????????,???????????????")
+        assert str(environment.render()).endswith(" 1 ???,??? ???????????????,???????????????")
 
 
 @pytest.mark.usefixtures("pettingzoo")
@@ -155,7 +156,7 @@ class TestTheText:
         environment = aec("cifra", mode="king", render_mode="ansi")
         environment.reset(seed=1)
         environment.step(2)
-        assert environment.render().endswith("/side south")
+        assert str(environment.render()).endswith("/side south")
 
     def test_of_the_end(self) -> None:
         environment = aec("connect-four", render_mode="ansi")

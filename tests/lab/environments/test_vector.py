@@ -94,7 +94,7 @@ def test_each_game_is_a_match(name: str, options: dict[str, str]) -> None:
 
 def run(environment: VectorEnvironment, steps: int = 40) -> list[Array]:
     """All that an environment tells of some random steps."""
-    told = [environment.movers]
+    told: list[Array] = [environment.movers]
     for _ in range(steps):
         told += [*environment.step(environment.random_actions()), environment.movers]
     return told
