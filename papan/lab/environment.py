@@ -5,6 +5,7 @@ PettingZoo and Gymnasium are imported when they are asked for: ``pip install "pa
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from papan.lab.environments.vector import Step, VectorEnvironment
@@ -25,6 +26,7 @@ def aec(game: Game | str, render_mode: str | None = None, **options: Any) -> Sea
     :raises PartError: it can't be shown to learners.
     :raises ModuleNotFoundError: PettingZoo is not installed.
     """
+    _require("pettingzoo", "PettingZoo")
     from papan.lab.environments.aec import SeatsEnvironment
 
     return SeatsEnvironment(game, _as_texts(options), render_mode)
@@ -45,9 +47,16 @@ def single(
     :raises PartError: it can't be shown to learners.
     :raises ModuleNotFoundError: Gymnasium is not installed.
     """
+    _require("gymnasium", "Gymnasium")
     from papan.lab.environments.seat import SeatEnvironment, random_opponent
 
     return SeatEnvironment(game, _as_texts(options), seat, opponent or random_opponent, render_mode)
+
+
+def _require(module: str, title: str) -> None:
+    """:raises ModuleNotFoundError: *module* is not installed."""
+    if find_spec(module) is None:
+        raise ModuleNotFoundError(f'{title} is not installed: pip install "papan[learning]" brings it.', name=module)
 
 
 def _as_texts(options: dict[str, Any]) -> dict[str, str]:

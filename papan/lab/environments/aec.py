@@ -32,29 +32,29 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         :raises PartError: it can't be shown to learners.
         """
         super().__init__()
-        self.play = OneGame(game, options)
+        self.one_game = OneGame(game, options)
         """The game that is played, with all that is hidden from the agents."""
         self.metadata = {
-            "name": f"papan_{self.play.game.name.replace('-', '_')}_v{self.play.game.version}",
+            "name": f"papan_{self.one_game.game.name.replace('-', '_')}_v{self.one_game.game.version}",
             "render_modes": [ANSI],
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self.possible_agents = [seat_name(seat) for seat in range(self.play.seats)]
+        self.possible_agents = [seat_name(seat) for seat in range(self.one_game.seats)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._random = Random()
-        most = self.play.largest_numbers()
+        most = self.one_game.largest_numbers()
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(np.zeros_like(most), most, dtype=np.uint8),
-                    "action_mask": spaces.Box(0, 1, (self.play.actions,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (self.one_game.actions,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(self.play.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.one_game.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every agent, but each has its own."""
@@ -68,14 +68,14 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         """Begin another game; the same *seed* brings the same cards, tiles and games after it."""
         if seed is not None:
             self._random = Random(seed)
-        self.play.begin(self._random.randrange(MOST_SEED))
+        self.one_game.begin(self._random.randrange(MOST_SEED))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.play.mover]
+        self.agent_selection = self.possible_agents[self.one_game.mover]
 
     def step(self, action: int) -> None:
         """Take *action* for ``agent_selection``.
@@ -86,24 +86,24 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        rewards = self.play.play(int(action))
+        rewards = self.one_game.play(int(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
         self._accumulate_rewards()
-        if self.play.is_over:
+        if self.one_game.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[self.play.mover]
+            self.agent_selection = self.possible_agents[self.one_game.mover]
 
     def observe(self, agent: str) -> Seen:
         """What *agent* sees and may do."""
         seat = self._seats[agent]
-        return {"observation": self.play.planes(seat), "action_mask": self.play.mask(seat)}
+        return {"observation": self.one_game.planes(seat), "action_mask": self.one_game.mask(seat)}
 
     def render(self) -> str | None:
         """The position text, as everybody sees it, where ``render_mode`` is ``ansi``."""
-        return self.play.text() if self.render_mode == ANSI else None
+        return self.one_game.text() if self.render_mode == ANSI else None
 
     def close(self) -> None:
         """There is nothing to close."""

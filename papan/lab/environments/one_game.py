@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from papan.ai.observation import action_of, earned, observation_of, planes_for, shape_of, step_of
 from papan.game.facts import Game
-from papan.game.rules import CHANCE, NOBODY, observe
+from papan.game.rules import CHANCE, NOBODY, IllegalStep, observe
 from papan.lab.environments.beginning import new_match
 
 
@@ -55,7 +55,7 @@ class OneGame:
 
         :raises IllegalStep: the rules refuse it, or the match is over; nothing has changed.
         """
-        self.match.play(step_of(self.match.state, action))
+        self.match.play(self._step(action))
         self._settle_chance()
         ending = self.match.ending
         totals = [ending.payoffs[seat] if ending else earned(self.match.state, seat) for seat in range(self.seats)]
@@ -90,6 +90,22 @@ class OneGame:
         if turns and (self.is_over or turns[-1].seat == self.mover):
             begun, said = turns[-1].first_step, turns[-1].notation
         return f"{self.game.rules.text(observe(self.match.states[begun], NOBODY))} {said}".rstrip()
+
+    def _step(self, action: int) -> int:
+        """The legal step that *action* is.
+
+        :raises IllegalStep: there is none.
+        """
+        match = self.match
+        if not match.ending and action in self.legal_actions():
+            return int(step_of(match.state, action))
+        if not 0 <= action < self.actions:
+            raise IllegalStep(f"There is no action {action}: they are 0 to {self.actions - 1}.")
+        step = int(step_of(match.state, action))
+        is_other = step in match.legal_steps()  # what is no step at all may share its number with one
+        raise IllegalStep(
+            f"The action {action} is no step here." if is_other else self.game.rules.refusal(match.state, step)
+        )
 
     def _settle_chance(self) -> None:
         while not self.is_over and self.mover == CHANCE:

@@ -47,50 +47,50 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         :raises PartError: it can't be shown to learners.
         :raises ValueError: there is no such seat.
         """
-        self.play = OneGame(game, options)
+        self.one_game = OneGame(game, options)
         """The game that is played, with all that is hidden from the seat."""
-        if not 0 <= seat < self.play.seats:
-            raise ValueError(f"There is no seat {seat}: they are 0 to {self.play.seats - 1}.")
+        if not 0 <= seat < self.one_game.seats:
+            raise ValueError(f"There is no seat {seat}: they are 0 to {self.one_game.seats - 1}.")
         self.metadata = {"render_modes": [ANSI], "render_fps": 1}
         self.render_mode = render_mode
         self._seat = seat
         self._opponent = opponent
-        most = self.play.largest_numbers()
+        most = self.one_game.largest_numbers()
         self.observation_space = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
-        self.action_space = spaces.Discrete(self.play.actions)
+        self.action_space = spaces.Discrete(self.one_game.actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begin another game; the other seats play until it is the learner's turn."""
         super().reset(seed=seed)
-        self.play.begin(int(self.np_random.integers(MOST_SEED)))
+        self.one_game.begin(int(self.np_random.integers(MOST_SEED)))
         self._play_others()
-        return self.play.planes(self._seat), self._info(True)
+        return self.one_game.planes(self._seat), self._info(True)
 
     def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Take *action*; the other seats play until it is the learner's turn again, or the game is over."""
         reward, is_legal = 0.0, True
         try:
-            reward = self.play.play(int(action))[self._seat]
+            reward = self.one_game.play(int(action))[self._seat]
         except IllegalStep:
             is_legal = False
         else:
             reward += self._play_others()
-        return self.play.planes(self._seat), reward, self.play.is_over, False, self._info(is_legal)
+        return self.one_game.planes(self._seat), reward, self.one_game.is_over, False, self._info(is_legal)
 
     def render(self) -> Any:
         """The position text, as everybody sees it, where ``render_mode`` is ``ansi``."""
-        return self.play.text() if self.render_mode == ANSI else None
+        return self.one_game.text() if self.render_mode == ANSI else None
 
     def _play_others(self) -> float:
         """Have the other seats play; returns what that brings to the learner."""
         brought = 0.0
-        while not self.play.is_over and self.play.mover != self._seat:
-            mover = self.play.mover
-            action = self._opponent(self.play.planes(mover), self.play.mask(mover), self.np_random)
-            brought += self.play.play(action)[self._seat]
+        while not self.one_game.is_over and self.one_game.mover != self._seat:
+            mover = self.one_game.mover
+            action = self._opponent(self.one_game.planes(mover), self.one_game.mask(mover), self.np_random)
+            brought += self.one_game.play(action)[self._seat]
         return brought
 
     def _info(self, is_legal: bool) -> dict[str, Any]:
-        return {"action_mask": self.play.mask(self._seat), "is_legal": is_legal}
+        return {"action_mask": self.one_game.mask(self._seat), "is_legal": is_legal}

@@ -45,7 +45,7 @@ class VectorEnvironment:
     """*number* games of one kind, side by side; one that is over begins anew by itself.
 
     Each game has random numbers of its own: the same seed and the same actions give the same run, whatever the number
-    of threads. Steps run without Python's global lock.
+    of threads. Steps run without Python's global lock. All games have begun as soon as it is made.
     """
 
     def __init__(
@@ -61,7 +61,10 @@ class VectorEnvironment:
         :param threads: how many share each step, which pays where it takes longer than waking them.
         :raises OptionError: there is no such game, or it can't have these options.
         :raises PartError: it can't be shown to learners, or its positions can come again without end.
+        :raises ValueError: there is to be no game, or no thread.
         """
+        if number < 1 or threads < 1:
+            raise ValueError(f"There must be at least one game and one thread, not {number} and {threads}.")
         match = new_match(game, options, seed)
         observation = observation_of(match.game)
         self.game = match.game
@@ -105,8 +108,9 @@ class VectorEnvironment:
         """Take one of *actions* in each game, for the seat that is to act there.
 
         :raises ValueError: one is not legal, or there are not as many as games; nothing has changed.
+        :raises TypeError: they are no whole numbers.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
+        chosen = np.asarray(actions).astype(np.int64, order="C", casting="same_kind", copy=False)
         if chosen.shape != (self.number,):
             raise ValueError(f"There must be one action for each of the {self.number} games; these are {chosen.shape}.")
         illegal = illegal_game(chosen, self._masks)

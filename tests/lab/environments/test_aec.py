@@ -73,7 +73,7 @@ class TestAgents:
     def test_they_get_their_payoffs(self, name: str) -> None:
         environment = aec(name)
         got = play_out(environment, 4)
-        ending = environment.play.match.ending
+        ending = environment.one_game.match.ending
         assert ending is not None and tuple(got.values()) == pytest.approx(ending.payoffs)
 
     def test_teams_share_what_they_get(self) -> None:
@@ -100,7 +100,7 @@ class TestAgents:
             environment.step(2)
         with pytest.raises(IllegalStep, match="Column 3 is full"):
             environment.step(2)
-        assert environment.agent_selection == "seat_0" and len(environment.play.match.steps) == 6
+        assert environment.agent_selection == "seat_0" and len(environment.one_game.match.steps) == 6
 
     def test_after_the_end_nobody_acts(self) -> None:
         environment = aec("connect-four")
@@ -119,7 +119,7 @@ class TestGames:
 
     def next_start(self, environment: Any) -> str:
         environment.reset()
-        text: str = environment.play.text()
+        text: str = environment.one_game.text()
         return text
 
     def test_they_differ_without_one(self) -> None:
@@ -127,7 +127,7 @@ class TestGames:
         assert len({self.next_start(environment) for _ in range(20)}) > 5
 
     def test_options_are_words(self) -> None:
-        assert aec("gomoku", size=19).play.match.options["size"] == "19"
+        assert aec("gomoku", size=19).one_game.match.options["size"] == "19"
         with pytest.raises(OptionError, match="no option 'gods'"):
             aec("gomoku", gods="none")
 
@@ -137,7 +137,7 @@ class TestWhatIsHidden:
     def test_agents_see_it_not(self) -> None:
         environment = aec("catur-jawa", seats=3)
         environment.reset(seed=2)
-        state = environment.play.match.state
+        state = environment.one_game.match.state
         seen = environment.observe("seat_1")["observation"]
         observation = observation_of(GAMES["catur-jawa"])
         others = [guess(state, 1, random_state(number)) for number in range(20)]

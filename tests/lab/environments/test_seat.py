@@ -49,7 +49,7 @@ class TestRewards:
         environment = single(name, seat)
         for seed in range(5):
             brought = play_out(environment, seed)
-            ending = environment.play.match.ending
+            ending = environment.one_game.match.ending
             assert ending is not None and brought == ending.payoffs[seat]
 
     def test_of_2048_they_come_as_points_are_scored(self) -> None:
@@ -60,7 +60,7 @@ class TestRewards:
         while not is_over:
             _, reward, is_over, _, info = environment.step(int(info["action_mask"].argmax()))
             rewards.append(reward)
-        assert sum(rewards) == environment.play.match.state.score and sum(reward > 0 for reward in rewards) > 3
+        assert sum(rewards) == environment.one_game.match.state.score and sum(reward > 0 for reward in rewards) > 3
 
 
 class TestOtherSeats:

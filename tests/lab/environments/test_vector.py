@@ -154,6 +154,10 @@ class TestActionsThatAreRefused:
         with pytest.raises(ValueError, match="one action for each of the 3 games"):
             VectorEnvironment("connect-four", 3).step([0, 0])
 
+    def test_halves(self) -> None:
+        with pytest.raises(TypeError, match="Cannot cast"):
+            VectorEnvironment("connect-four", 1).step([0.5])
+
     def test_what_was_handed_out_can_be_changed_without_harm(self) -> None:
         environment = VectorEnvironment("connect-four", 1)
         _, masks = environment.reset()
@@ -209,6 +213,11 @@ class TestWhatCanNotBe:
     def test_an_option_that_it_does_not_have(self) -> None:
         with pytest.raises(OptionError, match="no option 'gods'"):
             VectorEnvironment("connect-four", 1, {"gods": "none"})
+
+    @pytest.mark.parametrize(("number", "threads"), [(0, 1), (1, 0)])
+    def test_no_games_or_nobody_to_play_them(self, number: int, threads: int) -> None:
+        with pytest.raises(ValueError, match="at least one game and one thread"):
+            VectorEnvironment("connect-four", number, threads=threads)
 
     def test_a_game_that_shows_nothing(self) -> None:
         blind = dataclasses.replace(GAMES["connect-four"], parts=Parts("papan.game.rules.connect_four"))
