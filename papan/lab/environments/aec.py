@@ -13,9 +13,8 @@ from pettingzoo import AECEnv
 
 from papan.game.facts import Game
 from papan.lab.environments.beginning import MOST_SEED, seat_name
-from papan.lab.environments.one_game import OneGame
+from papan.lab.environments.one_game import ANSI, OneGame
 
-ANSI = "ansi"
 Seen = dict[str, NDArray[Any]]
 """What an agent sees, ``observation``, and what it may do, ``action_mask``: all 0 where it is not its turn."""
 

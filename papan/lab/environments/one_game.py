@@ -12,6 +12,9 @@ from papan.game.facts import Game
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, observe
 from papan.lab.environments.beginning import new_match
 
+ANSI = "ansi"
+"""The one way to ``render``: as text."""
+
 
 class OneGame:
     """Matches of one game under the same options, one after the other, played by actions."""

@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 from papan.game.facts import Game
 from papan.game.rules import IllegalStep
 from papan.lab.environments.beginning import MOST_SEED
-from papan.lab.environments.one_game import OneGame
+from papan.lab.environments.one_game import ANSI, OneGame
 
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8], np.random.Generator], int]
 """Who plays the other seats: the action for what a seat sees and its mask; all chance is to come from the generator."""
-
-ANSI = "ansi"
 
 
 def random_opponent(planes: NDArray[np.uint8], mask: NDArray[np.int8], random: np.random.Generator) -> int:

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from papan.ai.observation import action_of, observation_of, planes_for, step_of
 from papan.game.catalogue import GAMES, HOUSE
 from papan.game.facts import OptionError, PartError, Parts
-from papan.game.kernel import plainly
+from papan.game.kernel import Compiled, plainly
+from papan.game.kernel.digest import digest_of
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NEVER, State, is_over, key, legal_steps, play, seats
 from papan.lab.environments import vector
+from papan.lab.environments.stepping import begin_games, draw_actions, step_games
 from papan.lab.environments.vector import Step, VectorEnvironment
 
 Array = NDArray[Any]
@@ -33,7 +35,8 @@ OTHER_FORMS = [
     ("2048", {"size": "2"}),
     ("p-tree", {"branching": "8", "depth": "3"}),
 ]
-FORMS = pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in HOUSE), *OTHER_FORMS])
+ALL_FORMS: list[tuple[str, dict[str, str]]] = [*((name, {}) for name in HOUSE), *OTHER_FORMS]
+FORMS = pytest.mark.parametrize(("name", "options"), ALL_FORMS)
 
 
 class Follower:
@@ -129,10 +132,17 @@ class TestSeeds:
         many = VectorEnvironment("2048", 20, seed=5, threads=threads)
         assert are_same(run(many), run(VectorEnvironment("2048", 20, seed=5)))
 
-    def test_plain_python_does_the_same(self) -> None:
-        compiled = run(VectorEnvironment("2048", 4, seed=5))
+    @pytest.mark.parametrize("name", ["2048", "catur-jawa", "checkers"])
+    def test_plain_python_does_the_same(self, name: str) -> None:
+        compiled = run(VectorEnvironment(name, 4, seed=5))
         with plainly():
-            assert are_same(run(VectorEnvironment("2048", 4, seed=5)), compiled)
+            assert are_same(run(VectorEnvironment(name, 4, seed=5)), compiled)
+
+
+@pytest.mark.parametrize("function", [begin_games, step_games, draw_actions])
+def test_what_is_compiled_can_be_kept(function: Compiled[..., Any]) -> None:
+    states = {type(VectorEnvironment(name, 1, options).state(0)) for name, options in ALL_FORMS}
+    assert len({digest_of(function, [state]) for state in states}) == len(states) > 10
 
 
 class TestActionsThatAreRefused:
