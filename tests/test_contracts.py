@@ -29,6 +29,18 @@ from papan.ai.exact import ExactModule, exact_of
 from papan.ai.exact import cifra as cifra_exact
 from papan.ai.exact import connect_four as connect_four_exact
 from papan.ai.exact import othello as othello_exact
+from papan.ai.observation import Observation, observation_of
+from papan.ai.observation import catur_jawa as catur_jawa_observation
+from papan.ai.observation import checkers as checkers_observation
+from papan.ai.observation import cifra as cifra_observation
+from papan.ai.observation import connect_four as connect_four_observation
+from papan.ai.observation import gomoku as gomoku_observation
+from papan.ai.observation import othello as othello_observation
+from papan.ai.observation import p_tree as p_tree_observation
+from papan.ai.observation import santorini as santorini_observation
+from papan.ai.observation import santorini_graph as santorini_graph_observation
+from papan.ai.observation import twenty48 as twenty48_observation
+from papan.ai.observation import xiangqi as xiangqi_observation
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import HOUSE
 from papan.game.facts import Game, PartError, Parts
@@ -83,6 +95,19 @@ EVALUATIONS: tuple[Evaluation, ...] = (
     twenty48_evaluation,
     xiangqi_evaluation,
 )
+OBSERVATIONS: tuple[Observation, ...] = (
+    catur_jawa_observation,
+    checkers_observation,
+    cifra_observation,
+    connect_four_observation,
+    gomoku_observation,
+    othello_observation,
+    p_tree_observation,
+    santorini_observation,
+    santorini_graph_observation,
+    twenty48_observation,
+    xiangqi_observation,
+)
 EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
@@ -97,6 +122,9 @@ class TestEveryGameOfTheHouse:
 
     def test_its_evaluation_is_compared(self, game: Game) -> None:
         assert evaluation_of(game) in EVALUATIONS
+
+    def test_what_it_shows_to_learners_is_compared(self, game: Game) -> None:
+        assert observation_of(game) in OBSERVATIONS
 
     def test_its_solver_is_compared(self, game: Game) -> None:
         assert exact_of(game) in (None, *EXACT)
@@ -134,6 +162,11 @@ class TestPartsThatAreNone:
             _ = game.rules
         with pytest.raises(PartError, match=r"lacks LEVELS, PLAYERS, SCALE, THRESHOLD, WEIGHTS\."):
             evaluation_of(game)
+        shown = Game("chess", "Chess", "", Parts("chess", observation="papan.game.rules.one_click"))
+        with pytest.raises(
+            PartError, match=r"'papan.game.rules.one_click' lacks ACTIONS, ROWS, actions, board, planes\."
+        ):
+            observation_of(shown)
 
 
 class TestAGameWithoutAnEvaluation:

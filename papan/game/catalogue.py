@@ -16,6 +16,7 @@ def _house(room: str, *, exact: bool = False, engines: bool = False, board: bool
         evaluation=f"papan.ai.evaluation.{room}",
         exact=f"papan.ai.exact.{room}" if exact else "",
         engines=f"papan.ai.engines.games.{room}" if engines else "",
+        observation=f"papan.ai.observation.{room}",
         board=f"papan.ui.boards.{room}" if board else "",
         page=f"papan.ui.pages.{room}" if board else "",
     )

@@ -139,6 +139,8 @@ class Parts:
     """How it looks: ``Board``, a ``papan.ui.boards.BoardView``. Without one it is for the command line."""
     page: str = ""
     """Its rules to read: ``PAGE``, a ``papan.ui.pages.Page``."""
+    observation: str = ""
+    """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import json
 import sys
 import threading
 import time
+from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.facts import Game, Parts
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening
-from papan.lab.bench import games, mcts, search, stopping
+from papan.lab.bench import environments, games, mcts, search, stopping
 from papan.lab.bench.figures import Measurement, facts, measurement_of, print_figures
 from papan.lab.bench.starts import starts
 from tests.rivals import rival
@@ -89,8 +93,9 @@ class TestStopping:
 class TestMeasuring:
     @pytest.fixture(autouse=True)
     def short(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for section in (games, mcts, search):
+        for section in (environments, games, mcts, search):
             monkeypatch.setattr(section, "RUNS", 2)
+        monkeypatch.setattr(environments, "RUN_SECONDS", 0.02)
         monkeypatch.setattr(games, "RUN_SECONDS", 0.02)
         monkeypatch.setattr(mcts, "RUN_SECONDS", 0.02)
         monkeypatch.setattr(search, "SEARCH_SECONDS", 0.05)
@@ -138,6 +143,44 @@ class TestMeasuring:
     def test_openspiel_is_measured_where_it_is(self) -> None:
         rival("pyspiel")
         assert mcts.openspiel("connect_four")() > 100
+
+    def test_steps_are_asked_to_be_a_multiple_of_what_the_fastest_other_makes(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(environments, "time", SimpleNamespace(perf_counter=itertools.count().__next__))
+        monkeypatch.setattr(environments, "RUN_SECONDS", 10)
+        others = {"One": ("json", lambda: lambda: 3), "Other": ("json", lambda: lambda: 5)}
+        monkeypatch.setattr(environments, "RIVALS", {GAME.name: others})
+        own, one, other = environments.compare_steps(GAME)
+        assert own.note == "" and own.asked == 20 * other.value
+        assert other.value / one.value == pytest.approx(5 / 3) and one.asked is None
+
+    def test_what_is_not_installed_is_said(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(environments, "find_spec", lambda name: None)
+        (own,) = environments.compare_steps(GAME)
+        assert own.asked is None and own.value > 1000
+        print_figures([own])
+        assert capsys.readouterr().out.rstrip().endswith("not compared with OpenSpiel and PettingZoo: not installed")
+
+    def test_of_games_that_nobody_else_is_asked_about_nothing_is_said(self) -> None:
+        (own,) = environments.compare_steps(GAMES["2048"])
+        assert own.note == "" and own.value > 1000
+
+    @pytest.mark.parametrize(
+        ("module", "chunk"),
+        [("pettingzoo", environments.pettingzoo_chunk), ("pyspiel", environments.openspiel_chunk)],
+    )
+    def test_the_others_are_measured_where_they_are(self, module: str, chunk: Callable[[], environments.Chunk]) -> None:
+        rival(module)
+        take = chunk()
+        assert all(take() >= 7 for _ in range(30))
+
+    def test_a_game_that_shows_nothing_is_not_measured(self) -> None:
+        blind = dataclasses.replace(GAME, parts=Parts("papan.game.rules.connect_four"))
+        assert list(environments.measures(blind, [])) == []
+        assert [what for what, _ in environments.measures(GAME, [])] == [environments.ENVIRONMENT_STEPS]
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
     def test_the_opening_is_played_some_turns_far(self, game: Game) -> None:

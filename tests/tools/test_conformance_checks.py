@@ -15,7 +15,7 @@ from papan.ai.evaluation import Weights
 from papan.game import rules
 from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key
-from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, play, starts, texts
+from papan.tools.conformance import CHECKS, Broken, evaluations, kernels, keys, observations, play, starts, texts
 from tests.tools.toys import Row, make
 
 Make = Callable[..., Callable[..., Any]]
@@ -192,6 +192,36 @@ def unending(state_class: type) -> Callable[..., Any]:
     return lambda state, step: state_class(state.first, state.second, (state.turn + 1) & 1)
 
 
+def twice_itself(state_class: type) -> Callable[..., Any]:
+    """Cells of a seat count twice, which no plane has been declared to do."""
+
+    def _write_planes(state: Row, seat: int, planes: Any) -> None:
+        for cell in range(5):
+            planes[seat, 0, cell] = 2 * (state.first >> cell & 1)
+            planes[1 - seat, 0, cell] = state.second >> cell & 1
+
+    return _write_planes
+
+
+def own_only(state_class: type) -> Callable[..., Any]:
+    """What the other seat has is not shown."""
+
+    def _write_planes(state: Row, seat: int, planes: Any) -> None:
+        for cell in range(5):
+            planes[0, 0, cell] = (state.first if seat == 0 else state.second) >> cell & 1
+
+    return _write_planes
+
+
+def others_forgotten(state_class: type) -> Callable[..., Any]:
+    """Everything of the other seat may be elsewhere."""
+
+    def _guess(state: Row, seat: int, random: Any) -> Any:
+        return state_class(state.first, 0, state.turn) if seat == 0 else state_class(0, state.second, state.turn)
+
+    return _guess
+
+
 OTHERWISE_COMPILED: list[dict[str, Make]] = [
     {"evaluate": signed_slip},
     {"payoff": unsigned_payoff},
@@ -234,6 +264,13 @@ BROKEN: list[tuple[Callable[[Any], None], dict[str, Make]]] = [
     (texts.phases_follow_as_declared, {"phase": constant("think")}),
     (evaluations.values_stay_well_below_a_win, {"evaluate": enormous}),
     (evaluations.the_standard_evaluation_is_antisymmetric, {"evaluate": optimistic}),
+    (observations.each_legal_step_is_an_action, {"action_of": constant(0)}),
+    (observations.each_legal_step_is_an_action, {"action_of": lambda state_class: lambda state, step: step + 1}),
+    (observations.each_legal_step_is_an_action, {"step_of": lambda state_class: lambda state, action: 4 - action}),
+    (observations.planes_say_what_they_are_declared_to, {"write_planes": twice_itself}),
+    (observations.what_is_shown_tells_positions_apart, {"write_planes": constant(None)}),
+    (observations.what_is_hidden_is_not_shown, {"guess": others_forgotten}),
+    (observations.what_is_hidden_is_not_shown, {"guess": others_forgotten, "write_planes": own_only}),
 ]
 
 
@@ -257,6 +294,7 @@ class TestTheContract:
         assert names >= {"observe", "guess", "allied", "seats", "repetition_payoff", "achieved", "steps_to_draw"}
         assert names >= {"random_step", "evaluate", "appraise", "is_quiet", "candidates", "milestone"}
         assert names >= {"deal", "reason_number", "greedy_step"}
+        assert names >= {"write_planes", "action_of", "step_of", "earned"}
 
     def test_a_new_kernel_is_compared_by_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
         game = make(monkeypatch, "with_a_new_kernel")

@@ -18,6 +18,7 @@ import pytest
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import Level, Weights, evaluate
+from papan.ai.observation import Plane, action_of, step_of, write_planes
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game, Parts
 from papan.game.kernel import compiler, int64, state, uint64
@@ -26,6 +27,7 @@ from papan.game.rules import (
     PositionError,
     canonical_key,
     deal,
+    guess,
     is_over,
     key,
     mover,
@@ -36,8 +38,13 @@ from papan.game.rules import (
 )
 
 CELLS = 5
-_KERNELS = (mover, moves, play, is_over, payoff, key, canonical_key, deal, reason_number, evaluate)
-KERNELS = {kernel.name: kernel for kernel in _KERNELS}
+KERNELS = {
+    kernel.name: kernel
+    for kernel in (
+        *(mover, moves, play, is_over, payoff, key, canonical_key, deal, guess, reason_number),
+        *(evaluate, write_planes, action_of, step_of),
+    )
+}
 
 
 class Row(Protocol):
@@ -100,6 +107,11 @@ def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
         value: float = weights[0] * (middle if seat == 0 else -middle)
         return value
 
+    def _write_planes(state: Row, seat: int, planes: Any) -> None:
+        for cell in range(CELLS):
+            planes[seat, 0, cell] = state.first >> cell & 1
+            planes[1 - seat, 0, cell] = state.second >> cell & 1
+
     return {
         "mover": _mover,
         "moves": _moves,
@@ -109,6 +121,7 @@ def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
         "key": _key,
         "canonical_key": _canonical_key,
         "evaluate": _evaluate,
+        "write_planes": _write_planes,
         **texts_of(state_class),
     }
 
@@ -167,8 +180,8 @@ def state_class_of(name: str) -> type:
 
 
 @cache
-def modules(name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> tuple[ModuleType, ModuleType]:
-    """The module of the rules and that of the evaluation, whose kernels are registered."""
+def modules(name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> tuple[ModuleType, ModuleType, ModuleType]:
+    """The modules of the rules, of the evaluation, and of what learners are shown, whose kernels are registered."""
     state_class = state_class_of(name)
     parts = parts_of(state_class) | {part: made(state_class) for part, made in replaced.items()}
     rules, evaluation = ModuleType(f"tests.tools.{name}"), ModuleType(f"papan.ai.evaluation.{name}")
@@ -180,7 +193,10 @@ def modules(name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> tuple
     vars(rules).update(MOST_STEPS=CELLS, PHASES={"fill": ("fill",)}, PERFT_COUNTS_ENDED_GAMES=True, State=state_class)
     levels = {"easy": Level(1), "medium": Level(2), "hard": Level(None)}
     vars(evaluation).update(WEIGHTS={"standard": (1.0,)}, SCALE=1.0, THRESHOLD=1.0, LEVELS=levels, PLAYERS={})
-    return rules, evaluation
+    observation = ModuleType(f"papan.ai.observation.{name}")
+    vars(observation).update(ROWS="One row.", ACTIONS="The cells.", board=lambda state: (1, CELLS))
+    vars(observation).update(planes=lambda state: (Plane("own"), Plane("the other's")), actions=lambda state: CELLS)
+    return rules, evaluation, observation
 
 
 def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> Game:
@@ -188,10 +204,11 @@ def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Callable[[Any],
 
     :param name: no two games may have the same one.
     """
-    rules, evaluation = modules(name, **replaced)
-    game = Game(name, name.capitalize(), "Two in a row", Parts(rules.__name__, evaluation.__name__))
-    monkeypatch.setitem(sys.modules, rules.__name__, rules)
-    monkeypatch.setitem(sys.modules, evaluation.__name__, evaluation)
+    rules, evaluation, observation = modules(name, **replaced)
+    parts = Parts(rules.__name__, evaluation.__name__, observation=observation.__name__)
+    game = Game(name, name.capitalize(), "Two in a row", parts, has_hidden_information="guess" in replaced)
+    for module in (rules, evaluation, observation):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(GAMES, name, game)  # records are read by it
     # The class of its states is no module's, so what is compiled for it can't be kept.
     monkeypatch.setattr(compiler, "cache_is_writable", lambda: False)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from papan.game.facts import Game
-from papan.lab.bench import exact, games, mcts, proof, search, stopping
+from papan.lab.bench import environments, exact, games, mcts, proof, search, stopping
 from papan.lab.bench.figures import Measurement
 
-SECTIONS = (games, search, mcts, exact, proof, stopping)
+SECTIONS = (games, search, mcts, exact, proof, stopping, environments)
 
 
 def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], None]) -> list[Measurement]:

@@ -24,7 +24,7 @@ class Measurement:
     asked: float | None = None
     """What is asked for: at least for a speed, at most for all else; None where nothing is."""
     note: str = ""
-    """What was done when it was measured, where that differs."""
+    """What was done when it was measured, where that differs; why nothing is asked, where something else would be."""
 
     @property
     def is_speed(self) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai import evaluation
+from papan.ai import evaluation, observation
 from papan.game import playout, rules
 from papan.game.facts import Game
 from papan.game.kernel import Compiled, Integers, Kernel, compiled
@@ -81,6 +81,10 @@ def _seats(case: Case) -> list[int]:
     return list(range(seats(case.state)))
 
 
+def _shape(case: Case) -> tuple[int, int, int]:
+    return observation.shape_of(observation.observation_of(case.game), case.state)
+
+
 ARGUMENTS: Mapping[str, Callable[[Case], Sequence[Any]]] = {
     "buffer": lambda case: [np.full(case.game.rules.MOST_STEPS + BASE, -5, np.int64)],
     "base": lambda case: [BASE],
@@ -90,6 +94,8 @@ ARGUMENTS: Mapping[str, Callable[[Case], Sequence[Any]]] = {
     "weights": lambda case: case.weights,
     "goal": lambda case: case.goals,
     "facts": lambda case: [rules.facts_to_deal(case.game.rules, case.options)],
+    "planes": lambda case: [np.zeros(_shape(case), np.uint8)],
+    "action": lambda case: [observation.action_of(case.state, step) for step in case.steps],
     "random": lambda case: [random_state(case.random.randrange(2**32))],
 }
 """The arguments to try for a kernel's parameters, by their names; the first parameter is always the state."""
@@ -99,7 +105,7 @@ def contract_kernels() -> list[Kernel[..., Any]]:
     """Every kernel that a game may implement."""
     return [
         value
-        for module in (rules, playout, evaluation)
+        for module in (rules, playout, evaluation, observation)
         for value in vars(module).values()
         if isinstance(value, Kernel) and value.__module__ == module.__name__
     ]
@@ -115,6 +121,8 @@ def _is_asked(kernel: Kernel[..., Any], case: Case) -> bool:
         return not is_over(case.state) and mover(case.state) == CHANCE
     if kernel is playout.random_step:
         return not is_over(case.state)
+    if kernel.__module__ == observation.__name__:
+        return case.game.parts.observation != "" and (kernel is observation.write_planes or is_judged(case.state))
     return kernel.__module__ != evaluation.__name__ or (case.begins_turn and is_judged(case.state))
 
 
@@ -185,6 +193,8 @@ def _cases(game: Game, match: Match, random: Random) -> list[Case]:
 def compiled_kernels_say_what_plain_ones_say(game: Game) -> None:
     """Every kernel of the contract does, in random games of every form."""
     evaluation.evaluation_of(game)
+    if game.parts.observation:
+        observation.observation_of(game)
     for number, form in enumerate(forms(game)):
         random = Random(number)
         for case in _cases(game, random_match(game, number, form), random):

@@ -1,0 +1,132 @@
+"""What a learner is shown of a position, and its choices by number: one module a game, named as its rules' module.
+
+A position is shown as *planes*: arrays as large as the board, each of which says one thing of every cell, from the
+point of view of one seat. A choice is an *action*, a number from 0 that means the same in every position, so that a
+learner can have one output for each; a mask says which of them are legal steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papan.game.facts import Game, PartError, lacking, load_part
+from papan.game.kernel import inlined, kernel
+from papan.game.rules import State, moves, observe
+
+Planes = Any
+"""A ``numpy`` array of ``uint8``: planes by rows by columns."""
+
+
+@kernel
+def write_planes(state: State, seat: int, planes: Planes) -> None:
+    """Write into *planes*, which are all 0, what *state* shows to *seat*: what is its own comes first.
+
+    *state* is as *seat* sees it, what ``observe`` says; it may be over.
+    """
+    raise NotImplementedError
+
+
+@kernel
+def action_of(state: State, step: int) -> int:
+    """The number, from 0, of the legal *step* of a seat among all that a learner can choose from."""
+    raise NotImplementedError
+
+
+@action_of.otherwise
+def _same_number(state: State, step: int) -> int:
+    return step
+
+
+@kernel
+def step_of(state: State, action: int) -> int:
+    """The step that *action* is in *state*, where it is legal there."""
+    raise NotImplementedError
+
+
+@step_of.otherwise
+def _same_step(state: State, action: int) -> int:
+    return action
+
+
+@kernel
+def earned(state: State, seat: int) -> float:
+    """What *seat* has of its ``payoff`` for certain before the game is over, such as points that were scored."""
+    raise NotImplementedError
+
+
+@earned.otherwise
+def _nothing_yet(state: State, seat: int) -> float:
+    return 0.0
+
+
+class Plane(NamedTuple):
+    """What one plane says of each cell."""
+
+    words: str
+    most: int = 1
+    """The largest number in it; the least is 0."""
+
+
+@runtime_checkable
+class Observation(Protocol):
+    """The facts that a game's module in this folder offers beside its kernels.
+
+    They are asked of the state that a game begins with: they depend on its options, and stay the same throughout.
+    """
+
+    @property
+    def ROWS(self) -> str:  # noqa: N802 - a constant of a module
+        """Which rows and columns of the planes are which of the board."""
+
+    @property
+    def ACTIONS(self) -> str:  # noqa: N802
+        """What the actions are, and how they are numbered."""
+
+    def board(self, state: State) -> tuple[int, int]:
+        """Rows and columns of a plane."""
+
+    def planes(self, state: State) -> Sequence[Plane]:
+        """The planes in their order."""
+
+    def actions(self, state: State) -> int:
+        """How many actions there are."""
+
+
+def observation_of(game: Game) -> Observation:
+    """The module that shows *game* to learners; importing it registers its kernels.
+
+    :raises PartError: the game has none, it can't be loaded, or lacks something.
+    """
+    if not game.parts.observation:
+        raise PartError(f"{game.title} can't be shown to learners: it has no module for that.")
+    module = load_part(game, game.parts.observation)
+    if not isinstance(module, Observation):
+        raise lacking(game, module, Observation)
+    return module
+
+
+def shape_of(observation: Observation, state: State) -> tuple[int, int, int]:
+    """Planes, rows and columns of what is shown of the game that begins with *state*."""
+    return (len(observation.planes(state)), *observation.board(state))
+
+
+@inlined
+def write_mask(state: State, mask: Any, buffer: Any) -> None:
+    """Set ``mask``, an array of as many numbers as there are actions, to 1 where an action is legal and else to 0.
+
+    :param buffer: room for all steps.
+    """
+    mask[:] = 0
+    for index in range(moves(state, buffer, 0)):
+        mask[action_of(state, int(buffer[index]))] = 1
+
+
+def planes_for(observation: Observation, state: State, seat: int) -> NDArray[np.uint8]:
+    """What *seat* is shown of *state*."""
+    planes = np.zeros(shape_of(observation, state), np.uint8)
+    write_planes(observe(state, seat), seat, planes)
+    return planes

@@ -1,0 +1,37 @@
+"""Othello as a learner sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from papan.ai.observation import Plane, write_planes
+from papan.game.rules.othello import BIT, CELLS, SIZE, State
+
+ROWS = "Rows are counted from the top, columns from the left, as they are written."
+ACTIONS = "The cells, row by row from a1; after them to pass."
+PLANES = (Plane("discs of the seat"), Plane("discs of the other seat"))
+
+
+def board(state: State) -> tuple[int, int]:
+    """The board's rows and columns."""
+    return SIZE, SIZE
+
+
+def planes(state: State) -> tuple[Plane, ...]:
+    """The same for every game."""
+    return PLANES
+
+
+def actions(state: State) -> int:
+    """One for each cell, and to pass."""
+    return CELLS + 1
+
+
+@write_planes.of(State)
+def _write_planes(state: State, seat: int, planes: Any) -> None:
+    own = 0 if seat == state.to_move else 1
+    for cell in range(CELLS):
+        if state.mine & int(BIT[cell]):
+            planes[own, cell // SIZE, cell % SIZE] = 1
+        elif state.theirs & int(BIT[cell]):
+            planes[1 - own, cell // SIZE, cell % SIZE] = 1

@@ -1,0 +1,88 @@
+"""Santorini on graphs as a learner sees it; the edges, which stay the same throughout, are not shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from papan.ai.observation import Plane, action_of, step_of, write_planes
+from papan.ai.observation.painting import paint
+from papan.game.rules.santorini_graph.board import (
+    BUILD,
+    BUILDING,
+    MOVE,
+    MOVING,
+    NODE_MASK,
+    ORIGIN_SHIFT,
+    PLACE,
+    PLACING,
+    State,
+    height,
+    workers_of,
+)
+from papan.game.rules.santorini_graph.names import MOST_NODES
+
+ROWS = "One row, with a column for each node."
+ACTIONS = "To place a worker on each node; to build on each node; to move from each node, by turns to every node."
+MOST_HEIGHT = 15
+PLANES = (
+    Plane("workers of the seat, or everybody's"),
+    Plane("workers of the other seat, or everybody's"),
+    Plane("the height", MOST_HEIGHT),
+    Plane("closed nodes"),
+    Plane("the worker that has moved and is to build"),
+    Plane("the node that it left"),
+    Plane("everywhere: 1 while workers are placed"),
+    Plane("everywhere: 1 before a move"),
+    Plane("everywhere: 1 before a build"),
+)
+
+
+def board(state: State) -> tuple[int, int]:
+    """One row of all nodes."""
+    return 1, state.nodes
+
+
+def planes(state: State) -> tuple[Plane, ...]:
+    """The same for every graph and variant."""
+    return PLANES
+
+
+def actions(state: State) -> int:
+    """To place, to build, and to move from node to node."""
+    return state.nodes * (2 + state.nodes)
+
+
+@action_of.of(State)
+def _action_of(state: State, step: int) -> int:
+    target = step & NODE_MASK
+    if state.phase == PLACING:
+        return target
+    if state.phase == BUILDING:
+        return state.nodes + target
+    return state.nodes * (2 + (step >> ORIGIN_SHIFT & NODE_MASK)) + target
+
+
+@step_of.of(State)
+def _step_of(state: State, action: int) -> int:
+    group, target = action // state.nodes, action % state.nodes
+    if group == 0:
+        return PLACE | target
+    if group == 1:
+        return BUILD | target
+    return MOVE | (group - 2) << ORIGIN_SHIFT | target
+
+
+@write_planes.of(State)
+def _write_planes(state: State, seat: int, planes: Any) -> None:
+    for place in range(2):
+        paint(workers_of(state, seat if place == 0 else 1 - seat), MOST_NODES, 0, planes[place])
+    for node in range(state.nodes):
+        level = height(state, node)
+        planes[2, 0, node] = level
+        if level == state.top:
+            planes[3, 0, node] = 1
+    paint(state.active, MOST_NODES, 0, planes[4])
+    paint(state.origin, MOST_NODES, 0, planes[5])
+    planes[6, :, :] = 1 if state.phase == PLACING else 0
+    planes[7, :, :] = 1 if state.phase == MOVING else 0
+    planes[8, :, :] = 1 if state.phase == BUILDING else 0

@@ -1,0 +1,63 @@
+"""The door to the environments for machine learning: every game for PettingZoo, for Gymnasium, and by the thousand.
+
+PettingZoo and Gymnasium are imported when they are asked for: ``pip install "papan[learning]"`` brings them.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from papan.lab.environments.vector import Step, VectorEnvironment
+
+if TYPE_CHECKING:
+    from papan.game.facts import Game
+    from papan.lab.environments.aec import SeatsEnvironment
+    from papan.lab.environments.seat import Opponent, SeatEnvironment
+
+__all__ = ["Step", "VectorEnvironment", "aec", "single"]
+
+
+def aec(game: Game | str, render_mode: str | None = None, **options: Any) -> SeatsEnvironment:
+    """*game*, or the game of that name, as a PettingZoo environment.
+
+    :param options: options of the game: ``aec("santorini", seats=3, gods="none")``.
+    :raises OptionError: there is no such game, or it can't have these options.
+    :raises PartError: it can't be shown to learners.
+    :raises ModuleNotFoundError: PettingZoo is not installed.
+    """
+    _require("pettingzoo", "PettingZoo")
+    from papan.lab.environments.aec import SeatsEnvironment
+
+    return SeatsEnvironment(game, _as_texts(options), render_mode)
+
+
+def single(
+    game: Game | str,
+    seat: int = 0,
+    opponent: Opponent | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> SeatEnvironment:
+    """*game*, or the game of that name, as a Gymnasium environment for one *seat*.
+
+    :param opponent: who plays the other seats; None for legal actions at random.
+    :param options: options of the game: ``single("2048", size=3)``.
+    :raises OptionError: there is no such game, or it can't have these options.
+    :raises PartError: it can't be shown to learners.
+    :raises ModuleNotFoundError: Gymnasium is not installed.
+    """
+    _require("gymnasium", "Gymnasium")
+    from papan.lab.environments.seat import SeatEnvironment, random_opponent
+
+    return SeatEnvironment(game, _as_texts(options), seat, opponent or random_opponent, render_mode)
+
+
+def _require(module: str, title: str) -> None:
+    """:raises ModuleNotFoundError: *module* is not installed."""
+    if find_spec(module) is None:
+        raise ModuleNotFoundError(f'{title} is not installed: pip install "papan[learning]" brings it.', name=module)
+
+
+def _as_texts(options: dict[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in options.items()}

@@ -1,0 +1,108 @@
+"""Games for PettingZoo, whose agents take their steps one after the other: ``AECEnv``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from papan.game.facts import Game
+from papan.lab.environments.beginning import MOST_SEED, seat_name
+from papan.lab.environments.one_game import ANSI, OneGame
+
+Seen = dict[str, NDArray[Any]]
+"""What an agent sees, ``observation``, and what it may do, ``action_mask``: all 0 where it is not its turn."""
+
+
+class SeatsEnvironment(AECEnv[str, Seen, int]):
+    """A game whose seats, ``seat_0`` and so on in the order of play, are agents; chance is settled within."""
+
+    def __init__(
+        self, game: Game | str, options: Mapping[str, str] | None = None, render_mode: str | None = None
+    ) -> None:
+        """:param render_mode: ``ansi``, for ``render`` to return the position text, or None.
+
+        :raises OptionError: there is no such game, or it can't have these options.
+        :raises PartError: it can't be shown to learners.
+        """
+        super().__init__()
+        self.one_game = OneGame(game, options)
+        """The game that is played, with all that is hidden from the agents."""
+        self.metadata = {
+            "name": f"papan_{self.one_game.game.name.replace('-', '_')}_v{self.one_game.game.version}",
+            "render_modes": [ANSI],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.possible_agents = [seat_name(seat) for seat in range(self.one_game.seats)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._random = Random()
+        most = self.one_game.largest_numbers()
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(np.zeros_like(most), most, dtype=np.uint8),
+                    "action_mask": spaces.Box(0, 1, (self.one_game.actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self.one_game.actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent, but each has its own."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The numbers of all actions; ``sample`` takes a mask."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin another game; the same *seed* brings the same cards, tiles and games after it."""
+        if seed is not None:
+            self._random = Random(seed)
+        self.one_game.begin(self._random.randrange(MOST_SEED))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.one_game.mover]
+
+    def step(self, action: int) -> None:
+        """Take *action* for ``agent_selection``.
+
+        :raises IllegalStep: the rules refuse it; nothing has changed.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        rewards = self.one_game.play(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
+        self._accumulate_rewards()
+        if self.one_game.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[self.one_game.mover]
+
+    def observe(self, agent: str) -> Seen:
+        """What *agent* sees and may do."""
+        seat = self._seats[agent]
+        return {"observation": self.one_game.planes(seat), "action_mask": self.one_game.mask(seat)}
+
+    def render(self) -> str | None:
+        """The position text, as everybody sees it, where ``render_mode`` is ``ansi``."""
+        return self.one_game.text() if self.render_mode == ANSI else None
+
+    def close(self) -> None:
+        """There is nothing to close."""

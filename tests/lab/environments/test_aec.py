@@ -1,0 +1,171 @@
+"""Games for PettingZoo: what it asks of environments, teams, hidden cards, the text of a position."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from papan.ai.observation import observation_of, planes_for
+from papan.game.catalogue import GAMES, HOUSE
+from papan.game.facts import OptionError
+from papan.game.kernel.rng import random_state
+from papan.game.rules import IllegalStep, guess
+from papan.lab.environment import aec
+from tests.rivals import rival
+
+EVERY_GAME = pytest.mark.parametrize("name", HOUSE)
+
+
+@pytest.fixture
+def pettingzoo() -> ModuleType:
+    """The package's own tests of environments."""
+    rival("pettingzoo.test")
+    return rival("pettingzoo")
+
+
+def play_out(environment: Any, seed: int) -> dict[str, float]:
+    """Play at random to the end; returns what each agent got."""
+    environment.reset(seed=seed)
+    random, got = Random(seed), dict.fromkeys(environment.possible_agents, 0.0)
+    for agent in environment.agent_iter():
+        observation, reward, is_over, _, _ = environment.last()
+        got[agent] += reward
+        environment.step(None if is_over else random.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+    return got
+
+
+class TestWhatPettingZooAsks:
+    @pytest.mark.filterwarnings("ignore::UserWarning")  # it knows by name which environments have masks
+    @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # in its own modules
+    @EVERY_GAME
+    def test_its_api(self, name: str, pettingzoo: ModuleType) -> None:
+        pettingzoo.test.api_test(aec(name), num_cycles=300)
+
+    @EVERY_GAME
+    def test_its_seeds(self, name: str, pettingzoo: ModuleType) -> None:
+        pettingzoo.test.seed_test(lambda: aec(name), num_cycles=100)
+
+    @EVERY_GAME
+    def test_its_benchmark(
+        self, name: str, pettingzoo: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Which goes on for five seconds, of a clock that runs fast."""
+        clock = SimpleNamespace(time=itertools.count(0.0, 0.1).__next__)
+        benchmark = pettingzoo.test.performance_benchmark
+        monkeypatch.setitem(benchmark.__globals__, "time", clock)
+        benchmark(aec(name))
+        assert "turns per second" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("pettingzoo")
+class TestAgents:
+    def test_they_are_called_by_their_seats(self) -> None:
+        environment = aec("santorini", seats=3)
+        environment.reset()
+        assert environment.agents == environment.possible_agents == ["seat_0", "seat_1", "seat_2"]
+
+    @EVERY_GAME
+    def test_they_get_their_payoffs(self, name: str) -> None:
+        environment = aec(name)
+        got = play_out(environment, 4)
+        ending = environment.one_game.match.ending
+        assert ending is not None and tuple(got.values()) == pytest.approx(ending.payoffs)
+
+    def test_teams_share_what_they_get(self) -> None:
+        games = [play_out(aec("santorini", seats=4, teams="yes"), seed) for seed in range(3)]
+        assert all(got["seat_0"] == got["seat_2"] == -got["seat_1"] == -got["seat_3"] != 0.0 for got in games)
+
+    def test_only_the_one_that_acts_may_do_something(self) -> None:
+        environment = aec("catur-jawa", seats=4)
+        environment.reset(seed=1)
+        masks = [environment.observe(agent)["action_mask"].any() for agent in environment.agents]
+        assert masks == [True, False, False, False]
+
+    def test_one_that_acts_again_keeps_its_turn(self) -> None:
+        environment = aec("santorini", gods="none")
+        environment.reset()
+        places = [np.flatnonzero(environment.last()[0]["action_mask"])[0]]
+        environment.step(int(places[0]))
+        assert environment.agent_selection == "seat_0"
+
+    def test_an_action_that_is_refused_says_why(self) -> None:
+        environment = aec("connect-four")
+        environment.reset()
+        for _ in range(6):
+            environment.step(2)
+        with pytest.raises(IllegalStep, match="Column 3 is full"):
+            environment.step(2)
+        assert environment.agent_selection == "seat_0" and len(environment.one_game.match.steps) == 6
+
+    def test_after_the_end_nobody_acts(self) -> None:
+        environment = aec("connect-four")
+        play_out(environment, 1)
+        assert environment.agents == []
+
+
+@pytest.mark.usefixtures("pettingzoo")
+class TestGames:
+    def test_a_seed_settles_all_that_follow(self) -> None:
+        first, second = aec("2048"), aec("2048")
+        assert [play_out(first, 3), *(self.next_start(first) for _ in range(3))] == [
+            play_out(second, 3),
+            *(self.next_start(second) for _ in range(3)),
+        ]
+
+    def next_start(self, environment: Any) -> str:
+        environment.reset()
+        text: str = environment.one_game.text()
+        return text
+
+    def test_they_differ_without_one(self) -> None:
+        environment = aec("2048")
+        assert len({self.next_start(environment) for _ in range(20)}) > 5
+
+    def test_options_are_words(self) -> None:
+        assert aec("gomoku", size=19).one_game.match.options["size"] == "19"
+        with pytest.raises(OptionError, match="no option 'gods'"):
+            aec("gomoku", gods="none")
+
+
+@pytest.mark.usefixtures("pettingzoo")
+class TestWhatIsHidden:
+    def test_agents_see_it_not(self) -> None:
+        environment = aec("catur-jawa", seats=3)
+        environment.reset(seed=2)
+        state = environment.one_game.match.state
+        seen = environment.observe("seat_1")["observation"]
+        observation = observation_of(GAMES["catur-jawa"])
+        others = [guess(state, 1, random_state(number)) for number in range(20)]
+        assert len({other.hands for other in others}) > 10
+        assert all(np.array_equal(planes_for(observation, other, 1), seen) for other in others)
+
+    def test_nor_does_the_text_show_it(self) -> None:
+        environment = aec("catur-jawa", render_mode="ansi")
+        environment.reset(seed=2)
+        assert str(environment.render()).endswith(" 1 ???,??? ???????????????,???????????????")
+
+
+@pytest.mark.usefixtures("pettingzoo")
+class TestTheText:
+    def test_of_a_turn_that_goes_on(self) -> None:
+        environment = aec("cifra", mode="king", render_mode="ansi")
+        environment.reset(seed=1)
+        environment.step(2)
+        assert str(environment.render()).endswith("/side south")
+
+    def test_of_the_end(self) -> None:
+        environment = aec("connect-four", render_mode="ansi")
+        environment.reset()
+        for action in (0, 1, 0, 1, 0, 1, 0):
+            environment.step(action)
+        assert environment.render() == "121212 1"
+
+    def test_none_where_it_is_not_asked_for(self) -> None:
+        environment = aec("connect-four")
+        environment.reset()
+        assert environment.render() is None

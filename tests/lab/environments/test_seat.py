@@ -1,0 +1,107 @@
+"""Games for Gymnasium: one seat's view, with all others inside."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from papan.game.catalogue import HOUSE
+from papan.lab.environment import single
+from tests.rivals import rival
+
+EVERY_GAME = pytest.mark.parametrize("name", HOUSE)
+
+
+@pytest.fixture(autouse=True)
+def gymnasium() -> ModuleType:
+    return rival("gymnasium")
+
+
+def first_legal(planes: Any, mask: Any, random: Any) -> int:
+    return int(np.flatnonzero(mask)[0])
+
+
+@pytest.mark.filterwarnings("ignore:.*does not having a spec")
+@pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
+@EVERY_GAME
+def test_what_gymnasium_asks(name: str) -> None:
+    rival("gymnasium.utils.env_checker").check_env(single(name))
+
+
+def play_out(environment: Any, seed: int) -> float:
+    """Play legal actions at random to the end; returns what that brought."""
+    _, info = environment.reset(seed=seed)
+    environment.action_space.seed(seed)
+    brought, is_over = 0.0, False
+    while not is_over:
+        _, reward, is_over, _, info = environment.step(environment.action_space.sample(info["action_mask"]))
+        brought += reward
+    return brought
+
+
+class TestRewards:
+    @pytest.mark.parametrize("seat", [0, 1])
+    @pytest.mark.parametrize("name", ["connect-four", "p-tree", "santorini"])
+    def test_they_are_the_payoff_of_the_seat(self, name: str, seat: int) -> None:
+        environment = single(name, seat)
+        for seed in range(5):
+            brought = play_out(environment, seed)
+            ending = environment.one_game.match.ending
+            assert ending is not None and brought == ending.payoffs[seat]
+
+    def test_of_2048_they_come_as_points_are_scored(self) -> None:
+        environment = single("2048", size=3)
+        _, info = environment.reset(seed=1)
+        rewards = []
+        is_over = False
+        while not is_over:
+            _, reward, is_over, _, info = environment.step(int(info["action_mask"].argmax()))
+            rewards.append(reward)
+        assert sum(rewards) == environment.one_game.match.state.score and sum(reward > 0 for reward in rewards) > 3
+
+
+class TestOtherSeats:
+    def test_they_play_until_it_is_the_learners_turn(self) -> None:
+        environment = single("connect-four", seat=1, opponent=first_legal)
+        planes, info = environment.reset(seed=1)
+        assert planes[1, 0, 0] == 1 and planes.sum() == 1 and info["action_mask"].all()
+        planes, *_ = environment.step(3)
+        assert planes[0, 0, 3] == planes[1, 1, 0] == 1 and planes.sum() == 3
+
+    def test_they_may_end_the_game(self) -> None:
+        environment = single("connect-four", seat=1, opponent=first_legal)
+        environment.reset(seed=1)
+        results = [environment.step(action)[1:3] for action in (3, 4, 6)]
+        assert results == [(0.0, False), (0.0, False), (-1.0, True)]
+
+    def test_there_must_be_such_a_seat(self) -> None:
+        with pytest.raises(ValueError, match="no seat 1: they are 0 to 0"):
+            single("2048", seat=1)
+
+
+class TestAnActionThatIsNotLegal:
+    def test_it_changes_nothing(self) -> None:
+        environment = single("connect-four", opponent=first_legal)
+        environment.reset(seed=1)
+        for _ in range(3):
+            before, *_ = environment.step(0)
+        after, reward, is_over, _, info = environment.step(0)
+        assert np.array_equal(after, before) and (reward, is_over, info["is_legal"]) == (0.0, False, False)
+
+    def test_nor_after_the_end(self) -> None:
+        environment = single("p-tree", depth=1)
+        environment.reset(seed=1)
+        _, _, is_over, _, info = environment.step(0)
+        assert is_over and info["is_legal"]
+        _, reward, is_over, _, info = environment.step(0)
+        assert (reward, is_over, info["is_legal"]) == (0.0, True, False)
+
+
+def test_the_text_is_shown() -> None:
+    environment = single("2048", render_mode="ansi", size=2, start="22")
+    environment.reset(seed=1)
+    assert environment.render().endswith(" 0")
+    assert single("2048").render() is None
