@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from papan.game.base.foreign import UnreadableError, quoted, read_file
+from papan.game.base.foreign import quoted, shortened
+from papan.game.base.places import make_private_file
 from papan.lab.files import OutputError
 
-MOST_BYTES = 2**30
+LONGEST_LINE = 1 << 24
+"""Bytes; no entry has so many."""
 
 Entry = Mapping[str, Any]
 
@@ -28,97 +30,136 @@ class JournalError(ValueError):
 class Journal:
     """What has been found of one plan: in the file *path*, or, without one, for as long as the program runs."""
 
-    def __init__(self, path: Path | None, kind: str, version: int, plan: Entry) -> None:
+    def __init__(
+        self, path: Path | None, kind: str, version: int, plan: Entry, *, passes_over_damage: bool = False
+    ) -> None:
         """Begins a journal, or goes on with that in the file.
 
-        :param kind: what it is a journal of, as two or three words.
+        :param kind: what it is a journal of, as a few words.
         :param version: of the form of its lines.
         :param plan: what JSON can hold.
+        :param passes_over_damage: whether lines that make no sense are left out, where all that they could say can be
+            found again; otherwise they are refused.
         :raises JournalError: the file is none of this kind, version and plan, or damaged; it stays as it is.
         :raises OutputError: the file can't be written.
         """
         self._path = path
-        self.entries: list[Entry] = []
-        """All that has been found, those of earlier runs first."""
-        head = {"kind": kind, "version": version, "plan": json.loads(json.dumps(plan))}
+        self._passes_over_damage = passes_over_damage
+        self._remembered: list[Entry] = []
         if path is None:
             return
-        content = _read(path)
-        lines = content[: content.rfind(b"\n") + 1].splitlines()
-        if lines:
-            _compare(path, _parsed(path, 1, lines[0]), head)
-            self.entries += [_parsed(path, number, line) for number, line in enumerate(lines[1:], start=2)]
-            self._cut(sum(len(line) + 1 for line in lines), len(content))
-        elif content and not _line(head).startswith(content):
-            raise JournalError(f"{quoted(str(path))} is no {kind}.")
-        else:
-            self._cut(0, len(content))
-            self._write(head)
+        head = {"kind": kind, "version": version, "plan": json.loads(json.dumps(plan))}
+        try:
+            if path.exists() and not path.is_file():
+                raise JournalError(f"{quoted(str(path))} is no file.")
+            make_private_file(path)
+            length = self._checked(head)
+            self._file = path.open("ab", buffering=0)
+            self._file.truncate(length)  # of a last line that a kill has torn nothing is left
+            if not length:
+                self._write(head)
+        except OSError as error:
+            raise _unwritable(path, error) from None
 
     def add(self, entry: Entry) -> None:
         """Write *entry* down; once this returns, it stays.
 
         :raises OutputError: the file can't be written.
         """
-        self.entries.append(entry)
-        if self._path is not None:
+        if self._path is None:
+            self._remembered.append(entry)
+            return
+        try:
             self._write(entry)
+        except OSError as error:
+            raise _unwritable(self._path, error) from None
+
+    def entries(self) -> Iterator[Entry]:
+        """All that has been found, those of earlier runs first; one by one, for there may be many."""
+        if self._path is None:
+            yield from self._remembered
+            return
+        for number, line in enumerate(self._lines(), start=1):
+            entry = _parsed(line)
+            if number > 1 and entry is not None:
+                yield entry
+
+    def close(self) -> None:
+        """Leave the file as it is."""
+        if self._path is not None:
+            self._file.close()
+
+    def remove(self) -> None:
+        """Close the file, and delete it."""
+        self.close()
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
+
+    def _checked(self, head: Entry) -> int:
+        """The length of all whole lines, 0 where the file is still to be begun.
+
+        :raises JournalError: they are no journal that begins with *head*, or damaged.
+        """
+        assert self._path is not None
+        length = 0
+        for number, line in enumerate(self._lines(), start=1):
+            if not line.endswith(b"\n") and len(line) < LONGEST_LINE:
+                if number == 1 and not _line(head).startswith(line):
+                    raise JournalError(f"{quoted(str(self._path))} is no {head['kind']}.")
+                break
+            length += len(line)
+            entry = _parsed(line)
+            if number == 1:
+                _compare(self._path, entry or {}, head)
+            elif entry is None and not self._passes_over_damage:
+                name = quoted(str(self._path))
+                raise JournalError(f"Line {number} of {name} makes no sense: is it another file, or damaged?")
+        return length
+
+    def _lines(self) -> Iterator[bytes]:
+        assert self._path is not None
+        with self._path.open("rb") as file:
+            while line := file.readline(LONGEST_LINE):
+                yield line
 
     def _write(self, entry: Entry) -> None:
-        assert self._path is not None
-        try:
-            with self._path.open("ab") as file:
-                file.write(_line(entry))
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise OutputError(f"{quoted(str(self._path))} can't be written: {error.strerror or error}.") from None
-
-    def _cut(self, length: int, found: int) -> None:
-        """Take away what a kill has left of a last line."""
-        assert self._path is not None
-        if length < found:
-            os.truncate(self._path, length)
+        self._file.write(_line(entry))
+        os.fsync(self._file.fileno())
 
 
 def _line(entry: Entry) -> bytes:
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _read(path: Path) -> bytes:
-    if not path.exists():
-        return b""
-    try:
-        return read_file(path, MOST_BYTES)
-    except UnreadableError as error:
-        raise JournalError(str(error)) from None
-
-
-def _parsed(path: Path, number: int, line: bytes) -> Entry:
+def _parsed(line: bytes) -> Entry | None:
+    """The entry that a *line* holds; None where it makes no sense."""
     try:
         entry = json.loads(line)
-    except ValueError:
-        entry = None
-    if not isinstance(entry, dict):
-        raise JournalError(f"Line {number} of {quoted(str(path))} makes no sense: is it another file, or damaged?")
-    return entry
+    except (ValueError, RecursionError):
+        return None
+    return entry if isinstance(entry, dict) else None
+
+
+def _unwritable(path: Path, error: OSError) -> OutputError:
+    return OutputError(f"{quoted(str(path))} can't be written: {error.strerror or error}.")
 
 
 def _compare(path: Path, found: Entry, head: Entry) -> None:
     """:raises JournalError: the journal that begins with *found* is not the one that begins with *head*."""
-    kind, version = head["kind"], head["version"]
+    name, kind, version = quoted(str(path)), head["kind"], head["version"]
     if found.get("kind") != kind:
-        raise JournalError(f"{quoted(str(path))} is no {kind}.")
+        raise JournalError(f"{name} is no {kind}.")
     if found.get("version") != version:
+        other_version = shortened(str(found.get("version")))
         raise JournalError(
-            f"{quoted(str(path))} is a {kind} of version {found.get('version')}, and this program writes version"
-            f" {version}: name another file."
+            f"{name} is a {kind} of version {other_version}, and this program writes version {version}: name another"
+            " file."
         )
     plan, other = head["plan"], found.get("plan")
     if plan != other:
         others = other if isinstance(other, dict) else {}
-        differing = sorted(name for name in {*plan, *others} if plan.get(name) != others.get(name))
+        differing = sorted(what for what in {*plan, *others} if plan.get(what) != others.get(what))
         raise JournalError(
-            f"{quoted(str(path))} is the {kind} of another plan, with other {', '.join(differing) or 'facts'}: ask for"
-            " the same again, or name another file."
+            f"{name} is the {kind} of another plan, with other {', '.join(differing) or 'facts'}: ask for the same"
+            " again, or name another file."
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from papan.lab.files import OutputError
 from papan.lab.journal import Journal, JournalError
 
 PLAN = {"game": "othello", "players": ["one", "two"]}
@@ -20,7 +21,11 @@ class TestGoingOn:
         first = journal(tmp_path / "file")
         first.add({"number": 1})
         first.add({"number": 2, "words": "×"})
-        assert journal(tmp_path / "file").entries == first.entries == [{"number": 1}, {"number": 2, "words": "×"}]
+        assert (
+            list(journal(tmp_path / "file").entries())
+            == list(first.entries())
+            == [{"number": 1}, {"number": 2, "words": "×"}]
+        )
 
     def test_half_a_line_is_taken_away(self, tmp_path: Path) -> None:
         file = tmp_path / "file"
@@ -28,9 +33,9 @@ class TestGoingOn:
         whole = file.read_bytes()
         file.write_bytes(whole + b'{"number": 2')
         second = journal(file)
-        assert second.entries == [{"number": 1}] and file.read_bytes() == whole
+        assert list(second.entries()) == [{"number": 1}] and file.read_bytes() == whole
         second.add({"number": 3})
-        assert journal(file).entries == [{"number": 1}, {"number": 3}]
+        assert list(journal(file).entries()) == [{"number": 1}, {"number": 3}]
 
     @pytest.mark.parametrize("length", [0, 1, 20])
     def test_half_a_head_is_written_anew(self, tmp_path: Path, length: int) -> None:
@@ -38,12 +43,22 @@ class TestGoingOn:
         journal(file)
         head = file.read_bytes()
         file.write_bytes(head[:length])
-        assert journal(file).entries == [] and file.read_bytes() == head
+        assert list(journal(file).entries()) == [] and file.read_bytes() == head
+
+    def test_a_damaged_line_is_passed_over_where_it_can_be_found_again(self, tmp_path: Path) -> None:
+        file = tmp_path / "file"
+        journal(file).add({"number": 1})
+        with file.open("ab") as damaged:
+            damaged.write(b'nonsense\n\xff\xfe\n[]\n{"number": 2}\n')
+        tolerant = Journal(file, "test", 1, PLAN, passes_over_damage=True)
+        assert list(tolerant.entries()) == [{"number": 1}, {"number": 2}]
+        tolerant.add({"number": 3})
+        assert list(tolerant.entries())[-1] == {"number": 3}
 
     def test_without_a_file_it_is_remembered(self) -> None:
         one = journal(None)
         one.add({"number": 1})
-        assert one.entries == [{"number": 1}]
+        assert list(one.entries()) == [{"number": 1}]
 
 
 class TestRefusals:
@@ -68,7 +83,15 @@ class TestRefusals:
     @pytest.mark.parametrize("content", ["a poem", "a poem\nof lines\n", "[1]\n"])
     def test_something_else(self, tmp_path: Path, content: str) -> None:
         (tmp_path / "file").write_text(content)
-        self.refused(tmp_path / "file", "is no test|makes no sense")
+        self.refused(tmp_path / "file", "is no test")
+
+    def test_a_folder(self, tmp_path: Path) -> None:
+        with pytest.raises(JournalError, match="is no file"):
+            journal(tmp_path)
+
+    def test_a_place_that_is_not_there(self, tmp_path: Path) -> None:
+        with pytest.raises(OutputError, match="can't be written: No such file or directory"):
+            journal(tmp_path / "nowhere" / "file")
 
     def test_a_damaged_line_by_its_number(self, tmp_path: Path) -> None:
         journal(tmp_path / "file").add({"number": 1})

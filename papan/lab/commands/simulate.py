@@ -69,22 +69,24 @@ def simulate(
     on. The same seed gives the same counts with any number of jobs.
     """
     from papan.ai.players import PlayerError
+    from papan.lab.files import OutputError
+    from papan.lab.journal import JournalError
     from papan.lab.simulation.batches import batches_of
     from papan.lab.simulation.plan import make_plan
     from papan.lab.simulation.running import Threads, run
-    from papan.lab.simulation.store import Store, StoreError, usual_place
+    from papan.lab.simulation.store import Store, usual_place
 
     try:
         plan = make_plan(game, players, options, seed, games)
         store = Store(plan, out or usual_place(plan))
-    except (OptionError, PlayerError, StoreError) as error:
+    except (OptionError, PlayerError, JournalError, OutputError) as error:
         raise Refusal(str(error)) from None
     clock = Clock(plan.games)
     with _progress(clock) as tell:
         batches_of(plan).prepare()
         try:
             counts = run(plan, store, Threads(jobs or os.cpu_count() or 1), tell)
-        except StoreError as error:
+        except OutputError as error:
             raise Failure(str(error)) from None
     if out is None:
         store.remove()

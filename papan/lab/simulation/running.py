@@ -77,7 +77,7 @@ def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = l
     """Play what *store* does not hold of *plan* yet, by *pool*; returns the counts of all.
 
     :param tell: told the counts so far: once at the beginning, and after each batch.
-    :raises StoreError: what was counted can't be written.
+    :raises OutputError: what was counted can't be written.
     """
     total = Counts.of_seats(len(plan.players))
     finished = Finished()

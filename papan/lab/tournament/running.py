@@ -20,7 +20,7 @@ def resume(journal: Journal, results: Results) -> None:
 
     :raises JournalError: it is damaged.
     """
-    for number, entry in enumerate(journal.entries, start=2):
+    for number, entry in enumerate(journal.entries(), start=2):
         try:
             results.add(Played.from_data(entry))
         except ValueError:

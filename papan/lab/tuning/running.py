@@ -83,7 +83,7 @@ class Tuning:
         self._check_starts = self._starts(plan.check, _CHECK_SEED)
         self.generations = [Generation(0, self._method.begin(tuned.values, self._random(0)), tuned.values, (0, 0, 0))]
         """All generations so far."""
-        for number, entry in enumerate(journal.entries, start=1):
+        for number, entry in enumerate(journal.entries(), start=1):
             self.generations.append(_read(number, entry))
 
     def run(self, generations: int, threads: int, tell: Callable[[Generation], None] = lambda _: None) -> None:
