@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from papan.ai.observation import action_of, observation_of, planes_for, step_of
@@ -32,15 +33,10 @@ class TestBoards:
         own, others = shown("connect-four", match_of("connect-four", "445").state, 1)
         assert (set_cells(own), set_cells(others)) == ([(1, 3)], [(0, 3), (0, 4)])
 
-    def test_who_does_not_move_sees_the_same_the_other_way_round(self) -> None:
-        for name in ("connect-four", "othello", "gomoku"):
-            state = match_of(name).state
-            state = (
-                GAMES[name].rules.parse({"connect-four": "445", "gomoku": "h8 a1 b2"}[name], {"size": "15"})
-                if name != "othello"
-                else state
-            )
-            assert np.array_equal(shown(name, state, 0), shown(name, state, 1)[::-1])
+    @pytest.mark.parametrize(("name", "position"), [("connect-four", "445"), ("gomoku", "h8 a1 b2"), ("othello", None)])
+    def test_who_does_not_move_sees_the_same_the_other_way_round(self, name: str, position: str | None) -> None:
+        state = match_of(name, position).state
+        assert np.array_equal(shown(name, state, 0), shown(name, state, 1)[::-1])
 
     def test_othellos_rows_are_counted_from_the_top(self) -> None:
         own, others = shown("othello", match_of("othello").state, 0)
@@ -115,9 +111,7 @@ class TestActions:
         assert (numbers["a1"], numbers["b1"], numbers["a2"], numbers["o15"]) == (0, 1, 15, 224)
 
     def test_santorinis_begin_with_moves(self) -> None:
-        state = match_of(
-            "santorini", "00000/00000/00000/00000/00000/1/mortal:a1,e5/mortal:a5,e1".replace("/0", "0")
-        ).state
+        state = match_of("santorini", f"{'0' * 25}/1/mortal:a1,e5/mortal:a5,e1").state
         assert self.numbers("santorini", state)["a1-b2"] == 6
 
     def test_xiangqis_are_fewer_than_pairs_of_cells(self) -> None:
