@@ -73,7 +73,7 @@ def test_others_have_to_be_asked(game: str, name: str) -> None:
     assert data(game, name) is None
 
 
-@pytest.mark.parametrize(("game", "name"), [("othello", "greedy:standard"), ("santorini", "greedy:nothing")])
+@pytest.mark.parametrize(("game", "name"), [("othello", "greedy:standard"), ("santorini", "greedy:nonsense")])
 def test_greedy_players_are_for_weights_of_steps(game: str, name: str) -> None:
     with pytest.raises(PlayerError, match=f"There is no player '{name}'"):
         make_player(name, GAMES[game])

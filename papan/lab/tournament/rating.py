@@ -21,9 +21,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from papan.lab.intervals import Z_95
+
 ELO = 400.0 / math.log(10.0)
 """Elo points for a unit of the logistic curve's argument."""
-_Z = 1.959964
 _VIRTUAL = 1.0
 """Drawn games that are added for each two players that have met."""
 _LONGEST_STEP = 2.0
@@ -99,7 +100,7 @@ def rate(players: int, clusters: Iterable[Sequence[Comparison]]) -> list[Rating 
     spread = _covariance(players, clusters, differences, numbers + _VIRTUAL, chances, strengths)
     known = set(pairs.ravel().tolist())
     return [
-        Rating(ELO * float(strengths[player]), _Z * ELO * math.sqrt(max(0.0, float(spread[player, player]))))
+        Rating(ELO * float(strengths[player]), Z_95 * ELO * math.sqrt(max(0.0, float(spread[player, player]))))
         if player in known
         else None
         for player in range(players)
