@@ -35,3 +35,16 @@ def soft_shadow_painting(
     full = (small.size[0] * shrink, small.size[1] * shrink)
     picture = yield from small.painting()
     return pygame.transform.smoothscale(picture, full).subsurface((0, 0, *size)).copy()
+
+
+def shadowed_painting(
+    canvas: Canvas, rect: Sequence[float], corner: float, opacity: float, softness: float
+) -> Painting:
+    """The painting of *canvas* above a ``soft_shadow``."""
+    yield
+    picture = yield from soft_shadow_painting(canvas.size, rect, corner, opacity, softness)
+    yield
+    drawn = yield from canvas.painting()
+    picture.blit(drawn, (0, 0))
+    yield
+    return picture

@@ -53,7 +53,7 @@ from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import soft_shadow, soft_shadow_painting
+from papan.ui.drawing.shadows import shadowed_painting, soft_shadow
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
@@ -191,12 +191,7 @@ class Board(SquareBoard):
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         shadow = (margin, margin + border * 0.12, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
-        yield
-        ground = yield from soft_shadow_painting(around.size, shadow, border * 0.4, opacity, max(1.0, margin * 0.4))
-        yield
-        drawn = yield from canvas.painting()
-        ground.blit(drawn, (0, 0))
-        yield
+        ground = yield from shadowed_painting(canvas, shadow, border * 0.4, opacity, max(1.0, margin * 0.4))
         for column in range(SIDE):
             for row in range(SIDE):
                 at = (margin + border + column * self.cell_size, margin + border + row * self.cell_size)

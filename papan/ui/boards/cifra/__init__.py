@@ -58,7 +58,7 @@ from papan.ui.drawing.motion import ease_in_out, ease_out_back, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put, scaled_piece
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import soft_shadow_painting
+from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.texts import _
 
@@ -267,12 +267,7 @@ class Board(SquareBoard):
             draw_home(canvas, (margin, margin, side, side), border, seat == 1, owner, palette.deep)
         shadow = (margin, margin + depth, side, side)
         opacity = min(1.0, 2 * self.theme.shadow)
-        yield
-        picture = yield from soft_shadow_painting(full, shadow, border * 0.4, opacity, margin * 0.4)
-        yield
-        drawn = yield from canvas.painting()
-        picture.blit(drawn, (0, 0))
-        yield
+        picture = yield from shadowed_painting(canvas, shadow, border * 0.4, opacity, margin * 0.4)
         if self.has_coordinates:
             self._write_coordinates(picture, palette.engraved)
         return picture

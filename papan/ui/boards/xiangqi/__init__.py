@@ -35,7 +35,7 @@ from papan.ui.drawing.marks import arrow, cursor_ring, seam_width, target, text_
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.samples import Painting
-from papan.ui.drawing.shadows import soft_shadow, soft_shadow_painting
+from papan.ui.drawing.shadows import shadowed_painting, soft_shadow
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.texts import N_
@@ -163,12 +163,7 @@ class Board(SquareBoard):
             draw_river(canvas, origin, side, palette)
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
-        yield
-        ground = yield from soft_shadow_painting(around.size, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
-        yield
-        drawn = yield from canvas.painting()
-        ground.blit(drawn, (0, 0))
-        yield
+        ground = yield from shadowed_painting(canvas, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
         if self._look == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
             self._write_river(ground, origin)
         if self.has_coordinates:
