@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 import time
 
+from papan.ui.window.system import return_free_memory
+
 _QUICK_LOOKS = 1000
 """After so many looks at what is new there is a full one all the same: whoever never rests must not fill memory."""
 _PAUSE = 5.0
@@ -24,10 +26,14 @@ class Garbage:
         self._looked_at = time.monotonic()
 
     def collect(self) -> bool:
-        """Look through everything, if that was not done lately and there is something new; returns whether it was."""
+        """Look through everything, if that was not done lately and there is something new; returns whether it was.
+
+        What is free then goes back to the system.
+        """
         now = time.monotonic()
         if now - self._looked_at < _PAUSE or not gc.get_count()[-1]:
             return False
         self._looked_at = now
         gc.collect()
+        return_free_memory()
         return True

@@ -77,12 +77,22 @@ def return_large_blocks() -> None:
     glibc takes blocks as large as the largest that was ever freed from its heap, which smaller ones above them keep
     from shrinking. Pictures, and what the compiler needs, would leave it full of holes.
     """
+    _ask_glibc("mallopt", _GLIBC_MMAP_THRESHOLD, _LARGE_BLOCK)
+
+
+def return_free_memory() -> None:
+    """Give the system back what is free between blocks that are in use; takes some milliseconds."""
+    _ask_glibc("malloc_trim", 0)
+
+
+def _ask_glibc(name: str, *arguments: int) -> None:
+    """Call a function of the C library, where it has one of this name: only glibc is meant."""
     if sys.platform == "linux":
         import ctypes
 
-        set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # not every C library has it
-        if set_option is not None:
-            set_option(_GLIBC_MMAP_THRESHOLD, _LARGE_BLOCK)
+        function = getattr(ctypes.CDLL(None), name, None)
+        if function is not None:
+            function(*arguments)
 
 
 def _windows_is_dark() -> bool:
