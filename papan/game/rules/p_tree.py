@@ -25,7 +25,6 @@ from papan.game.rules.one_click import one_phase
 
 MOST_BRANCHING = 8
 MOST_DEPTH = 20
-MOST_TREE = 2**31 - 1
 MOST_STEPS = MOST_BRANCHING
 LARGEST = 127
 """The largest number on an edge."""

@@ -78,7 +78,7 @@ class TestRefusals:
         ("arguments", "words"),
         [
             (("connect-four", "random", "nobody"), "There is no player 'nobody' for Connect Four"),
-            (("connect-four", "random"), "1 players can't fill the 2 seats"),
+            (("connect-four", "random"), "1 player can't fill the 2 seats"),
             (("connect-four", "random", "human"), "'human' can only play in the window"),
             (("2048", "random", "random"), "2048 is for one seat"),
             ((*SMALL, "--openings", "3"), "begin from 2 openings at most, not 3"),

@@ -41,7 +41,7 @@ class TestOpenings:
 
 class TestRefusals:
     def test_too_few_players(self) -> None:
-        with pytest.raises(PlanError, match="1 players can't fill the 2 seats of Connect Four"):
+        with pytest.raises(PlanError, match="1 player can't fill the 2 seats of Connect Four"):
             plan("random")
 
     def test_a_game_for_one(self) -> None:
