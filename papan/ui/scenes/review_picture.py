@@ -86,21 +86,24 @@ class PictureSaving:
         self._thread: threading.Thread | None = None
         self._outcome: Path | PictureError | None = None
 
-    def go_on(self, seconds: float = _SLICE_SECONDS) -> Path | PictureError | None:
+    def go_on(self) -> Path | PictureError | None:
         """Do some more; returns where the picture is, or why it is nowhere, once that is known."""
+        self._go_on_for(_SLICE_SECONDS)
+        return self._outcome
+
+    def finish(self) -> Path | PictureError | None:
+        """Do all the rest at once."""
+        self._go_on_for(math.inf)
+        if self._thread is not None:
+            self._thread.join()
+        return self._outcome
+
+    def _go_on_for(self, seconds: float) -> None:
         if self._thread is None:
             picture = self._compose_for(seconds)
             if picture is not None:
                 self._thread = threading.Thread(target=self._save, args=(picture,), name="picture")
                 self._thread.start()
-        return self._outcome
-
-    def finish(self) -> Path | PictureError | None:
-        """Do all the rest at once."""
-        self.go_on(math.inf)
-        if self._thread is not None:
-            self._thread.join()
-        return self._outcome
 
     def _save(self, picture: pygame.Surface) -> None:
         try:

@@ -564,7 +564,7 @@ class TestKeeping:
         monkeypatch.setattr("papan.ui.scenes.review_picture._SLICE_SECONDS", 0.0)
         desk.look_at(four_in_a_row())
         desk.press(pygame.K_s, pygame.KMOD_LCTRL)
-        assert desk.wait_for_notice("Saved as") > 10
+        assert desk.wait_for_notice("Saved as") > 100
 
     def test_the_record_is_copied(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []

@@ -11,7 +11,15 @@ from papan.ui.play.findings import OpinionView
 from tests.ai.engines.programs import entry, script, write_entries
 from tests.ui.scenes.test_analysis import Scripted, Window
 
-FINDS = "uci(lambda: say('info depth 9 score cp 50 pv 4 4 1', 'bestmove 4'))"
+FINDS = """
+asked = 0
+def find():
+    global asked
+    asked += 1
+    say(f"info depth {asked} score cp 50 pv 4 4 1", "bestmove 4")
+uci(find)
+"""
+"""What finds something at once, deeper each time that it is asked."""
 
 
 @pytest.fixture
@@ -30,7 +38,7 @@ def opinion(window: Window) -> OpinionView | None:
 def test_its_score_its_depth_and_its_line_are_shown(window: Window) -> None:
     window.sit_down("connect-four", "human", "human")
     window.until(lambda: (found := opinion(window)) and found.turns)
-    assert opinion(window) == OpinionView("x", "+0.5 · depth 9", ("4", "4", "1"))
+    assert opinion(window) == OpinionView("x", "+0.5 · depth 1", ("4", "4", "1"))
     window.check_table()
 
 
@@ -38,8 +46,7 @@ def test_each_position_is_asked_about(window: Window) -> None:
     window.sit_down("connect-four", "human", "human")
     window.until(lambda: (found := opinion(window)) and found.turns)
     window.click_cell(0)
-    window.until(lambda: (found := opinion(window)) and not found.turns)
-    window.until(lambda: (found := opinion(window)) and found.turns)
+    window.until(lambda: (found := opinion(window)) and "depth 2" in found.words)
 
 
 def test_without_a_program_for_the_game_there_is_none(window: Window) -> None:
