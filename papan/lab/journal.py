@@ -61,16 +61,16 @@ class Journal:
         except OSError as error:
             raise _unwritable(path, error) from None
 
-    def add(self, entry: Entry) -> None:
-        """Write *entry* down; once this returns, it stays.
+    def add(self, *entries: Entry) -> None:
+        """Write *entries* down; once this returns, they stay.
 
         :raises OutputError: the file can't be written.
         """
         if self._path is None:
-            self._remembered.append(entry)
+            self._remembered.extend(entries)
             return
         try:
-            self._write(entry)
+            self._write(*entries)
         except OSError as error:
             raise _unwritable(self._path, error) from None
 
@@ -122,8 +122,8 @@ class Journal:
             while line := file.readline(LONGEST_LINE):
                 yield line
 
-    def _write(self, entry: Entry) -> None:
-        self._file.write(_line(entry))
+    def _write(self, *entries: Entry) -> None:
+        self._file.write(b"".join(map(_line, entries)))
         os.fsync(self._file.fileno())
 
 

@@ -12,26 +12,32 @@ from papan.lab.commands.common import GameName, Refusal, command_words, game_arg
 @click.command()
 @click.option("--game", type=GameName(), help="Only this game.")
 @click.option("--ui", is_flag=True, help="The window's figures too; needs a display.")
+@click.option("--cluster", is_flag=True, help="How simulations scale on workers of this machine, and nothing else.")
 @json_option
-def bench(game: Game | None, ui: bool, as_json: bool) -> None:
+def bench(game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
     """Measure how fast the program is here.
 
     Each figure stands beside what is asked of it.
     """
+    from papan.lab.bench.cluster import measure as measure_cluster
     from papan.lab.bench import measure
     from papan.lab.bench.figures import facts, print_figures
     from papan.lab.bench.fresh import FreshProcessError
     from papan.lab.bench.window import measure as measure_window
     from papan.lab.report import working
+    from papan.lab.simulation.running import PoolError
 
     chosen = [game] if game else list(GAMES.values())
     figures = []
     try:
         with working("measuring") as say:
+            if cluster:
+                figures += measure_cluster(say)
             if ui:
                 figures += measure_window(chosen, command_words(), say)
-            figures += measure(chosen, command_words(), say)
-    except FreshProcessError as error:
+            if not cluster:
+                figures += measure(chosen, command_words(), say)
+    except (FreshProcessError, PoolError) as error:
         raise Refusal(str(error)) from None
     if as_json:
         print_json({"figures": [facts(figure) for figure in figures]})

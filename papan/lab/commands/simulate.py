@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from papan.lab.simulation.counts import Counts
     from papan.lab.simulation.plan import Plan
     from papan.lab.simulation.rates import Rate
+    from papan.lab.simulation.running import Pool
 
 USUAL_GAMES = 10_000
 MOST_GAMES = 10**12
@@ -35,6 +36,7 @@ BAR = 10
 REASONS_SHOWN = 10
 """Reasons of endings in the table, the commonest; JSON has all."""
 MINUTE, HOUR = 60, 3600
+CERTIFICATES = click.Path(dir_okay=False)
 
 
 @click.command()
@@ -50,6 +52,10 @@ MINUTE, HOUR = 60, 3600
     type=WholeNumber("The number of jobs", 1, MOST_JOBS),
     help="Batches of games at a time; default: one for each processor.",
 )
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler, not here.")
+@click.option("--tls-ca-file", type=CERTIFICATES, metavar="FILE", help="Who is believed on an encrypted connection.")
+@click.option("--tls-cert", type=CERTIFICATES, metavar="FILE", help="The certificate shown to the scheduler.")
+@click.option("--tls-key", type=CERTIFICATES, metavar="FILE", help="The key to it.")
 @json_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is counted in this file.")
 def simulate(
@@ -59,6 +65,10 @@ def simulate(
     seed: int,
     options: dict[str, str],
     jobs: int | None,
+    cluster: str | None,
+    tls_ca_file: str | None,
+    tls_cert: str | None,
+    tls_key: str | None,
     as_json: bool,
     out: Path | None,
 ) -> None:
@@ -66,27 +76,41 @@ def simulate(
 
     Games of GAME between the players, in compiled code for players that are random, greedy, or look a fixed number of
     turns ahead; any other player works too, game by game. What was done is kept: if interrupted, the same command goes
-    on. The same seed gives the same counts with any number of jobs.
+    on. The same seed gives the same counts with any number of jobs, here or on a cluster.
     """
     from papan.ai.players import PlayerError
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
+    from papan.lab.report import working
     from papan.lab.simulation.batches import batches_of
     from papan.lab.simulation.plan import make_plan
-    from papan.lab.simulation.running import Threads, run
+    from papan.lab.simulation.running import PoolError, Threads, run
     from papan.lab.simulation.store import Store, usual_place
 
-    try:
-        plan = make_plan(game, players, options, seed, games)
-        store = Store(plan, out or usual_place(plan))
-    except (OptionError, PlayerError, JournalError, OutputError) as error:
-        raise Refusal(str(error)) from None
-    clock = Clock(plan.games)
-    with _progress(clock) as tell:
-        batches_of(plan).prepare()
+    tls = (tls_ca_file, tls_cert, tls_key)
+    if cluster is None and any(tls):
+        raise Refusal("Certificates are for a scheduler: name it with --cluster ADDRESS.")
+    if cluster is not None and jobs is not None:
+        raise Refusal("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
+    with ExitStack() as stack:
+        say = stack.enter_context(working("preparing"))
         try:
-            counts = run(plan, store, Threads(jobs or os.cpu_count() or 1), tell)
-        except OutputError as error:
+            plan = make_plan(game, players, options, seed, games)
+            pool = Threads(jobs or os.cpu_count() or 1) if cluster is None else _cluster(stack, cluster, tls)
+            store = Store(plan, out or usual_place(plan))
+        except (OptionError, PlayerError, JournalError, OutputError, PoolError) as error:
+            raise Refusal(str(error)) from None
+        if cluster is None:
+            batches_of(plan).prepare()
+        clock = Clock(plan.games)
+
+        def tell(counts: Counts) -> None:
+            clock.tell(counts)
+            say(clock.words)
+
+        try:
+            counts = run(plan, store, pool, tell)
+        except (OutputError, PoolError) as error:
             raise Failure(str(error)) from None
     if out is None:
         store.remove()
@@ -141,17 +165,14 @@ def _duration(seconds: float) -> str:
     return f"{seconds / MINUTE:.0f} min" if seconds < HOUR else f"{seconds / HOUR:.1f} h"
 
 
-@contextmanager
-def _progress(clock: Clock) -> Iterator[Callable[[Counts], None]]:
-    from papan.lab.report import working
+def _cluster(stack: ExitStack, address: str, tls: Sequence[str | None]) -> Pool:
+    """The workers of the scheduler at *address*, until *stack* is left.
 
-    with working("preparing") as say:
+    :raises PoolError: nobody answers there, or there are no workers.
+    """
+    from papan.lab.simulation.cluster import Cluster, Security
 
-        def tell(counts: Counts) -> None:
-            clock.tell(counts)
-            say(clock.words)
-
-        yield tell
+    return stack.enter_context(closing(Cluster(address, Security(*tls))))
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 from papan.ai.compiled_players import SEARCHING, CompiledPlayer, compiled_player
@@ -79,6 +80,10 @@ class Plan:
         return -1 if first == "random" else int(first) - 1
 
 
+class PlanError(ValueError):
+    """A plan can't be carried out by this program; the message is a sentence that says why."""
+
+
 def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int, games: int) -> Plan:
     """The plan of a simulation.
 
@@ -94,7 +99,23 @@ def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], se
     else:
         size = SEARCHED_BATCH if any(player.kind == SEARCHING for player in compiled) else QUICK_BATCH
     complete = tuple(sorted(match.options.items()))
-    return Plan(game.name, tuple(players), complete, seed, games, size, _digest([list(one) for one in compiled or ()]))
+    return Plan(game.name, tuple(players), complete, seed, games, size, _weights(compiled))
+
+
+@lru_cache(maxsize=1)
+def check_here(plan: Plan) -> None:
+    """Make sure that this program plays *plan* as the one that made it would.
+
+    :raises PlanError: it does not.
+    """
+    if plan.version != VERSION:
+        raise PlanError(f"It has version {VERSION} of the program, not {plan.version}.")
+    try:
+        weights = _weights(compiled_players(game_of(plan), plan.players))
+    except ValueError as error:
+        raise PlanError(str(error)) from None
+    if weights != plan.weights:
+        raise PlanError(f"It knows {' or '.join(sorted(set(plan.players)))} by other weights.")
 
 
 def compiled_players(game: Game, players: Sequence[str]) -> list[CompiledPlayer] | None:
@@ -110,6 +131,11 @@ def compiled_players(game: Game, players: Sequence[str]) -> list[CompiledPlayer]
 def game_of(plan: Plan) -> Game:
     """The game that is simulated."""
     return find(plan.game)
+
+
+def _weights(players: Sequence[CompiledPlayer] | None) -> str:
+    """The digest of what *players* are made of, where compiled code plays them."""
+    return _digest([list(player) for player in players or ()])
 
 
 def _digest(data: Any) -> str:

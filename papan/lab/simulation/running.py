@@ -6,7 +6,7 @@ and the numbers of batches, and brings their counts in any order, will do as wel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Protocol
@@ -20,11 +20,17 @@ from papan.lab.simulation.store import Store
 class Pool(Protocol):
     """Where batches are run."""
 
-    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
-        """Run the batches *numbers* of *plan*; yield each with its counts as it is finished, in any order.
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
+        """Run the batches *numbers* of *plan*; yield those that are finished with their counts, in any order.
 
         *numbers* are asked for as there is somebody to play them: there may be more than fit into memory.
+
+        :raises PoolError: they can't be run.
         """
+
+
+class PoolError(Exception):
+    """Batches can't be run, or not any more; the message is a sentence that says why."""
 
 
 class Threads:
@@ -33,7 +39,7 @@ class Threads:
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
 
-    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
         waiting = iter(numbers)
         executor = ThreadPoolExecutor(self._jobs)
         try:
@@ -44,8 +50,8 @@ class Threads:
                     under_way[executor.submit(batch, plan, number)] = number
                 if not under_way:
                     return
-                for done in wait(under_way, return_when=FIRST_COMPLETED).done:
-                    yield under_way.pop(done), done.result()
+                done = wait(under_way, return_when=FIRST_COMPLETED).done
+                yield {under_way.pop(future): future.result() for future in done}
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
@@ -76,8 +82,9 @@ class Finished:
 def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = lambda counts: None) -> Counts:
     """Play what *store* does not hold of *plan* yet, by *pool*; returns the counts of all.
 
-    :param tell: told the counts so far: once at the beginning, and after each batch.
+    :param tell: told the counts so far: once at the beginning, and whenever there are more.
     :raises OutputError: what was counted can't be written.
+    :raises PoolError: *pool* can't go on.
     """
     total = Counts.of_seats(len(plan.players))
     finished = Finished()
@@ -85,9 +92,10 @@ def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = l
         if counts.games == len(plan.games_of(number)) and finished.add(number):
             total.add(counts)
     tell(total)
-    for number, counts in pool.run(plan, finished.open_below(plan.batches)):
-        store.keep(number, counts)
-        finished.add(number)
-        total.add(counts)
+    for played in pool.run(plan, finished.open_below(plan.batches)):
+        store.keep(played)
+        for number, counts in played.items():
+            finished.add(number)
+            total.add(counts)
         tell(total)
     return total

@@ -7,7 +7,7 @@ is passed over: its batch is played again.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from papan.game.base.places import data_folder, make_private_folder
@@ -51,9 +51,9 @@ class Store:
             with contextlib.suppress(ValueError, KeyError, TypeError):
                 yield int(entry["batch"]), Counts.from_data(entry["counts"])
 
-    def keep(self, number: int, counts: Counts) -> None:
-        """Write down what was counted in the batch *number*.
+    def keep(self, played: Mapping[int, Counts]) -> None:
+        """Write down what was counted in batches, by their numbers.
 
         :raises OutputError: it can't be written.
         """
-        self._journal.add({"batch": number, "counts": counts.as_data()})
+        self._journal.add(*({"batch": number, "counts": counts.as_data()} for number, counts in played.items()))

@@ -7,7 +7,7 @@ import json
 import stat
 import sys
 import tracemalloc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -43,7 +43,7 @@ def finished(plan: Plan, path: Path) -> dict[int, Counts]:
 def fill(plan: Plan, path: Path, *numbers: int) -> None:
     store = Store(plan, path)
     for number in numbers:
-        store.keep(number, batch(plan, number))
+        store.keep({number: batch(plan, number)})
     store.close()
 
 
@@ -147,8 +147,8 @@ class Everywhere:
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
 
-    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
-        return ((number, self._counts) for number in numbers)
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
+        return ({number: self._counts} for number in numbers)
 
 
 def peak(plan: Plan, path: Path, counts: Counts, batches: int) -> int:
