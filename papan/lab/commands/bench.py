@@ -19,8 +19,8 @@ def bench(game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
 
     Each figure stands beside what is asked of it.
     """
-    from papan.lab.bench.cluster import measure as measure_cluster
     from papan.lab.bench import measure
+    from papan.lab.bench.cluster import measure as measure_cluster
     from papan.lab.bench.figures import facts, print_figures
     from papan.lab.bench.fresh import FreshProcessError
     from papan.lab.bench.window import measure as measure_window
