@@ -52,6 +52,12 @@ MINUTE, HOUR = 60, 3600
 )
 @json_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is counted in this file.")
+@click.option(
+    "--replay",
+    type=WholeNumber("The number of the game", 1, MOST_GAMES),
+    help="Print the record of this one of the games instead, counted from 1.",
+)
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this file, too.")
 def simulate(
     game: Game,
     players: Sequence[str],
@@ -61,6 +67,8 @@ def simulate(
     jobs: int | None,
     as_json: bool,
     out: Path | None,
+    replay: int | None,
+    record: Path | None,
 ) -> None:
     """Play whole games by the million, and count.
 
@@ -76,8 +84,13 @@ def simulate(
     from papan.lab.simulation.running import Threads, run
     from papan.lab.simulation.store import Store, usual_place
 
+    if replay is None and record is not None:
+        raise Refusal("A --record is of one game: say which one by --replay.")
     try:
         plan = make_plan(game, players, options, seed, games)
+        if replay is not None:
+            _replay(plan, replay, record, as_json)
+            return
         store = Store(plan, out or usual_place(plan))
     except (OptionError, PlayerError, JournalError, OutputError) as error:
         raise Refusal(str(error)) from None
@@ -96,6 +109,28 @@ def simulate(
         print_json(_facts(plan, counts, clock))
     else:
         _print(game, plan, counts, clock)
+
+
+def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None:
+    """Print the record of the game *number* of *plan*, counted from 1, and write it to *record*.
+
+    :raises OutputError: it can't be written.
+    """
+    from papan.game.match.record import write
+    from papan.lab.files import check_output, write_whole
+    from papan.lab.simulation.batches import batches_of
+
+    if number > plan.games:
+        raise Refusal(f"There is no game {number:,}: --games are {plan.games:,}.")
+    if record is not None:
+        check_output(record)
+    text = write(batches_of(plan).replay(number - 1))
+    if record is not None:
+        write_whole(record, text)
+    if as_json:
+        print_json({"number": number, "record": text})
+    else:
+        click.echo(text, nl=False)
 
 
 class Clock:
