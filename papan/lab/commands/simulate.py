@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,6 +22,7 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
+    from papan.lab.simulation.clock import Clock
     from papan.lab.simulation.counts import Counts
     from papan.lab.simulation.plan import Plan
     from papan.lab.simulation.rates import Rate
@@ -79,7 +79,9 @@ def simulate(
     from papan.ai.players import PlayerError
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
+    from papan.lab.simulation.answer import answer
     from papan.lab.simulation.batches import batches_of
+    from papan.lab.simulation.clock import Clock
     from papan.lab.simulation.plan import make_plan
     from papan.lab.simulation.running import Threads, run
     from papan.lab.simulation.store import Store, usual_place
@@ -95,7 +97,7 @@ def simulate(
     except (OptionError, PlayerError, JournalError, OutputError) as error:
         raise Refusal(str(error)) from None
     clock = Clock(plan.games)
-    with _progress(clock) as tell:
+    with _progress(clock, plan.games) as tell:
         batches_of(plan).prepare()
         try:
             counts = run(plan, store, Threads(jobs or os.cpu_count() or 1), tell)
@@ -106,7 +108,7 @@ def simulate(
     else:
         store.close()
     if as_json:
-        print_json(_facts(plan, counts, clock))
+        print_json(answer(plan, counts, clock.seconds, clock.rate))
     else:
         _print(game, plan, counts, clock)
 
@@ -133,40 +135,12 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
         click.echo(text, nl=False)
 
 
-class Clock:
-    """How many games were played since the beginning, and how many a second."""
-
-    def __init__(self, games: int) -> None:
-        self._games = games
-        self._began = time.perf_counter()
-        self._before: int | None = None
-        self._done = 0
-
-    def tell(self, counts: Counts) -> None:
-        """Note what is counted by now; the first time, what was counted before."""
-        if self._before is None:
-            self._began = time.perf_counter()
-            self._before = counts.games
-        self._done = counts.games
-
-    @property
-    def seconds(self) -> float:
-        """Since the first batch was begun."""
-        return time.perf_counter() - self._began
-
-    @property
-    def rate(self) -> float:
-        """Games a second, those left out that had been played before."""
-        played = self._done - (self._before or 0)
-        return played / self.seconds if played else 0.0
-
-    @property
-    def words(self) -> str:
-        """How far it is, how fast it goes, and how long it will take."""
-        share = self._done / self._games
-        bar = "█" * int(BAR * share) + "░" * (BAR - int(BAR * share))
-        left = f", {_duration((self._games - self._done) / self.rate)} left" if self.rate else ""
-        return f"{bar} {100 * share:.0f} %, {self._done:,} of {self._games:,} games, {self.rate:,.0f}/s{left}"
+def how_far(clock: Clock, done: int, games: int) -> str:
+    """How far it is, how fast it goes, and how long it will take, in words."""
+    bar = "█" * int(BAR * clock.share) + "░" * (BAR - int(BAR * clock.share))
+    seconds = clock.seconds_left
+    left = "" if seconds is None else f", {_duration(seconds)} left"
+    return f"{bar} {100 * clock.share:.0f} %, {done:,} of {games:,} games, {clock.rate:,.0f}/s{left}"
 
 
 def _duration(seconds: float) -> str:
@@ -177,21 +151,21 @@ def _duration(seconds: float) -> str:
 
 
 @contextmanager
-def _progress(clock: Clock) -> Iterator[Callable[[Counts], None]]:
+def _progress(clock: Clock, games: int) -> Iterator[Callable[[Counts], None]]:
     from papan.lab.report import working
 
     with working("preparing") as say:
 
         def tell(counts: Counts) -> None:
             clock.tell(counts)
-            say(clock.words)
+            say(how_far(clock, counts.games, games))
 
         yield tell
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     from papan.lab.report import NUMBER, TEXT, table
-    from papan.lab.simulation.rates import by_player, by_seat
+    from papan.lab.simulation.rates import branching, by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)
     click.echo(f"{game.title}, {counts.games:,} games, seed {plan.seed}, {options}\n")
@@ -203,7 +177,7 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
     click.echo(
         f"\n{counts.undecided:,} games without a winner, {counts.turns / counts.games:.2f} turns and "
-        f"{counts.steps / counts.games:.2f} steps a game, {_branching(counts):.2f} legal steps a choice\n"
+        f"{counts.steps / counts.games:.2f} steps a game, {branching(counts):.2f} legal steps a choice\n"
         f"Ended: {_reasons(counts)}\n{clock.seconds:.1f} s, {clock.rate:,.0f} games a second"
     )
 
@@ -232,52 +206,3 @@ def _reasons(counts: Counts) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.3f} %"
-
-
-def _branching(counts: Counts) -> float:
-    """Legal steps at a choice, in the mean of those games in which they were counted."""
-    return counts.legal_steps / counts.choices if counts.choices else 0.0
-
-
-def _facts(plan: Plan, counts: Counts, clock: Clock) -> dict[str, Any]:
-    """The answer for another program."""
-    from papan.lab.simulation.games import SAMPLE
-    from papan.lab.simulation.rates import by_player, by_player_and_seat, by_seat
-
-    return {
-        "game": plan.game,
-        "options": dict(plan.options),
-        "seed": plan.seed,
-        "games": counts.games,
-        "players": [
-            {
-                "player": name,
-                **_rate_facts(rate),
-                "seats": [_rate_facts(on_seat) for on_seat in on_seats],
-            }
-            for name, rate, on_seats in zip(plan.players, by_player(counts), by_player_and_seat(counts), strict=True)
-        ],
-        "seats": [_rate_facts(rate) for rate in by_seat(counts)],
-        "games_without_a_winner": counts.undecided,
-        "turns_a_game": counts.turns / counts.games,
-        "steps_a_game": counts.steps / counts.games,
-        "legal_steps_a_choice": _branching(counts),
-        "legal_steps_counted_in_one_game_of": SAMPLE,
-        "reasons": dict(counts.reasons.most_common()),
-        "counts": counts.as_data(),
-        "seconds": round(clock.seconds, 3),
-        "games_a_second": round(clock.rate, 1),
-    }
-
-
-def _rate_facts(rate: Rate) -> dict[str, Any]:
-    return {
-        "games": rate.games,
-        "won": rate.won,
-        "drawn": rate.drawn,
-        "lost": rate.lost,
-        "win_rate": rate.win_rate,
-        "win_interval_95": list(rate.win_interval),
-        "mean_payoff": rate.mean_payoff,
-        "payoff_interval_95": list(rate.payoff_interval),
-    }
