@@ -46,6 +46,13 @@ class Batches(Protocol):
         :raises StoppedError: it was given up.
         """
 
+    def count_one(self, number: int) -> Counts:
+        """What is counted in the game *number* alone.
+
+        :raises ValueError: the plan has no game of that number.
+        :raises StoppedError: it was given up.
+        """
+
     def replay(self, number: int) -> Match:
         """The game *number* of the plan as a match of its players, by the steps that it had in its batch.
 
@@ -102,6 +109,10 @@ class CompiledBatches:
 
     def play(self, number: int) -> Counts:
         return self._play(self._plan.games_of(number))
+
+    def count_one(self, number: int) -> Counts:
+        _check_number(self._plan, number)
+        return self._play(range(number, number + 1))
 
     def replay(self, number: int) -> Match:
         _check_number(self._plan, number)
@@ -226,8 +237,12 @@ class BatchesInPython:
     def play(self, number: int) -> Counts:
         counts = Counts.of_seats(len(self._plan.players))
         for game in self._plan.games_of(number):
-            counts.add(counted(*self._played(game), is_sampled=game % SAMPLE == 0))
+            counts.add(self.count_one(game))
         return counts
+
+    def count_one(self, number: int) -> Counts:
+        _check_number(self._plan, number)
+        return counted(*self._played(number), is_sampled=number % SAMPLE == 0)
 
     def replay(self, number: int) -> Match:
         _check_number(self._plan, number)
