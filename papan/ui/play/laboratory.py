@@ -30,9 +30,6 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 
 log = logging.getLogger(__name__)
 
-EXPERIMENTER, REPLAYER = "experimenter", "replayer"
-"""The names of the threads that an experiment is run by, and that single games of it are played again by."""
-
 BATCHES = 200
 """Batches that an experiment has at least, where it has so many games: what is shown grows by one at a time."""
 _SAMPLES_APART = 1.03

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import make_plan
 from papan.lab.simulation.store import Store
-from papan.ui.play.laboratory import EXPERIMENTER, REPLAYER, Experiment, Question, Replayed
+from papan.ui.play.laboratory import Experiment, Question, Replayed
+from papan.ui.scenes.services import EXPERIMENTER, REPLAYER
 from tests.waiting import PATIENCE, wait_for
 
 QUICK = Question(GAMES["connect-four"], ("random", "minimax:depth=1"), 4000, 3)
@@ -96,8 +98,8 @@ class TestCounting:
         for players, said in ((("random", "nobody"), "no player 'nobody'"), (("random",), "2 players")):
             experiment = begin(replace(QUICK, players=players))
             experiment.start()
-            wait_for(lambda experiment=experiment: not experiment.is_working)
-            assert said in experiment.trouble
+            trouble = wait_for(partial(getattr, experiment, "trouble"))
+            assert said in trouble
 
 
 class TestStopping:
