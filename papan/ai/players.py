@@ -174,6 +174,11 @@ class SearchingPlayer:
         """The search that it looks ahead with."""
         return self._search
 
+    @property
+    def limit(self) -> Limit:
+        """The limit of a search."""
+        return self._limit
+
     def prepare(self, state: State) -> None:
         self._search.prepare(state)
 

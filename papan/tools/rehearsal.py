@@ -165,7 +165,8 @@ def close_in_order(program: Program) -> None:
         program.app.pop()
     program.thinker.close(_PATIENCE)
     program.analyst.close(_PATIENCE)
-    program.services.reviewer.close(_PATIENCE)
+    for worker in program.services.workers:
+        worker.close(_PATIENCE)
     program.app.quit_at_once()
     program.run()
 

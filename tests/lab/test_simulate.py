@@ -14,8 +14,10 @@ import pytest
 
 from papan import main
 from papan.game.base.places import data_folder
+from papan.game.match.record import read
 from papan.lab.commands.common import command_words
-from papan.lab.commands.simulate import Clock
+from papan.lab.commands.simulate import how_far
+from papan.lab.simulation.clock import Clock
 from papan.lab.simulation.counts import Counts
 from tests.waiting import wait_for
 
@@ -164,6 +166,38 @@ class TestTheClock:
     def test_counts_what_was_played_and_not_what_was_there(self) -> None:
         clock = Clock(1000)
         clock.tell(Counts(games=400))
-        assert clock.rate == 0.0 and "40 %, 400 of 1,000 games" in clock.words and "left" not in clock.words
+        assert clock.rate == 0.0 and clock.seconds_left is None
+        words = how_far(clock, 400, 1000)
+        assert "40 %, 400 of 1,000 games" in words and "left" not in words
         clock.tell(Counts(games=500))
-        assert clock.rate > 0.0 and clock.words.startswith("█████░░░░░ 50 %") and clock.words.endswith("left")
+        words = how_far(clock, 500, 1000)
+        assert clock.rate > 0.0 and words.startswith("█████░░░░░ 50 %") and words.endswith("left")
+
+
+class TestReplay:
+    def test_prints_the_record_of_one_game(self, capsys: pytest.CaptureFixture[str], home: Path) -> None:
+        code, out, err = run(capsys, *GAMES, "--replay", "3000")
+        assert (code, err) == (0, "")
+        match = read(out)
+        assert match.ending and match.seats == ["random", "random"]
+        assert not list(data_folder().glob("simulations/*")), "nothing was simulated"
+
+    def test_writes_it_into_a_file(self, capsys: pytest.CaptureFixture[str], home: Path, tmp_path: Path) -> None:
+        path = tmp_path / "game.txt"
+        answer = facts(capsys, *GAMES, "--replay", "2", "--record", str(path))
+        assert answer == {"number": 2, "record": path.read_text("utf-8")}
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("--replay", "3001"), "There is no game 3,001: --games are 3,000."),
+            (("--replay", "0"), "The number of the game"),
+            (("--record", "game.txt"), "say which one by --replay"),
+            (("--replay", "1", "--record", "nowhere/game.txt"), "There is no folder"),
+        ],
+    )
+    def test_refuses_what_can_not_be(
+        self, capsys: pytest.CaptureFixture[str], home: Path, arguments: tuple[str, ...], said: str
+    ) -> None:
+        code, out, err = run(capsys, *GAMES, *arguments)
+        assert code and not out and said in err

@@ -109,9 +109,8 @@ def _on_cluster(workers: int) -> Run:
 
 
 def _here(jobs: int) -> Run:
-    pool = Threads(jobs)
-    _play(pool, WARM_GAMES)
-    return Run(_rate(pool))
+    _play(Threads(jobs), WARM_GAMES)
+    return Run(_rate(Threads(jobs)))
 
 
 def _rate(pool: Pool) -> float:

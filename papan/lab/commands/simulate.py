@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,6 +22,7 @@ from papan.lab.commands.common import (
 )
 
 if TYPE_CHECKING:
+    from papan.lab.simulation.clock import Clock
     from papan.lab.simulation.counts import Counts
     from papan.lab.simulation.plan import Plan
     from papan.lab.simulation.rates import Rate
@@ -58,6 +58,12 @@ CERTIFICATES = click.Path(dir_okay=False)
 @click.option("--tls-key", type=CERTIFICATES, metavar="FILE", help="The key to it.")
 @json_option
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is counted in this file.")
+@click.option(
+    "--replay",
+    type=WholeNumber("The number of the game", 1, MOST_GAMES),
+    help="Print the record of this one of the games instead, counted from 1.",
+)
+@click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this file, too.")
 def simulate(
     game: Game,
     players: Sequence[str],
@@ -71,6 +77,8 @@ def simulate(
     tls_key: str | None,
     as_json: bool,
     out: Path | None,
+    replay: int | None,
+    record: Path | None,
 ) -> None:
     """Play whole games by the million, and count.
 
@@ -82,7 +90,9 @@ def simulate(
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
     from papan.lab.report import working
+    from papan.lab.simulation.answer import answer
     from papan.lab.simulation.batches import batches_of
+    from papan.lab.simulation.clock import Clock
     from papan.lab.simulation.plan import make_plan
     from papan.lab.simulation.running import PoolError, Threads, run
     from papan.lab.simulation.store import Store, usual_place
@@ -92,10 +102,15 @@ def simulate(
         raise Refusal("Certificates are for a scheduler: name it with --cluster ADDRESS.")
     if cluster is not None and jobs is not None:
         raise Refusal("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
+    if replay is None and record is not None:
+        raise Refusal("A --record is of one game: say which one by --replay.")
     with ExitStack() as stack:
         say = stack.enter_context(working("preparing"))
         try:
             plan = make_plan(game, players, options, seed, games)
+            if replay is not None:
+                _replay(plan, replay, record, as_json)
+                return
             pool = Threads(jobs or os.cpu_count() or 1) if cluster is None else _cluster(stack, cluster, tls)
             store = Store(plan, out or usual_place(plan))
         except (OptionError, PlayerError, JournalError, OutputError, PoolError) as error:
@@ -106,7 +121,7 @@ def simulate(
 
         def tell(counts: Counts) -> None:
             clock.tell(counts)
-            say(clock.words)
+            say(how_far(clock, counts.games, plan.games))
 
         try:
             counts = run(plan, store, pool, tell)
@@ -117,45 +132,39 @@ def simulate(
     else:
         store.close()
     if as_json:
-        print_json(_facts(plan, counts, clock))
+        print_json(answer(plan, counts, clock.seconds, clock.rate))
     else:
         _print(game, plan, counts, clock)
 
 
-class Clock:
-    """How many games were played since the beginning, and how many a second."""
+def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None:
+    """Print the record of the game *number* of *plan*, counted from 1, and write it to *record*.
 
-    def __init__(self, games: int) -> None:
-        self._games = games
-        self._began = time.perf_counter()
-        self._before: int | None = None
-        self._done = 0
+    :raises OutputError: it can't be written.
+    """
+    from papan.game.match.record import write
+    from papan.lab.files import check_output, write_whole
+    from papan.lab.simulation.batches import batches_of
 
-    def tell(self, counts: Counts) -> None:
-        """Note what is counted by now; the first time, what was counted before."""
-        if self._before is None:
-            self._began = time.perf_counter()
-            self._before = counts.games
-        self._done = counts.games
+    if number > plan.games:
+        raise Refusal(f"There is no game {number:,}: --games are {plan.games:,}.")
+    if record is not None:
+        check_output(record)
+    text = write(batches_of(plan).replay(number - 1))
+    if record is not None:
+        write_whole(record, text)
+    if as_json:
+        print_json({"number": number, "record": text})
+    else:
+        click.echo(text, nl=False)
 
-    @property
-    def seconds(self) -> float:
-        """Since the first batch was begun."""
-        return time.perf_counter() - self._began
 
-    @property
-    def rate(self) -> float:
-        """Games a second, those left out that had been played before."""
-        played = self._done - (self._before or 0)
-        return played / self.seconds if played else 0.0
-
-    @property
-    def words(self) -> str:
-        """How far it is, how fast it goes, and how long it will take."""
-        share = self._done / self._games
-        bar = "█" * int(BAR * share) + "░" * (BAR - int(BAR * share))
-        left = f", {_duration((self._games - self._done) / self.rate)} left" if self.rate else ""
-        return f"{bar} {100 * share:.0f} %, {self._done:,} of {self._games:,} games, {self.rate:,.0f}/s{left}"
+def how_far(clock: Clock, done: int, games: int) -> str:
+    """How far it is, how fast it goes, and how long it will take, in words."""
+    bar = "█" * int(BAR * clock.share) + "░" * (BAR - int(BAR * clock.share))
+    seconds = clock.seconds_left
+    left = "" if seconds is None else f", {_duration(seconds)} left"
+    return f"{bar} {100 * clock.share:.0f} %, {done:,} of {games:,} games, {clock.rate:,.0f}/s{left}"
 
 
 def _duration(seconds: float) -> str:
@@ -177,7 +186,7 @@ def _cluster(stack: ExitStack, address: str, tls: Sequence[str | None]) -> Pool:
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     from papan.lab.report import NUMBER, TEXT, table
-    from papan.lab.simulation.rates import by_player, by_seat
+    from papan.lab.simulation.rates import branching, by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)
     click.echo(f"{game.title}, {counts.games:,} games, seed {plan.seed}, {options}\n")
@@ -189,7 +198,7 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
     click.echo(
         f"\n{counts.undecided:,} games without a winner, {counts.turns / counts.games:.2f} turns and "
-        f"{counts.steps / counts.games:.2f} steps a game, {_branching(counts):.2f} legal steps a choice\n"
+        f"{counts.steps / counts.games:.2f} steps a game, {branching(counts):.2f} legal steps a choice\n"
         f"Ended: {_reasons(counts)}\n{clock.seconds:.1f} s, {clock.rate:,.0f} games a second"
     )
 
@@ -218,52 +227,3 @@ def _reasons(counts: Counts) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.3f} %"
-
-
-def _branching(counts: Counts) -> float:
-    """Legal steps at a choice, in the mean of those games in which they were counted."""
-    return counts.legal_steps / counts.choices if counts.choices else 0.0
-
-
-def _facts(plan: Plan, counts: Counts, clock: Clock) -> dict[str, Any]:
-    """The answer for another program."""
-    from papan.lab.simulation.games import SAMPLE
-    from papan.lab.simulation.rates import by_player, by_player_and_seat, by_seat
-
-    return {
-        "game": plan.game,
-        "options": dict(plan.options),
-        "seed": plan.seed,
-        "games": counts.games,
-        "players": [
-            {
-                "player": name,
-                **_rate_facts(rate),
-                "seats": [_rate_facts(on_seat) for on_seat in on_seats],
-            }
-            for name, rate, on_seats in zip(plan.players, by_player(counts), by_player_and_seat(counts), strict=True)
-        ],
-        "seats": [_rate_facts(rate) for rate in by_seat(counts)],
-        "games_without_a_winner": counts.undecided,
-        "turns_a_game": counts.turns / counts.games,
-        "steps_a_game": counts.steps / counts.games,
-        "legal_steps_a_choice": _branching(counts),
-        "legal_steps_counted_in_one_game_of": SAMPLE,
-        "reasons": dict(counts.reasons.most_common()),
-        "counts": counts.as_data(),
-        "seconds": round(clock.seconds, 3),
-        "games_a_second": round(clock.rate, 1),
-    }
-
-
-def _rate_facts(rate: Rate) -> dict[str, Any]:
-    return {
-        "games": rate.games,
-        "won": rate.won,
-        "drawn": rate.drawn,
-        "lost": rate.lost,
-        "win_rate": rate.win_rate,
-        "win_interval_95": list(rate.win_interval),
-        "mean_payoff": rate.mean_payoff,
-        "payoff_interval_95": list(rate.payoff_interval),
-    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, Protocol
@@ -12,18 +13,25 @@ import numpy as np
 
 from papan.ai.compiled_players import SEARCHING, CompiledPlayer, settings_of, weights_of
 from papan.ai.evaluation import evaluation_of
+from papan.ai.players import Player
 from papan.ai.search import fixed_depth
-from papan.game.kernel.rng import MASK64, mix, random_state, skip_streams
+from papan.game.kernel.rng import MASK64, mix, next_stream, random_state, skip_streams
 from papan.game.kernel.rows import get_state, state_rows
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Repeating, can_repeat, facts_to_deal, legal_steps, mover
 from papan.lab.arena import make_players, play_match
 from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, SAMPLE, play_games
+from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, SAMPLE, begin_game, play_games
 from papan.lab.simulation.plan import Plan, compiled_players, game_of
 
 FIRST_HISTORY = 1 << 10
 """Positions that there is room for in the history of a game, to begin with."""
+FIRST_PATH = 1 << 8
+"""Steps that there is room for in a game that is played again, to begin with."""
+
+
+class StoppedError(Exception):
+    """A batch was given up: nothing is known of it."""
 
 
 class Batches(Protocol):
@@ -33,7 +41,27 @@ class Batches(Protocol):
         """Compile what will be needed, or load it from the cache."""
 
     def play(self, number: int) -> Counts:
-        """Play the batch *number*."""
+        """Play the batch *number*.
+
+        :raises StoppedError: it was given up.
+        """
+
+    def count_one(self, number: int) -> Counts:
+        """What is counted in the game *number* alone.
+
+        :raises ValueError: the plan has no game of that number.
+        :raises StoppedError: it was given up.
+        """
+
+    def replay(self, number: int) -> Match:
+        """The game *number* of the plan as a match of its players, by the steps that it had in its batch.
+
+        :raises ValueError: the plan has no game of that number.
+        :raises StoppedError: it was given up.
+        """
+
+    def stop(self) -> None:
+        """Give up what is being played, and whatever would be; from any thread. One choice is waited for at most."""
 
 
 def batches_of(plan: Plan) -> Batches:
@@ -65,7 +93,7 @@ class CompiledBatches:
         self._start = game.rules.start(options, Random(plan.seed))
         self._facts = facts_to_deal(game.rules, options)
         self._settings, self._weights = settings_of(players), weights_of(players)
-        self._record = np.zeros(1, RECORD).view(np.recarray)[0]
+        self._record = _new_record()
         self._finals = state_rows(self._start, plan.batch_games)
         self._buffer = np.empty(game.rules.MOST_STEPS, np.int64)
         self._random = random_state(plan.seed)
@@ -73,26 +101,71 @@ class CompiledBatches:
         self._search = fixed_depth.workspace(game.rules, self._start) if searches else (None, None, None)
         room = FIRST_HISTORY if can_repeat(self._start) else 0
         self._history, self._keys = state_rows(self._start, room), np.zeros(room, np.int64)
+        self._path = np.zeros(0, np.int64)
+        self._is_stopped = False
 
     def prepare(self) -> None:
         play_games.prepare(*self._arguments(random_state(0)))
 
     def play(self, number: int) -> Counts:
-        record, games = self._record, self._plan.games_of(number)
+        return self._play(self._plan.games_of(number))
+
+    def count_one(self, number: int) -> Counts:
+        _check_number(self._plan, number)
+        return self._play(range(number, number + 1))
+
+    def replay(self, number: int) -> Match:
+        _check_number(self._plan, number)
+        room = FIRST_PATH
+        try:
+            while True:
+                self._path = np.zeros(room, np.int64)
+                counts = self._play(range(number, number + 1))
+                if counts.steps <= room:
+                    return self._as_match(number, self._path[: counts.steps].tolist())
+                room = counts.steps
+        finally:
+            self._path = np.zeros(0, np.int64)
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        self._record.end = 0
+
+    def _play(self, games: range) -> Counts:
+        """:raises StoppedError: it was given up."""
+        record = self._record
         record.fill(0)
-        record.players, record.first = len(self._plan.players), self._plan.first
         record.game, record.end = games.start, games.stop
-        streams = random_state(self._plan.seed)
-        skip_streams(streams, games.start)
+        streams = self._begin(record, games.start)
         ended_in_python = Counts.of_seats(len(self._plan.players))
-        while (stopped := self._go_on(streams)) != ALL_PLAYED:
+        while not self._is_stopped and (stopped := self._go_on(streams)) != ALL_PLAYED:
             if stopped == CAME_THRICE:
                 self._look_at_repetition(ended_in_python)
             else:
                 self._make_room()
+        if self._is_stopped:
+            raise StoppedError
         counts = self._counted(len(games) - ended_in_python.games)
         counts.add(ended_in_python)
         return counts
+
+    def _begin(self, record: Any, number: int) -> Any:
+        """Tell *record* who plays; returns what numbers the games' sequences of random numbers, from *number* on."""
+        record.players, record.first = len(self._plan.players), self._plan.first
+        streams = random_state(self._plan.seed)
+        skip_streams(streams, number)
+        return streams
+
+    def _as_match(self, number: int, steps: Sequence[int]) -> Match:
+        plan, record, random = self._plan, _new_record(), random_state(0)
+        next_stream(self._begin(record, number), random)
+        start = begin_game(self._start, self._facts, self._history, self._keys, random, record)
+        players = len(plan.players)
+        seats = [plan.players[(seat + int(record.rotation)) % players] for seat in range(players)]
+        match = Match(game_of(plan), seats, dict(plan.options), plan.seed, start)
+        for step in steps:
+            match.play(step)
+        return match
 
     def _go_on(self, streams: Any) -> int:
         return int(play_games(*self._arguments(streams)))
@@ -100,7 +173,7 @@ class CompiledBatches:
     def _arguments(self, streams: Any) -> tuple[Any, ...]:
         return (
             self._start, self._facts, self._settings, self._weights, self._record, self._finals, self._history,
-            self._keys, self._buffer, streams, self._random, *self._search,
+            self._keys, self._path, self._buffer, streams, self._random, *self._search,
         )  # fmt: skip
 
     def _make_room(self) -> None:
@@ -152,6 +225,9 @@ class BatchesInPython:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._game = game_of(plan)
+        self._players: list[Player] = []
+        """Those of the game that is being played."""
+        self._is_stopped = False
 
     def prepare(self) -> None:
         start = self._game.rules.start(dict(self._plan.options), Random(self._plan.seed))
@@ -161,29 +237,74 @@ class BatchesInPython:
     def play(self, number: int) -> Counts:
         counts = Counts.of_seats(len(self._plan.players))
         for game in self._plan.games_of(number):
-            counts.add(self._one_game(game))
+            counts.add(self.count_one(game))
         return counts
 
-    def _one_game(self, game: int) -> Counts:
+    def count_one(self, number: int) -> Counts:
+        _check_number(self._plan, number)
+        return counted(*self._played(number), is_sampled=number % SAMPLE == 0)
+
+    def replay(self, number: int) -> Match:
+        _check_number(self._plan, number)
+        match, order = self._played(number)
+        match.seats = [self._plan.players[player] for player in order]
+        return match
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        for player in self._players:
+            player.stop()
+
+    def _played(self, game: int) -> tuple[Match, list[int]]:
+        """The match that *game* is, and the player on each seat.
+
+        :raises StoppedError: it was given up.
+        """
         plan = self._plan
         seed = int(mix((int(random_state(plan.seed)[0]) + game) & MASK64)) >> 1
         seats = [str(player) for player in range(len(plan.players))]
         match = Match.new(self._game, seats, dict(plan.options), seed)
         order = [int(player) for player in match.seats]
         players = make_players(self._game, plan.players)  # new ones: what they remember would depend on who came before
-        play_match(match, [players[player] for player in order])
-        ending = match.ending
-        assert ending is not None
-        counts = Counts.of_seats(len(seats))
-        for seat, player in enumerate(order):
-            counts.count_result(player, seat, ending.payoffs[seat])
-        counts.games = 1
-        counts.undecided = int(max(ending.payoffs) <= 0)
-        counts.turns = sum(turn.seat != CHANCE for turn in match.turns())
-        counts.steps = len(match.steps)
-        if game % SAMPLE == 0:
-            choices = [state for state in match.states[:-1] if mover(state) != CHANCE]
-            counts.choices = len(choices)
-            counts.legal_steps = sum(len(legal_steps(state, self._game.rules.MOST_STEPS)) for state in choices)
-        counts.reasons[ending.reason] = 1
-        return counts
+        self._players = players
+        self._go_on()
+        play_match(match, [players[player] for player in order], on_choice=lambda analysis: self._go_on())
+        return match, order
+
+    def _go_on(self) -> None:
+        """:raises StoppedError: nothing is to be played any more."""
+        if self._is_stopped:
+            raise StoppedError
+
+
+def counted(match: Match, order: Sequence[int], *, is_sampled: bool) -> Counts:
+    """What the finished *match* adds to the counts of a simulation.
+
+    :param order: the number of the player on each seat.
+    :param is_sampled: whether its legal steps are counted.
+    """
+    ending = match.ending
+    assert ending is not None
+    counts = Counts.of_seats(len(order))
+    for seat, player in enumerate(order):
+        counts.count_result(player, seat, ending.payoffs[seat])
+    counts.games = 1
+    counts.undecided = int(max(ending.payoffs) <= 0)
+    counts.turns = sum(turn.seat != CHANCE for turn in match.turns())
+    counts.steps = len(match.steps)
+    if is_sampled:
+        choices = [state for state in match.states[:-1] if mover(state) != CHANCE]
+        counts.choices = len(choices)
+        counts.legal_steps = sum(len(legal_steps(state, match.rules.MOST_STEPS)) for state in choices)
+    counts.reasons[ending.reason] = 1
+    return counts
+
+
+def _new_record() -> Any:
+    return np.zeros(1, RECORD).view(np.recarray)[0]
+
+
+def _check_number(plan: Plan, number: int) -> None:
+    """:raises ValueError: *plan* has no game of that *number*."""
+    if not 0 <= number < plan.games:
+        raise ValueError(f"There is no game {number} among those of the plan, 0 to {plan.games - 1}.")

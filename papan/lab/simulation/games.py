@@ -43,7 +43,7 @@ RECORD = np.dtype(
         np.record,
         [
             ("game", np.int64),  # the number of the game that is played, or is the next
-            ("end", np.int64),  # one more than that of the last
+            ("end", np.int64),  # one more than that of the last; 0 from any thread gives the batch up
             ("players", np.int64),
             ("first", np.int64),  # the player that starts; -1 where chance decides
             # The game that is played.
@@ -135,7 +135,7 @@ def begin_game(start: State, facts: Any, history: Any, keys: Any, random: Random
 @compiled
 def play_games(
     start: State, facts: Any, settings: Any, weights: Any, record: Any, finals: Any, history: Any, keys: Any,
-    buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, rows: Any,
+    path: Any, buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, rows: Any,
 ) -> int:  # fmt: skip
     """Play games until all of *record* are played, or Python has to look at one.
 
@@ -143,6 +143,7 @@ def play_games(
     :param settings: what the players are, with *weights*: see ``papan.ai.compiled_players``.
     :param finals: rows for one finished game of each reason.
     :param history: rows for the states of a game in which positions can repeat, and *keys* for their keys.
+    :param path: what steps are written to, those of all games one after the other, as many as have room.
     :param streams: numbers the games' sequences of random numbers.
     :param work: for searches, with *table* and *rows*; None where no player looks ahead.
     :returns: ``ALL_PLAYED``; ``CAME_THRICE`` where the last position of *history* stands there for the third time;
@@ -157,6 +158,8 @@ def play_games(
         is_sampled = record.game % SAMPLE == 0
         rotation, players = int(record.rotation), int(record.players)
         turns, steps, acted = 0, 0, int(record.acted)
+        before = int(record.steps)
+        room = len(path) - before
         stopped = ALL_PLAYED
         while not is_over(state):
             if can_repeat(start) and record.past == len(keys):
@@ -182,8 +185,12 @@ def play_games(
                 else:
                     past = int(record.past)
                     step = searching_step(state, player, settings, weights, keys, past, random, work, table, rows)
+                    if record.end == 0:
+                        return ALL_PLAYED
                 turns += 1 if seat != acted else 0
             acted = seat
+            if steps < room:
+                path[before + steps] = step
             steps += 1
             state = play(state, step)
             if can_repeat(start) and remember(state, history, keys, record) and not is_over(state):

@@ -6,12 +6,13 @@ and the numbers of batches, and brings their counts in any order, will do as wel
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Protocol
 
-from papan.lab.simulation.batches import batch
+from papan.lab.simulation.batches import Batches, StoppedError, batches_of
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import Plan
 from papan.lab.simulation.store import Store
@@ -38,22 +39,44 @@ class Threads:
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
+        self._made: list[Batches] = []
+        self._is_stopped = False
+
+    def stop(self) -> None:
+        """Have ``run`` end, from any thread: what is being played is given up, and not counted."""
+        self._is_stopped = True
+        for batches in list(self._made):
+            batches.stop()
 
     def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
         waiting = iter(numbers)
-        executor = ThreadPoolExecutor(self._jobs)
+        executor = ThreadPoolExecutor(self._jobs, "simulation")
+        own = threading.local()
+
+        def play(number: int) -> Counts:
+            if not hasattr(own, "batches"):
+                own.batches = batches_of(plan)
+                self._made.append(own.batches)
+            if self._is_stopped:
+                raise StoppedError
+            batches: Batches = own.batches
+            return batches.play(number)
+
         try:
             under_way: dict[Future[Counts], int] = {}
             while True:
                 # One more for each thread, so that none waits for this one.
                 for number in islice(waiting, 2 * self._jobs - len(under_way)):
-                    under_way[executor.submit(batch, plan, number)] = number
+                    under_way[executor.submit(play, number)] = number
                 if not under_way:
                     return
                 done = wait(under_way, return_when=FIRST_COMPLETED).done
                 yield {under_way.pop(future): future.result() for future in done}
+        except StoppedError:
+            return
         finally:
-            executor.shutdown(wait=False, cancel_futures=True)
+            self.stop()
+            executor.shutdown(cancel_futures=True)
 
 
 class Finished:

@@ -64,6 +64,8 @@ class Curve:
     """The shape at its last point."""
     ground: Colour | None = None
     """The colour of the area below it."""
+    band: Sequence[tuple[int, float, float]] = ()
+    """Turns, ascending, and between which values the true one may lie: a pale area around the curve."""
     in_words: Callable[[float], str] = "{:.2f}".format
     """Writes a value."""
 
@@ -101,6 +103,8 @@ class CurveChart:
     high: float = 1.0
     values: Sequence[tuple[float, str]] = ()
     """Values that are written at the left, each with a fine line across."""
+    numbers: Sequence[tuple[int, str]] | None = None
+    """Turns that are named below the plot, and their names; by default as many as have room, by their numbers."""
     middle: float | None = None
     """The value at which neither is better: the first curve's area reaches from there."""
     sides: tuple[Colour, Colour] | None = None
@@ -206,10 +210,10 @@ def draw_chart(
     surface: pygame.Surface,
     rect: pygame.Rect,
     graph: CurveChart,
-    turn: int,
+    turn: int | None,
     curves: pygame.Surface | None = None,
 ) -> None:
-    """Draw *graph* in a panel at *rect*, with the cursor at *turn*.
+    """Draw *graph* in a panel at *rect*, with the cursor at *turn*, or without one.
 
     :param curves: the picture by ``curves_painting`` for this graph and this size; default: drawn anew.
     """
@@ -225,8 +229,9 @@ def draw_chart(
         paint.text(surface, words, (plot.rect.x - px(8), height), "tiny", theme.second, anchor="midright")
     if rect.h >= px(_LOWEST_WITH_NUMBERS):
         _draw_turns(paint, surface, plot)
-    width = max(2, px(2))
-    surface.fill(theme.accent, (round(plot.x(turn)) - width // 2, plot.rect.y, width, plot.rect.h))
+    if turn is not None:
+        width = max(2, px(2))
+        surface.fill(theme.accent, (round(plot.x(turn)) - width // 2, plot.rect.y, width, plot.rect.h))
     for note, is_at_top in ((graph.top_note, True), (graph.bottom_note, False)):
         area = room_for(paint, plot, note, is_at_top)
         paint.text(surface, note, area.midleft, "small", theme.ink, anchor="midleft", width=area.w)
@@ -295,9 +300,11 @@ def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
     """The turns' numbers below the plot, as many as have room."""
     px, last = paint.theme.px, plot.graph.last_turn
     step = round_step(last * px(_LEAST_APART) / max(1, plot.rect.w))
-    for turn in range(0, last + 1, step):
-        at = (round(plot.x(turn)), plot.rect.bottom + px(4))
-        paint.text(surface, str(turn), at, "tiny", paint.theme.second, anchor="midtop")
+    numbers = plot.graph.numbers
+    for turn, words in [(turn, str(turn)) for turn in range(0, last + 1, step)] if numbers is None else numbers:
+        furthest = plot.rect.right + px(_RIGHT - 4) - paint.width(words, "tiny") // 2
+        at = (min(round(plot.x(turn)), furthest), plot.rect.bottom + px(4))
+        paint.text(surface, words, at, "tiny", paint.theme.second, anchor="midtop")
 
 
 def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note: str) -> None:
@@ -377,6 +384,10 @@ def curves_painting(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> Pai
         canvas.rounded_rect(across, 0, paint.theme.pill)
     if graph.middle is not None and graph.sides and paths and len(paths[0]) > 1:
         _draw_sides(canvas, plot, paths[0], graph.middle, graph.sides)
+    for curve in graph.curves:
+        if len(curve.band) > 1:
+            lower, upper = ([(plot.x(edge[0]), plot.y(edge[side])) for edge in curve.band] for side in (1, 2))
+            canvas.polygon([*lower, *reversed(upper)], with_opacity(curve.ink, _PALE_FILL))
     for curve, path in zip(graph.curves, paths, strict=True):
         if curve.ground and len(path) > 1:
             foot = float(plot.rect.bottom)

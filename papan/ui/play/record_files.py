@@ -1,4 +1,4 @@
-"""The record of a match in a file of its own, where a person finds it."""
+"""Records and figures in files of their own, where a person finds them."""
 
 from __future__ import annotations
 
@@ -12,31 +12,38 @@ from papan.game.match.record import write
 
 
 class CopyError(Exception):
-    """A record that can't be written to a file; the message says why."""
+    """A text that can't be written to a file; the message says why."""
 
 
 def save_record(match: Match, today: datetime.date | None = None) -> Path:
-    """Write the record of *match* as a text file among the person's documents, else among the program's own files.
-
-    Returns its path. No file that is there is written over.
+    """Write the record of *match* as a text file; see ``save_text``.
 
     :raises CopyError: it can't be written anywhere.
     """
-    name = f"papan-{match.game.name}-{(today or datetime.date.today()).isoformat()}"
-    text, trouble = write(match), ""
+    return save_text(f"papan-{match.game.name}", ".txt", write(match), today)
+
+
+def save_text(name: str, suffix: str, text: str, today: datetime.date | None = None) -> Path:
+    """Write *text* to a file among the person's documents, else among the program's own files.
+
+    Returns its path, *name* and the day with *suffix*. No file that is there is written over.
+
+    :raises CopyError: it can't be written anywhere.
+    """
+    stem, trouble = f"{name}-{(today or datetime.date.today()).isoformat()}", ""
     for folder in (documents_folder(), data_folder()):
         try:
             make_private_folder(folder)
-            return _write_new(folder, name, text)
+            return _write_new(folder, stem, suffix, text)
         except OSError as error:
             trouble = error.strerror or str(error)
     raise CopyError(trouble)
 
 
-def _write_new(folder: Path, name: str, text: str) -> Path:
+def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
     """Write *text* to a file in *folder* that was not there; a file that can't be completed is removed."""
     for number in itertools.count(1):
-        path = folder / (f"{name}.txt" if number == 1 else f"{name} ({number}).txt")
+        path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem} ({number}){suffix}")
         try:
             file = path.open("x", encoding="utf-8")
         except FileExistsError:

@@ -101,6 +101,15 @@ class HomeScene(Scene):
             )
             for number, result in enumerate(self._finished, start=1)
         ]
+        self._laboratory = self.widgets.add(
+            Button(
+                _("Laboratory"),
+                self._open_laboratory,
+                icon="chart",
+                name="laboratory",
+                tooltip=_("Games by the thousand between computer players"),
+            )
+        )
         self._paste = self.widgets.add(
             Button(
                 _("Open record"),
@@ -114,10 +123,11 @@ class HomeScene(Scene):
 
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
-        size = self._settings.natural_size
-        self._settings.place(pygame.Rect(area.right - px(_MARGIN) - size[0], px(30), *size))
-        size = self._paste.natural_size
-        self._paste.place(pygame.Rect(self._settings.rect.x - px(10) - size[0], px(30), *size))
+        right = area.right - px(_MARGIN)
+        for button in (self._settings, self._paste, self._laboratory):
+            size = button.natural_size
+            button.place(pygame.Rect(right - size[0], px(30), *size))
+            right -= size[0] + px(10)
         left = px(_MARGIN)
         if self._unfinished is not None or self._finished:
             narrow = area.w < px(1160)
@@ -195,16 +205,22 @@ class HomeScene(Scene):
             self._services.open_record(text)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        is_paste = event.type == pygame.KEYDOWN and event.key == pygame.K_v
-        if is_paste and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self._open_record()
-            return True
+        if event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            act = {pygame.K_v: self._open_record, pygame.K_l: self._open_laboratory}.get(event.key)
+            if act:
+                act()
+            return act is not None
         return False
 
     def _open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
         self.stage.push(SettingsScene(self.stage))
+
+    def _open_laboratory(self) -> None:
+        from papan.ui.scenes.laboratory import LaboratoryScene
+
+        self.stage.push(LaboratoryScene(self.stage, self._services))
 
     def _ask_to_drop(self) -> None:
         if self._unfinished is not None:
@@ -224,6 +240,7 @@ class HomeScene(Scene):
             (_("Arrows"), _("choose a game")),
             ("Enter", _("play it")),
             ("Ctrl+V", _("open the record on the clipboard")),
+            ("Ctrl+L", _("go to the laboratory")),
         )
 
     # --------------------------------------------------------------------------------------- drawing

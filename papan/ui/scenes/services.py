@@ -53,8 +53,9 @@ class PastMatches(Protocol):
         """The last finished matches, the latest first."""
 
 
-REVIEWER = "reviewer"
-"""The name of the thread on which matches are reviewed."""
+REVIEWER, EXPERIMENTER, REPLAYER = "reviewer", "experimenter", "replayer"
+"""The names of the threads that matches are reviewed on, that experiments are run by, and that single games of them
+are played again on."""
 
 
 def _only_people(game: Game) -> Sequence[PlayerChoice]:
@@ -80,6 +81,15 @@ class Services:
     """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
     """Reviews one match after another."""
+    experimenter: Worker = field(default_factory=lambda: Worker(EXPERIMENTER))
+    """Runs one experiment after another."""
+    replayer: Worker = field(default_factory=lambda: Worker(REPLAYER))
+    """Plays single games of experiments again."""
+
+    @property
+    def workers(self) -> Sequence[Worker]:
+        """All threads of the services."""
+        return self.reviewer, self.experimenter, self.replayer
 
 
 ALONE = Services()

@@ -110,8 +110,10 @@ class Segments(Widget):
             segment = self._segment_rect(index)
             is_chosen = item.value == self.value
             if is_chosen:
-                paint.rounded_rect(surface, segment, theme.accent, px(BUTTON_RADIUS - 3))
+                ground = theme.accent if self.is_enabled else mix(theme.accent, theme.background, 0.6)
+                paint.rounded_rect(surface, segment, ground, px(BUTTON_RADIUS - 3))
             elif index == self._under and self.is_hovered:
                 paint.rounded_rect(surface, segment, theme.pressed, px(BUTTON_RADIUS - 3))
             ink = theme.on_accent if is_chosen else theme.ink
+            ink = ink if self.is_enabled else mix(ink, theme.panel, 0.0 if is_chosen else 0.6)
             paint.text(surface, item.label, segment.center, "label", ink, anchor="center", width=segment.w - px(6))

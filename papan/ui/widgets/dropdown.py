@@ -103,7 +103,7 @@ class Suggestions(Dropdown):
         theme, paint = self.theme, self.paint
         fill = theme.hover if self.is_pointed_at else theme.panel
         paint.rounded_rect(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=theme.line)
-        paint.icon(surface, "down", self.rect.center, mix(theme.ink, fill, 0.3))
+        paint.icon(surface, "down", self.rect.center, mix(theme.ink, fill, 0.3 if self.is_enabled else 0.7))
 
     def choose(self, value: str) -> None:
         """Take *value* and call ``changed``, for the value chosen last too: the text may have been changed by hand."""

@@ -198,7 +198,8 @@ class Program:
         """Show the window until it is closed. Ends the process where a compilation is still going on."""
         system.when_asked_to_end(lambda: self.app.call_soon(self.app.quit))
         self.app.run()
-        if self._is_compiling or not self.services.reviewer.close(_QUIT_PATIENCE):
+        have_ended = [worker.close(_QUIT_PATIENCE) for worker in self.services.workers]
+        if self._is_compiling or not all(have_ended):
             # A compilation can't be interrupted, and Python can't end in order beside one.
             log.info("The program ends while a kernel is being compiled.")
             from papan.ai.engines.process import end_all
@@ -265,7 +266,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
         loaded.add(game.name)
         tell()
-    for scene in ("table", "new_game", "rules_page", "settings", "review"):
+    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory"):
         import_module(f"papan.ui.scenes.{scene}")
 
 

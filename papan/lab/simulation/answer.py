@@ -1,0 +1,54 @@
+"""What a simulation has found, as another program reads it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.games import SAMPLE
+from papan.lab.simulation.plan import Plan
+from papan.lab.simulation.rates import Rate, branching, by_player, by_player_and_seat, by_seat
+
+
+def answer(plan: Plan, counts: Counts, seconds: float, games_a_second: float) -> dict[str, Any]:
+    """What was found of *plan*, at least one game, as JSON has it.
+
+    :param seconds: that it took, for *games_a_second*; in an interrupted simulation those since it went on.
+    """
+    return {
+        "game": plan.game,
+        "options": dict(plan.options),
+        "seed": plan.seed,
+        "games": counts.games,
+        "players": [
+            {
+                "player": name,
+                **_rate_facts(rate),
+                "seats": [_rate_facts(on_seat) for on_seat in on_seats],
+            }
+            for name, rate, on_seats in zip(plan.players, by_player(counts), by_player_and_seat(counts), strict=True)
+        ],
+        "seats": [_rate_facts(rate) for rate in by_seat(counts)],
+        "games_without_a_winner": counts.undecided,
+        "turns_a_game": counts.turns / counts.games,
+        "steps_a_game": counts.steps / counts.games,
+        "legal_steps_a_choice": branching(counts),
+        "legal_steps_counted_in_one_game_of": SAMPLE,
+        "reasons": dict(counts.reasons.most_common()),
+        "counts": counts.as_data(),
+        "seconds": round(seconds, 3),
+        "games_a_second": round(games_a_second, 1),
+    }
+
+
+def _rate_facts(rate: Rate) -> dict[str, Any]:
+    return {
+        "games": rate.games,
+        "won": rate.won,
+        "drawn": rate.drawn,
+        "lost": rate.lost,
+        "win_rate": rate.win_rate,
+        "win_interval_95": list(rate.win_interval),
+        "mean_payoff": rate.mean_payoff,
+        "payoff_interval_95": list(rate.payoff_interval),
+    }

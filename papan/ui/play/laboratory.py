@@ -1,0 +1,359 @@
+"""An experiment: games by the thousand between computer players, played and counted beside the window.
+
+What is counted is kept in a file, batch by batch: an experiment that was stopped, left or killed goes on where it was.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from papan.ai.players import PlayerError
+from papan.ai.worker import Worker
+from papan.game.facts import Game, OptionError
+from papan.lab.files import OutputError
+from papan.lab.journal import JournalError
+from papan.lab.simulation.answer import answer
+from papan.lab.simulation.batches import Batches, StoppedError, batches_of
+from papan.lab.simulation.clock import Clock
+from papan.lab.simulation.counts import WON, Counts
+from papan.lab.simulation.plan import Plan, make_plan
+from papan.lab.simulation.rates import Rate, by_player
+from papan.lab.simulation.running import Pool, Threads, run
+from papan.lab.simulation.store import Store, usual_place
+from papan.ui.play.reviewed_match import ReviewedMatch
+
+log = logging.getLogger(__name__)
+
+BATCHES = 200
+"""Batches that an experiment has at least, where it has so many games: what is shown grows by one at a time."""
+_SAMPLES_APART = 1.03
+"""How many times as many games each point of the curve stands for as the one before: evenly spread over its axis."""
+_MOST_NOTES = 10_000
+"""Games whose outcomes are remembered."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a person wants to find out."""
+
+    game: Game
+    players: tuple[str, ...]
+    games: int
+    seed: int
+
+    def as_data(self) -> dict[str, Any]:
+        """The question as settings keep it."""
+        return {"game": self.game.name, "players": list(self.players), "games": self.games, "seed": self.seed}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What was known after so many games: by player the rate of wins, or a single player's mean score."""
+
+    games: int
+    values: tuple[float, ...]
+    intervals: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far an experiment has come; does not change any more."""
+
+    counts: Counts
+    samples: tuple[Sample, ...] = ()
+    rate: float = 0.0
+    """Games a second."""
+    seconds: float = 0.0
+    seconds_left: float | None = None
+
+
+@dataclass(frozen=True)
+class GameNote:
+    """How one game ended."""
+
+    winners: tuple[tuple[int, int], ...]
+    """Player and seat of each that won."""
+    turns: int
+    reason: str
+    score: float
+    """What was paid to the first player."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A game that was asked for."""
+
+    number: int
+    purpose: str
+    match: ReviewedMatch | None
+    trouble: str = ""
+    """Why there is none, in a sentence."""
+
+
+def sample_of(counts: Counts) -> Sample:
+    """The point of the curve that *counts* are."""
+    rates = by_player(counts)
+    if len(rates) == 1:
+        return Sample(counts.games, (rates[0].mean_payoff,), (rates[0].payoff_interval,))
+    return Sample(counts.games, tuple(map(_win_rate, rates)), tuple(rate.win_interval for rate in rates))
+
+
+def _win_rate(rate: Rate) -> float:
+    return rate.win_rate
+
+
+def note_of(counts: Counts) -> GameNote:
+    """How the one game ended that *counts* are of."""
+    winners = [
+        (player, seat)
+        for player, row in enumerate(counts.results)
+        for seat, outcomes in enumerate(row)
+        if outcomes[WON] and len(row) > 1
+    ]
+    [reason] = counts.reasons
+    return GameNote(tuple(winners), counts.turns, reason, float(sum(counts.payoffs[0])))
+
+
+class Experiment:
+    """One question, and what has been found. Its methods are for the window's thread."""
+
+    def __init__(self, question: Question, experimenter: Worker, replayer: Worker, jobs: int | None = None) -> None:
+        """:param experimenter: runs one experiment after another: what is compiled can't be interrupted.
+        :param replayer: plays single games again, meanwhile.
+        :param jobs: batches at a time; default: one for each processor but one, which is the window's.
+        """
+        self.question = question
+        self.trouble = ""
+        """Why nothing more is found, in a sentence."""
+        self.is_working = False
+        self.is_prepared = False
+        """Whether all is compiled."""
+        self.standing = Standing(Counts.of_seats(len(question.players)))
+        self.replayed: queue.SimpleQueue[Replayed] = queue.SimpleQueue()
+        """The games that were asked for, as they come."""
+        self._jobs = jobs or max(1, (os.cpu_count() or 1) - 1)
+        self._experimenter, self._replayer = experimenter, replayer
+        self._plan: Plan | None = None
+        self._run: _Run | None = None
+        self._samples: list[Sample] = []
+        self._notes: dict[int, GameNote] = {}
+        self._wanted: Sequence[int] = ()
+        self._is_noting = False
+        self._replays: Batches | None = None
+        self._is_closed = False
+
+    # ----------------------------------------------------------------------------------------- running
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all games are counted."""
+        return self.standing.counts.games == self.question.games
+
+    @property
+    def notes(self) -> Mapping[int, GameNote]:
+        """How games ended, as far as that is known, by their numbers from 0."""
+        return self._notes
+
+    def start(self, *, only_looks: bool = False) -> None:
+        """Begin, or go on where it was.
+
+        :param only_looks: whether nothing is played: what is kept in the file is all that is wanted.
+        """
+        self.stop()
+        self.trouble = ""
+        self.is_working = True
+        self._run = _Run(only_looks)
+        self._experimenter.submit(partial(self._carry_out, self._run))
+
+    def stop(self) -> None:
+        """Stop within one choice of a player; what is counted stays. Only a compilation can't be interrupted."""
+        if self._run is not None:
+            self._run.stop()
+
+    def close(self) -> None:
+        """Stop for good, and play no game again."""
+        self._is_closed = True
+        self.stop()
+        replays = self._replays
+        if replays is not None:
+            replays.stop()
+
+    def forget(self) -> None:
+        """Stop for good, and delete what is kept."""
+        self.close()
+        self._experimenter.submit(self._delete)
+
+    def answer(self) -> dict[str, Any] | None:
+        """What was found, as ``simulate --json`` tells it; None while nothing is."""
+        standing, plan = self.standing, self._plan
+        if plan is None or not standing.counts.games:
+            return None
+        return answer(plan, standing.counts, standing.seconds, standing.rate)
+
+    def _carry_out(self, asked: _Run) -> None:
+        """Play what is not played yet, on the experimenter's thread."""
+        try:
+            if not asked.is_stopped:
+                self._find_out(asked)
+        except (OptionError, PlayerError, JournalError, OutputError) as error:
+            self.trouble = str(error)
+        except StoppedError:
+            pass
+        except Exception as error:
+            log.exception("An experiment has failed")
+            self.trouble = f"{type(error).__name__}: {error}"
+        finally:
+            if self._run is asked:
+                self.is_working = False
+
+    def _find_out(self, asked: _Run) -> None:
+        plan = self._make_plan()
+        store = Store(plan, usual_place(plan))
+        try:
+            self._recall(plan, store)
+            if asked.only_looks or self.is_done:
+                return
+            batches_of(plan).prepare()
+            self.is_prepared = True
+            clock = Clock(plan.games)
+            run(plan, store, _Noticing(asked.pool(self._jobs), self._note), lambda counts: self._tell(counts, clock))
+        finally:
+            store.close()
+
+    def _make_plan(self) -> Plan:
+        """:raises OptionError: a number of players that the game can't have.
+        :raises PlayerError: a player that it has not.
+        """
+        if self._plan is None:
+            asked = self.question
+            plan = make_plan(asked.game, asked.players, {}, asked.seed, asked.games)
+            self._plan = replace(plan, batch_games=min(plan.batch_games, max(1, asked.games // BATCHES)))
+        return self._plan
+
+    def _recall(self, plan: Plan, store: Store) -> None:
+        """Take up what *store* holds, once."""
+        if self._samples:
+            return
+        total, known = Counts.of_seats(len(plan.players)), set()
+        for number, counts in store.finished():
+            if number not in known and counts.games == len(plan.games_of(number)):
+                known.add(number)
+                total.add(counts)
+                self._note(plan, number, counts)
+                self._add_sample(total)
+        self.standing = Standing(total, tuple(self._samples))
+
+    def _tell(self, counts: Counts, clock: Clock) -> None:
+        clock.tell(counts)
+        if not counts.games:
+            return
+        self._add_sample(counts)
+        copy = Counts.of_seats(len(counts.results))
+        copy.add(counts)
+        self.standing = Standing(copy, tuple(self._samples), clock.rate, clock.seconds, clock.seconds_left)
+
+    def _add_sample(self, counts: Counts) -> None:
+        if self._samples and counts.games < self._samples[-1].games * _SAMPLES_APART:
+            if counts.games != self.question.games:
+                return
+            self._samples.pop()
+        self._samples.append(sample_of(counts))
+
+    def _note(self, plan: Plan, number: int, counts: Counts) -> None:
+        """Remember how a game ended that is a batch by itself."""
+        if plan.batch_games == 1 and len(self._notes) < _MOST_NOTES:
+            self._notes[number] = note_of(counts)
+
+    def _delete(self) -> None:
+        if self._plan is not None:
+            usual_place(self._plan).unlink(missing_ok=True)
+
+    # --------------------------------------------------------------------------------------- replaying
+
+    def ask_for_notes(self, numbers: Sequence[int]) -> None:
+        """Have it found out how the games *numbers* ended; what was asked for before does not matter any more."""
+        self._wanted = numbers
+        if not self._is_noting and any(number not in self._notes for number in numbers):
+            self._is_noting = True
+            self._replayer.submit(self._note_next)
+
+    def _note_next(self) -> None:
+        """Find out how one game ended, and come back for the next: whoever waits for a match comes in between."""
+        number = next((number for number in self._wanted if number not in self._notes), None)
+        if number is None or self._is_closed:
+            self._is_noting = False
+            return
+        try:
+            self._notes[number] = note_of(self._batches().count_one(number))
+        except StoppedError:
+            self._is_noting = False
+            return
+        self._replayer.submit(self._note_next)
+
+    def replay(self, number: int, purpose: str) -> None:
+        """Have the game *number*, from 0, put into ``replayed``.
+
+        :param purpose: comes back with it.
+        """
+        self._replayer.submit(lambda: self._replay(number, purpose))
+
+    def _replay(self, number: int, purpose: str) -> None:
+        if self._is_closed:
+            return
+        try:
+            match = self._batches().replay(number)
+            self.replayed.put(Replayed(number, purpose, ReviewedMatch(match)))
+        except StoppedError:
+            return
+        except Exception as error:
+            log.exception("A game of an experiment can't be played again")
+            self.replayed.put(Replayed(number, purpose, None, str(error)))
+
+    def _batches(self) -> Batches:
+        """What plays single games, on the replayer's thread."""
+        if self._replays is None:
+            self._replays = batches_of(self._make_plan())
+        if self._is_closed:
+            self._replays.stop()
+        return self._replays
+
+
+class _Run:
+    """One attempt to carry an experiment out."""
+
+    def __init__(self, only_looks: bool) -> None:
+        self.only_looks = only_looks
+        self.is_stopped = False
+        self._threads: Threads | None = None
+
+    def pool(self, jobs: int) -> Threads:
+        """The threads to play on."""
+        self._threads = Threads(jobs)
+        if self.is_stopped:
+            self._threads.stop()
+        return self._threads
+
+    def stop(self) -> None:
+        """Stop, now or as soon as it begins."""
+        self.is_stopped = True
+        if self._threads is not None:
+            self._threads.stop()
+
+
+class _Noticing:
+    """A pool of which it is told what each batch counts."""
+
+    def __init__(self, pool: Pool, tell: Callable[[Plan, int, Counts], object]) -> None:
+        self._pool = pool
+        self._tell = tell
+
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
+        for number, counts in self._pool.run(plan, numbers):
+            self._tell(plan, number, counts)
+            yield number, counts
