@@ -29,6 +29,7 @@ from papan.lab.commands.common import (
     Failure,
     Refusal,
     WholeNumber,
+    command_words,
     game_argument,
     print_json,
     program,
@@ -116,7 +117,15 @@ def review(record: Path) -> None:
     _open_window(match, to_review=True)
 
 
-# What follows is what "bench" asks fresh processes of this program.
+# What follows is what the window and "bench" ask fresh processes of this program.
+
+
+@papan.command("compile-kernels", hidden=True)
+def compile_kernels() -> None:
+    """Compile what a window asks for on standard input."""
+    from papan.game.kernel.beside import serve
+
+    serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
 @papan.command("first-frame", hidden=True)
@@ -172,13 +181,17 @@ def _display() -> Iterator[None]:
 
 
 def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
+    from papan.game.kernel.beside import compile_beside, compile_here
+
     with _display():
         from papan.ui.window.program import Program
 
+        compile_beside([*command_words(), "compile-kernels"])
         window = Program()
         if match:
             (window.review if to_review else window.sit_down)(match)
         window.run()
+        compile_here()
 
 
 def _test_this_program() -> None:

@@ -75,6 +75,8 @@ class Integers(tuple[int, ...]):
 
 STATE_TYPES: list[type] = []
 """Every class decorated with ``@state``, in order of definition."""
+IMPLEMENTING_MODULES: dict[str, None] = {}
+"""The names of all modules that implement kernels, in the order in which they were imported."""
 _registrars: list[Callable[[type], None]] = []
 
 
@@ -207,6 +209,7 @@ class Kernel(Generic[P, R]):
         """
 
         def register(function: Function) -> Function:
+            IMPLEMENTING_MODULES[function.__module__] = None
             is_inlined = isinstance(function, Subroutine) and function.is_inlined
             for state_type in state_types:
                 self.implementations[state_type] = Subroutine(getattr(function, "function", function), is_inlined)

@@ -35,6 +35,8 @@ log = logging.getLogger(__name__)
 DAY_SECONDS = 24 * 3600
 KEEP_UNUSED_SECONDS = 14 * DAY_SECONDS
 SUFFIX = ".nbc"
+KERNELS_VARIABLE = "PAPAN_KERNELS"
+"""Environment variable: another folder for them, such as that of the process for which this one compiles."""
 _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that is to be no link to another, and no pipe to wait at."""
 
@@ -59,7 +61,7 @@ _SELF_DESCRIBING = (
 @cache
 def kernel_cache_folder() -> Path:
     """Where compiled kernels are kept."""
-    return cache_folder() / "kernels"
+    return Path(os.environ.get(KERNELS_VARIABLE) or cache_folder() / "kernels")
 
 
 @cache
@@ -110,6 +112,14 @@ class KernelCache:
     def cache_path(self) -> str:
         """The folder, for numba's statistics."""
         return str(kernel_cache_folder())
+
+    def has(self, signature: Any, target: Any) -> bool:
+        """Whether there is something kept for these types of argument, or nothing can be."""
+        target.refresh()  # a machine that has compiled nothing yet is not set up
+        try:
+            return self._file(signature, target.codegen()).is_file()
+        except UnknownDependencyError:
+            return True
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """What was compiled for these types of argument; None where it has to be compiled."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 
+from papan.game.kernel.beside import compiled_beside, is_beside
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.explaining import explanation
 from papan.game.kernel.mode import KernelError
@@ -28,6 +29,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
 
     What Python does not call compiles faster without the wrappers for that.
     """
+    kept: KernelCache | None = None
     made = numba.njit(
         nogil=True,
         error_model="numpy",
@@ -36,10 +38,12 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
         forceinline=subroutine.is_inlined,
     )(subroutine.function)
     if cache_is_writable():
-        made._cache = KernelCache(subroutine)
+        made._cache = kept = KernelCache(subroutine)
     compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
+        if subroutine.is_entry and is_beside() and kept is not None and not kept.has(signature, made.targetctx):
+            compiled_beside(subroutine, signature)
         with _compiling:
             try:
                 return compile_unlocked(signature)

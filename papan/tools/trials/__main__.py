@@ -19,7 +19,9 @@ from typing import NamedTuple
 import click
 
 from papan.game.base.places import HOME_VARIABLE
+from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
+from papan.lab.commands.common import command_words
 from papan.tools import trials
 from papan.tools.rehearsal import memory_in_use
 from papan.tools.trials import Counts, Trial, TrialFailure, add_counts, soak
@@ -68,6 +70,7 @@ def main() -> None:
     """Trials of the whole program, at random: each case is made of its seed, and a case that fails tells its own."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     kernel_cache_folder()  # settled before homes are others: compiled kernels stay with the user's
+    compile_beside([*command_words(), "compile-kernels"])  # as the program does that has a window
 
 
 def command_of(name: str, trial: Trial) -> click.Command:

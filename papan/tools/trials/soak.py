@@ -26,8 +26,10 @@ from papan.ai.search import Searcher
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
+from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match import Match
+from papan.lab.commands.common import command_words
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order, memory_in_use
 from papan.ui.play.session import Session
 from papan.ui.scenes.review import ReviewScene
@@ -150,6 +152,7 @@ def main(matches: int, reviews: int, minutes: float) -> None:
     """Use one program for hours, in minutes, and print what it holds."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
+    compile_beside([*command_words(), "compile-kernels"])  # as the program does that has a window
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME_VARIABLE] = home
         program = Program(size=SIZE)

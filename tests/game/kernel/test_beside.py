@@ -1,0 +1,111 @@
+"""Compiling in another process: what it compiles is loaded here, and what it can't do is compiled here."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from papan.game.base.places import bundled_file
+from papan.game.kernel import beside, compiled
+from papan.game.kernel.beside import CompilingProcess, serve
+from tests.waiting import wait_for
+
+PROGRAM = bundled_file().parent / "main.py"
+COMMAND = (sys.executable, str(PROGRAM), "compile-kernels")
+
+PLAY = """
+import sys
+import numpy as np
+from papan.game.catalogue import GAMES
+from papan.game.kernel.beside import compile_beside
+from papan.game.kernel.rng import random_state
+from papan.game.playout import playouts
+
+process = compile_beside(COMMAND)
+start = GAMES["connect-four"].rules.parse("", {})
+print(playouts(start, 10, np.empty(7, np.int64), random_state(3)))
+stats = playouts.dispatcher.stats
+print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
+process.close()
+"""
+
+
+def played(home: Path, command: tuple[str, ...] = COMMAND) -> list[str]:
+    """What a process prints that plays by kernels of a home of its own."""
+    script = PLAY.replace("COMMAND", repr(command))
+    environment = {"PAPAN_HOME": str(home), "PYTHONPATH": str(PROGRAM.parent.parent), "PATH": "", "SYSTEMROOT": "C:"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+class TestTheOtherProcess:
+    def test_compiles_what_is_loaded_here(self, tmp_path: Path) -> None:
+        result, counts = played(tmp_path)
+        assert counts == "1 0", "it was compiled here"
+        assert len(list((tmp_path / "cache" / "kernels").glob("game.playout.playouts-*"))) == 1
+        assert played(tmp_path) == [result, counts]
+
+    def test_is_not_needed(self, tmp_path: Path) -> None:
+        result, counts = played(tmp_path / "a", (sys.executable, "-c", "raise SystemExit"))
+        assert counts == "0 1", "it was not compiled here"
+        assert result == played(tmp_path / "b", (str(tmp_path / "no program"),))[0]
+
+
+class TestAsking:
+    def test_one_that_has_left_is_started_again(self) -> None:
+        process = CompilingProcess([sys.executable, "-c", "print('done')"])  # leaves after one answer
+        assert [process.compile(entry_of_this_module, ()) for _ in range(3)] == [True] * 3
+
+    def test_what_it_prints_besides_is_no_answer(self) -> None:
+        process = CompilingProcess([sys.executable, "-c", "print('hello'); print('failed')"])
+        assert not process.compile(entry_of_this_module, ())
+
+    def test_it_leaves_with_who_asked(self) -> None:
+        process = CompilingProcess([sys.executable, "-c", "print('done', flush=True); import sys; sys.stdin.read()"])
+        assert process.compile(entry_of_this_module, ())
+        other = process._process
+        assert other is not None and other.poll() is None
+        process.close()
+        wait_for(lambda: other.poll() is not None, "its end")
+
+
+class TestServing:
+    def test_it_leaves_if_nobody_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(beside, "IDLE_SECONDS", 0.01)
+        answers = io.BytesIO()
+
+        class Silent(io.BytesIO):
+            def __next__(self) -> bytes:
+                wait_for(lambda: has_left, "its leave")
+                raise StopIteration
+
+        has_left: list[bool] = []
+        serve(Silent(), answers)
+        has_left.append(True)
+        assert answers.getvalue() == b""
+
+    def test_nonsense_fails(self) -> None:
+        answers = io.BytesIO()
+        serve(io.BytesIO(b"nonsense\n\x80\n"), answers)
+        assert answers.getvalue() == b"failed\nfailed\n"
+
+
+def test_what_has_no_name_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(CompilingProcess, "compile", lambda self, entry, signature: asked.append(entry))
+    monkeypatch.setattr(beside._Here, "beside", CompilingProcess(COMMAND))
+
+    @compiled
+    def local(number: int) -> int:
+        return number + 1
+
+    assert local(1) == 2 and asked == []
+
+
+@compiled
+def entry_of_this_module(number: int) -> int:
+    return number
