@@ -143,7 +143,7 @@ def _duration(seconds: float) -> str:
 
 @contextmanager
 def _progress(clock: Clock) -> Iterator[Callable[[Counts], None]]:
-    from papan.lab.report import working
+    from papan.lab.printing import working
 
     with working("preparing") as say:
 
@@ -155,7 +155,7 @@ def _progress(clock: Clock) -> Iterator[Callable[[Counts], None]]:
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
-    from papan.lab.report import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, table
     from papan.lab.simulation.rates import by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)

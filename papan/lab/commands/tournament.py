@@ -168,7 +168,7 @@ def _run(
     game: Game, plan: Plan, starts: Sequence[Match], journal: Journal, found: Results, threads: int, keep: bool
 ) -> int:
     """Play what is left of *plan*; returns how many matches were kept in the library."""
-    from papan.lab.report import working
+    from papan.lab.printing import working
     from papan.lab.tournament.keeping import Keeper
     from papan.lab.tournament.plan import encounters
     from papan.lab.tournament.playing import Played
@@ -191,7 +191,7 @@ def _run(
 
 
 def _print(game: Game, plan: Plan, found: Results, test: SequentialTest | None) -> None:
-    from papan.lab.report import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, table
 
     standings = found.standings()
     click.echo(f"{game.title}: {len(found.games)} games from {found.openings} openings, seed {plan.seed}\n")
@@ -231,7 +231,7 @@ def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
 
 
 def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None:
-    from papan.lab.report import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, table
 
     cross = found.cross_table()
     columns = [("", NUMBER), ("player", TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]

@@ -166,7 +166,7 @@ def tune(
 
 
 def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
-    from papan.lab.report import working
+    from papan.lab.printing import working
 
     def tell(one: Generation) -> None:
         if not as_json:
