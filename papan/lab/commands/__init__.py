@@ -8,6 +8,8 @@ from typing import cast
 
 import click
 
+from papan.lab.commands.common import ARGUMENTS
+
 COMMANDS: Mapping[str, str] = {
     "analyse": "papan.lab.commands.analyse:analyse",
     "bench": "papan.lab.commands.bench:bench",
@@ -36,3 +38,10 @@ class CommandsByName(click.Group):
             return super().get_command(ctx, cmd_name)
         module, _, name = COMMANDS[cmd_name].partition(":")
         return cast(click.Command, getattr(importlib.import_module(module), name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, words = super().resolve_command(ctx, args)
+        ctx.meta[ARGUMENTS] = tuple(words)
+        return name, command, words

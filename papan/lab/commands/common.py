@@ -12,7 +12,13 @@ import click
 
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.base.places import bundled_file
+from papan.game.base.version import VERSION
 from papan.game.facts import SEATS, Game, OptionError
+
+MADE_BY = "made_by"
+"""The key of every answer in JSON under which stands how it was made."""
+ARGUMENTS = "papan.arguments"
+"""Where a command finds the words that it was called with, in the ``meta`` of its context."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -151,5 +157,16 @@ def check_picture(plot: str) -> None:
 
 
 def print_json(facts: Mapping[str, Any]) -> None:
-    """Print *facts* for another program."""
-    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    """Print *facts* for another program, and how they were made: what a reader needs to make them again."""
+    click.echo(json.dumps({**facts, MADE_BY: _made_by(facts)}, indent=2, ensure_ascii=False))
+
+
+def _made_by(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The command that is being carried out, as it was called; its seed is that of *facts* where it was drawn."""
+    context = click.get_current_context()
+    return {
+        "command": context.info_name,
+        "arguments": list(context.meta.get(ARGUMENTS, ())),
+        "seed": facts.get("seed", context.params.get("seed")),
+        "version": VERSION,
+    }

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -72,6 +72,7 @@ def simulate(
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
     from papan.lab.simulation.batches import batches_of
+    from papan.lab.simulation.facts import facts
     from papan.lab.simulation.plan import make_plan
     from papan.lab.simulation.running import Threads, run
     from papan.lab.simulation.store import Store, usual_place
@@ -93,7 +94,8 @@ def simulate(
     else:
         store.close()
     if as_json:
-        print_json(_facts(plan, counts, clock))
+        speed = {"seconds": round(clock.seconds, 3), "games_a_second": round(clock.rate, 1)}
+        print_json({**facts(plan, counts), **speed})
     else:
         _print(game, plan, counts, clock)
 
@@ -168,7 +170,7 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
     click.echo(
         f"\n{counts.undecided:,} games without a winner, {counts.turns / counts.games:.2f} turns and "
-        f"{counts.steps / counts.games:.2f} steps a game, {_branching(counts):.2f} legal steps a choice\n"
+        f"{counts.steps / counts.games:.2f} steps a game, {counts.branching:.2f} legal steps a choice\n"
         f"Ended: {_reasons(counts)}\n{clock.seconds:.1f} s, {clock.rate:,.0f} games a second"
     )
 
@@ -197,52 +199,3 @@ def _reasons(counts: Counts) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.3f} %"
-
-
-def _branching(counts: Counts) -> float:
-    """Legal steps at a choice, in the mean of those games in which they were counted."""
-    return counts.legal_steps / counts.choices if counts.choices else 0.0
-
-
-def _facts(plan: Plan, counts: Counts, clock: Clock) -> dict[str, Any]:
-    """The answer for another program."""
-    from papan.lab.simulation.games import SAMPLE
-    from papan.lab.simulation.rates import by_player, by_player_and_seat, by_seat
-
-    return {
-        "game": plan.game,
-        "options": dict(plan.options),
-        "seed": plan.seed,
-        "games": counts.games,
-        "players": [
-            {
-                "player": name,
-                **_rate_facts(rate),
-                "seats": [_rate_facts(on_seat) for on_seat in on_seats],
-            }
-            for name, rate, on_seats in zip(plan.players, by_player(counts), by_player_and_seat(counts), strict=True)
-        ],
-        "seats": [_rate_facts(rate) for rate in by_seat(counts)],
-        "games_without_a_winner": counts.undecided,
-        "turns_a_game": counts.turns / counts.games,
-        "steps_a_game": counts.steps / counts.games,
-        "legal_steps_a_choice": _branching(counts),
-        "legal_steps_counted_in_one_game_of": SAMPLE,
-        "reasons": dict(counts.reasons.most_common()),
-        "counts": counts.as_data(),
-        "seconds": round(clock.seconds, 3),
-        "games_a_second": round(clock.rate, 1),
-    }
-
-
-def _rate_facts(rate: Rate) -> dict[str, Any]:
-    return {
-        "games": rate.games,
-        "won": rate.won,
-        "drawn": rate.drawn,
-        "lost": rate.lost,
-        "win_rate": rate.win_rate,
-        "win_interval_95": list(rate.win_interval),
-        "mean_payoff": rate.mean_payoff,
-        "payoff_interval_95": list(rate.payoff_interval),
-    }

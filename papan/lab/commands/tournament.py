@@ -135,6 +135,7 @@ def tournament(
     from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.journal import Journal, JournalError
     from papan.lab.tournament import running
+    from papan.lab.tournament.facts import facts
     from papan.lab.tournament.keeping import KeepingError
     from papan.lab.tournament.plan import PlanError, make_plan, starts_of
     from papan.lab.tournament.results import Results
@@ -159,7 +160,7 @@ def tournament(
     except (OutputError, KeepingError) as error:
         raise Failure(str(error)) from None
     if as_json:
-        print_json({**_facts(plan, found, test), "kept": kept})
+        print_json({**facts(plan, found, test), "kept": kept})
     else:
         _print(game, plan, found, test)
 
@@ -185,9 +186,6 @@ def _run(
 
         run(plan, starts, journal, found, threads, tell)
     return keeper.close() if keeper else 0
-
-
-# --------------------------------------------------------------------------------------------- in words
 
 
 def _print(game: Game, plan: Plan, found: Results, test: SequentialTest | None) -> None:
@@ -256,63 +254,3 @@ def _told(plan: Plan, test: SequentialTest, trial: Trial) -> str:
         f"Sequential test after {2 * trial.rounds} games: {said}"
         f" (log-likelihood ratio {ratio:.2f}, bounds {low:.2f} and {high:.2f})."
     )
-
-
-# ---------------------------------------------------------------------------------------------- as JSON
-
-
-def _facts(plan: Plan, found: Results, test: SequentialTest | None) -> dict[str, Any]:
-    cross = found.cross_table()
-    return {
-        **plan.as_data(),
-        "options": dict(plan.options),
-        "games": len(found.games),
-        "standings": [_standing_facts(plan, standing) for standing in found.standings()],
-        "cross_table": [
-            {
-                "player": plan.players[one],
-                "against": plan.players[other],
-                "wins": tally.wins,
-                "draws": tally.draws,
-                "losses": tally.losses,
-                "score": tally.score,
-                "interval_95": list(tally.interval),
-            }
-            for (one, other), tally in sorted(cross.items())
-        ],
-        "forfeits": [
-            {"player": plan.players[one.players[one.forfeit]], "seat": one.forfeit + 1, "reason": one.reason}
-            for one in found.games
-            if one.forfeit is not None
-        ],
-        "sequential_tests": [
-            {
-                "players": [plan.players[player] for player in trial.group],
-                "games": 2 * trial.rounds,
-                "verdict": trial.verdict,
-                "log_likelihood_ratio": test.log_likelihood_ratio(trial.counts),
-                "bounds": list(test.bounds),
-                "pairs": trial.counts,
-            }
-            for trial in found.tests
-            if test is not None
-        ],
-        "overhead": found.overhead,
-    }
-
-
-def _standing_facts(plan: Plan, standing: Standing) -> dict[str, Any]:
-    rating = standing.rating
-    return {
-        "player": plan.players[standing.player],
-        "elo": rating.elo if rating else None,
-        "margin_95": rating.margin if rating else None,
-        "points": standing.points,
-        "games": standing.games,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-        "forfeits": standing.forfeits,
-        "seconds": standing.seconds,
-        "seconds_a_step": standing.seconds / max(1, standing.choices),
-    }

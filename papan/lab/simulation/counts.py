@@ -47,6 +47,11 @@ class Counts:
             squares=[[Fraction(0)] * seats for _ in range(seats)],
         )
 
+    @property
+    def branching(self) -> float:
+        """Legal steps at a choice, in the mean of those games in which they were counted."""
+        return self.legal_steps / self.choices if self.choices else 0.0
+
     def add(self, other: Counts) -> None:
         """Count what *other* has counted as well."""
         for name in _NUMBERS:
