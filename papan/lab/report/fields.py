@@ -16,7 +16,7 @@ from papan.lab.report.sections import Interval
 LONGEST_TEXT = 400
 """Characters of a text; what is longer is cut off."""
 _LARGEST = 1e18
-_MOST = 100_000
+_MOST = 20_000
 """Rows of a list; more than that no page can show."""
 
 

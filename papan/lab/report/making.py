@@ -51,6 +51,11 @@ def options_facts(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return (("Options", ", ".join(f"{name}={value}" for name, value in options.items())),) if options else ()
 
 
+def position_fact(answer: Fields) -> tuple[str, str]:
+    """The position that an *answer* is about, as a fact."""
+    return "Position", answer.text("position") or "the start"
+
+
 def game_title(name: str) -> str:
     """The title of the game called *name*; the name itself where there is no such game here."""
     game = GAMES.get(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, game_title
+from papan.lab.report.making import Made, game_title, position_fact
 from papan.lab.report.sections import EMPTY, Cell, Column, Section, Table, number, words, written
 
 _PRECISE, _COARSE = 100.0, 1000.0
@@ -47,8 +47,8 @@ def perft_section(answer: Fields, how: Made) -> Section:
     ]
     columns = [Column(heading, True) for heading in ("depth", "leaves", "seconds", "leaves a second")]
     told = f"There are {written(answer.whole('leaves'))} ways to play {answer.whole('depth')} turns."
-    title = f"{game_title(answer.text('game'))}: {answer.text('position') or 'the start'}"
-    return Section("Perft", title, how.command, how.facts, "", [told], (), [Table("Leaves", columns, rows)])
+    title, known = game_title(answer.text("game")), (position_fact(answer), *how.facts)
+    return Section("Perft", title, how.command, known, "", [told], (), [Table("Leaves", columns, rows)])
 
 
 def _speed(one: Fields) -> Cell:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.lab.report.fields import Fields
-from papan.lab.report.making import Made, game_title, options_facts
+from papan.lab.report.making import Made, game_title, options_facts, position_fact
 from papan.lab.report.sections import Cell, Column, Section, Table, number, words, written
 
 KIND = "Proof"
@@ -25,9 +25,10 @@ def section(answer: Fields, how: Made) -> Section:
     seconds = answer.number("seconds")
     return Section(
         KIND,
-        f"{game_title(answer.text('game'))}: {answer.text('position') or 'the start'}",
+        game_title(answer.text("game")),
         how.command,
         (
+            position_fact(answer),
             ("Method", answer.text("method")),
             ("Nodes", written(answer.whole("nodes"))),
             ("Seconds", written(seconds, 3)),
