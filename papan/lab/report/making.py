@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -69,6 +70,15 @@ def told_apart(names: Sequence[str]) -> list[str]:
     ['random (1)', 'god', 'random (3)']
     """
     return [f"{name} ({place})" if names.count(name) > 1 else name for place, name in enumerate(names, start=1)]
+
+
+def opponents(names: Sequence[str]) -> str:
+    """Who plays against whom, for a title.
+
+    >>> opponents(["random", "god"]), opponents(["random", "god", "random"])
+    ('random against god', '2 × random against god')
+    """
+    return " against ".join(f"{count} × {name}" if count > 1 else name for name, count in Counter(names).items())
 
 
 def digits_for(games: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, game_title, options_facts, told_apart
+from papan.lab.report.making import Made, game_title, opponents, options_facts, told_apart
 from papan.lab.report.sections import (
     Axis,
     Column,
@@ -45,7 +45,7 @@ def _match(answer: Fields, how: Made) -> Section:
     ]
     return Section(
         KIND,
-        f"{game_title(answer.text('game'))}: {' against '.join(seats)}",
+        f"{game_title(answer.text('game'))}: {opponents(seats)}",
         how.command,
         (("Result", answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
         paragraphs=[f"{answer.text('result')} after {written(len(turns))} turns: {answer.text('reason')}."],
@@ -74,7 +74,7 @@ def _comparison(answer: Fields, how: Made) -> Section:
     columns = [Column("player"), *(Column(name, True) for name in ("won", "drawn", "lost", "forfeits", "s a step"))]
     return Section(
         COMPARISON,
-        f"{game_title(answer.text('game'))}: {' against '.join(players)}",
+        f"{game_title(answer.text('game'))}: {opponents(players)}",
         how.command,
         (
             ("Matches", written(wins + draws + losses)),

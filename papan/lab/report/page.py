@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 TINTS = 9
 """Colours between the worst and the best; the one in the middle is none."""
+_BRIEF = 17
+"""Signs of labels that find their place beside the marks on a narrow screen, too."""
 _TEMPLATE, _STYLE, _SCRIPT = "report/page.html", "report/style.css", "report/script.js"
 
 
@@ -50,10 +52,12 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
     # Its own files are no strangers' words: they are put in as they are.
     style, script = Markup(_asset(_STYLE)), Markup(_asset(_SCRIPT))
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"drawn": _drawn, "numbers": numbers, "tint": tint, "sorted_by": sorted_by}
+    environment.filters |= {"drawn": _drawn, "look": look, "measured": measured, "numbers": numbers}
+    environment.filters |= {"tint": tint, "sorted_by": sorted_by}
     written = environment.from_string(_asset(_TEMPLATE)).render(
         title=title,
         sections=sections,
+        titles=[section.title for _, section in sections],
         left_out=left_out,
         version=VERSION,
         style=style,
@@ -69,6 +73,22 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
         ),
     )
     return f"{written.rstrip()}\n"
+
+
+def look(plot: Plot) -> str:
+    """The classes by which *plot* has its place for labels."""
+    if not isinstance(plot, Comparison):
+        return "curves"
+    return "comparison" if any(len(item.label) > _BRIEF for item in plot.items) else "comparison brief"
+
+
+def measured(plot: Plot) -> str:
+    """What *plot* measures, in words."""
+    if isinstance(plot, Comparison):
+        return (
+            plot.axis.label if not any(item.interval for item in plot.items) else f"{plot.axis.label}, with intervals"
+        )
+    return f"{plot.up.label}, by {plot.across.label}"
 
 
 def numbers(plot: Plot) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, game_title, options_facts
+from papan.lab.report.making import Made, game_title, opponents, options_facts
 from papan.lab.report.sections import (
     EMPTY,
     Axis,
@@ -36,7 +36,7 @@ def section(answer: Fields, how: Made) -> Section:
     names = [f"{name} (seat {place})" for place, name in enumerate(seats, start=1)]
     return Section(
         KIND,
-        f"{game_title(answer.text('game'))}: {' against '.join(seats)}",
+        f"{game_title(answer.text('game'))}: {opponents(seats)}",
         how.command,
         (("Result", answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
         paragraphs=_told(answer, moments),
@@ -99,13 +99,22 @@ def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
             number(one.whole("seat")) if one.has("seat") else EMPTY,
             words(one.text("notation") or "(start)"),
             words(one.text("mark")),
-            number(one.number("score") / scale, 1, is_signed=seats > 1),
+            _score(one, scale, seats),
             *(percent(one.numbers("chances")[seat], 0) for seat in shown),
             *_better(one),
         ]
         for one in moments
     ]
     return Table("Turn by turn", columns, rows)
+
+
+def _score(one: Fields, scale: float, seats: int) -> Cell:
+    """The score; where the game is decided, in how many turns."""
+    score = one.number("score") / scale
+    if not one.has("win_distance"):
+        return number(score, 1, is_signed=seats > 1)
+    distance = one.whole("win_distance")
+    return Cell(f"{'win' if distance > 0 else 'loss'} in {abs(distance)}", score)
 
 
 def _better(one: Fields) -> list[Cell]:

@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from papan.lab.journal import Entry
 from papan.lab.report.fields import Fields, MalformedError
-from papan.lab.report.making import Made, digits_for, game_title, made, options_facts, options_words, told_apart
+from papan.lab.report.making import (
+    Made,
+    digits_for,
+    game_title,
+    made,
+    opponents,
+    options_facts,
+    options_words,
+    told_apart,
+)
 from papan.lab.report.sections import (
     Axis,
     Cell,
@@ -52,7 +61,8 @@ class _Rate(NamedTuple):
 
 def section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``simulate``."""
-    names = told_apart([player.text("player") for player in answer.rows("players")])
+    plain_names = [player.text("player") for player in answer.rows("players")]
+    names = told_apart(plain_names)
     players = [_rate(name, fields) for name, fields in zip(names, answer.rows("players"), strict=True)]
     seats = [_rate(f"seat {place}", fields) for place, fields in enumerate(answer.rows("seats"), start=1)]
     games = answer.whole("games")
@@ -65,7 +75,7 @@ def section(answer: Fields, how: Made) -> Section:
     )
     return Section(
         KIND,
-        f"{game_title(answer.text('game'))}: {' against '.join(player.name for player in players)}",
+        f"{game_title(answer.text('game'))}: {opponents(plain_names)}",
         how.command,
         (("Games", written(games)), *how.facts, *options_facts(answer.pairs("options"))),
         paragraphs=(_score_sentence(players[0]) if has_score else _win_sentence(answer, players), steps),
@@ -93,7 +103,7 @@ def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
     counts = _counted(known, entries)
     warning = f"Not finished: {written(counts.games)} of {written(known.games)} games are played."
     if not counts.games:
-        title = f"{game_title(known.game)}: {' against '.join(known.players)}"
+        title = f"{game_title(known.game)}: {opponents(known.players)}"
         return Section(KIND, title, how.command, how.facts, warning)
     found = section(Fields.of(facts(known, counts)), how)
     return found if counts.games == known.games else replace(found, warning=warning)
@@ -158,7 +168,7 @@ def _win_tables(answer: Fields, players: Sequence[_Rate], seats: Sequence[_Rate]
     rows = [_win_row(rate) for rate in (*players, *seats)]
     across = [Column("player"), *(Column(seat.name, True) for seat in seats)]
     cells = [
-        [words(player.name), *(_tinted(_rate("", one)) for one in fields.rows("seats"))]
+        [words(player.name), *(_tinted(_rate("", one), 1 / len(seats)) for one in fields.rows("seats"))]
         for player, fields in zip(players, answer.rows("players"), strict=True)
     ]
     if any(len(row) != len(across) for row in cells):
@@ -176,10 +186,13 @@ def _win_row(rate: _Rate) -> list[Cell]:
     return [words(rate.name), number(rate.games), percent(rate.win_rate, digits), interval, *shares]
 
 
-def _tinted(rate: _Rate) -> Cell:
+def _tinted(rate: _Rate, even: float) -> Cell:
+    """The share of games won, coloured by how much it is beyond an *even* one."""
     if not rate.games:
         return Cell("–")
-    return percent(rate.win_rate, digits_for(rate.games))._replace(tint=rate.win_rate)
+    won = rate.win_rate
+    tint = won / even / 2 if won < even else 0.5 + (won - even) / (1 - even) / 2
+    return percent(won, digits_for(rate.games))._replace(tint=min(1.0, tint))
 
 
 # --------------------------------------------------------------------------------------------------- one

@@ -22,7 +22,7 @@ _WIDE = 1000
 """Units across in which lines are drawn before they are stretched."""
 MOST_DOTS = 60
 """Points that are drawn as dots; of more the line says enough."""
-LONGEST_LABEL = 34
+LONGEST_LABEL = 32
 """Signs of a label; the table has all of it."""
 COLOURS = 8
 """Different colours of curves."""
@@ -128,7 +128,13 @@ def _curves(plot: Curves) -> Tree.Element:
     lines = Tree.SubElement(
         svg,
         "svg",
-        {"width": "100%", "height": str(HEIGHT), "viewBox": f"0 0 {_WIDE} {HEIGHT}", "preserveAspectRatio": "none"},
+        {
+            "class": "lines",
+            "width": "100%",
+            "height": str(HEIGHT),
+            "viewBox": f"0 0 {_WIDE} {HEIGHT}",
+            "preserveAspectRatio": "none",
+        },
     )
     for number, curve in enumerate(plot.curves):
         series = f"series-{number % COLOURS}"
@@ -201,4 +207,8 @@ def _text(parent: Tree.Element, name: str, x: float, y: float, text: str) -> Tre
 
 
 def _cut(label: str) -> str:
-    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"
+    """*label* without its middle where it is too long: what is alike begins alike, and ends differently."""
+    if len(label) <= LONGEST_LABEL:
+        return label
+    half = (LONGEST_LABEL - 1) // 2
+    return f"{label[:half].rstrip()}…{label[-half:].lstrip()}"
