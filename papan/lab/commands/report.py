@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from papan.game.base.foreign import plain, quoted, shortened
+from papan.game.base.foreign import plain, quoted
 from papan.lab.commands.common import Failure, Refusal
 
 USUAL_NAME = "report.html"
@@ -22,6 +22,7 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
     The journals and the answers in JSON that lie in DIR and below it become one HTML file that needs nothing else: to
     look at, to print, to send to somebody.
     """
+    from papan.game.rules.wording import with_noun
     from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.report.finding import FolderError
     from papan.lab.report.page import PageError, check_library, page
@@ -40,5 +41,6 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
         write_whole(target, page(plain(title or folder.resolve().name or "Results"), sections, left_out))
     except (OutputError, PageError) as error:
         raise Failure(str(error)) from None
-    missing = f", {len(left_out)} files are not shown" if left_out else ""
-    click.echo(f"{shortened(str(target))}: {len(sections)} results{missing}")
+    results, files = with_noun(len(sections), "result"), with_noun(len(left_out), "file")
+    missing = f", {files} {'is' if len(left_out) == 1 else 'are'} not shown" if left_out else ""
+    click.echo(f"{plain(str(target))}: {results}{missing}")

@@ -10,6 +10,7 @@ from papan.lab.report.sections import (
     Comparison,
     Interval,
     Item,
+    Reference,
     Section,
     Table,
     in_percent,
@@ -86,6 +87,8 @@ def _comparison(answer: Fields, how: Made) -> Section:
             f"{players[0]} scored {score:.1f} % against {players[1]}, with 95 % confidence between {interval.low:.1f} "
             f"and {interval.high:.1f} %. A match had {answer.number('turns_a_match'):.1f} turns in the mean."
         ],
-        plots=[Comparison("Points", Axis("share of points", " %", 1), items, reference=50.0)],
+        plots=[
+            Comparison("Points", Axis("share of points", " %", 1), items, reference=Reference(50.0, "an even share"))
+        ],
         tables=[Table("Matches", columns, rows)],
     )

@@ -27,6 +27,8 @@ TINTS = 9
 """Colours between the worst and the best; the one in the middle is none."""
 _BRIEF = 17
 """Signs of labels that find their place beside the marks on a narrow screen, too."""
+_LONG = 40
+"""Signs of a cell's text from which on it is written in several lines."""
 _TEMPLATE, _STYLE, _SCRIPT = "report/page.html", "report/style.css", "report/script.js"
 
 
@@ -53,11 +55,11 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
     style, script = Markup(_asset(_STYLE)), Markup(_asset(_SCRIPT))
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"drawn": _drawn, "look": look, "measured": measured, "numbers": numbers}
-    environment.filters |= {"tint": tint, "sorted_by": sorted_by}
+    environment.filters |= {"look_of_cell": look_of_cell, "sorted_by": sorted_by}
     written = environment.from_string(_asset(_TEMPLATE)).render(
         title=title,
         sections=sections,
-        titles=[section.title for _, section in sections],
+        titles=[(section.kind, section.title) for _, section in sections],
         left_out=left_out,
         version=VERSION,
         style=style,
@@ -85,10 +87,12 @@ def look(plot: Plot) -> str:
 def measured(plot: Plot) -> str:
     """What *plot* measures, in words."""
     if isinstance(plot, Comparison):
-        return (
-            plot.axis.label if not any(item.interval for item in plot.items) else f"{plot.axis.label}, with intervals"
-        )
-    return f"{plot.up.label}, by {plot.across.label}"
+        said, intervals = plot.axis.label, [item.interval for item in plot.items]
+    else:
+        said = f"{plot.up.label}, by {plot.across.label}"
+        intervals = [point.interval for curve in plot.curves for point in curve.points]
+    said += ", with intervals" if any(intervals) else ""
+    return said if plot.reference is None else f"{said}; dashed: {plot.reference.label}"
 
 
 def numbers(plot: Plot) -> Table:
@@ -113,13 +117,15 @@ def numbers(plot: Plot) -> Table:
     return Table(plot.title, columns, rows)
 
 
-def tint(cell: Cell) -> str:
-    """The class that colours *cell*; "" for none.
+def look_of_cell(cell: Cell, column: Column) -> str | None:
+    """The classes of *cell*; None for none.
 
-    >>> tint(Cell("1/1", 1.0, 1.0)), tint(Cell("1/2", 0.5, 0.5)), tint(Cell("x"))
-    ('tint-8', 'tint-4', '')
+    >>> look_of_cell(Cell("1/1", 1.0, tint=1.0), Column("points", is_number=True)), look_of_cell(Cell("x"), Column(""))
+    ('number tint-8', None)
     """
-    return "" if cell.tint is None else f"tint-{round(cell.tint * (TINTS - 1))}"
+    classes = ["number"] if column.is_number else ["long"] if len(cell.text) > _LONG else []
+    classes += [] if cell.tint is None else [f"tint-{round(cell.tint * (TINTS - 1))}"]
+    return " ".join(classes) or None
 
 
 def sorted_by(cell: Cell) -> str:

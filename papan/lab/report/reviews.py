@@ -15,6 +15,7 @@ from papan.lab.report.sections import (
     Curves,
     Interval,
     Point,
+    Reference,
     Section,
     Table,
     number,
@@ -71,7 +72,14 @@ def _chances(moments: Sequence[Fields], names: Sequence[str]) -> Curves:
         for seat, name in enumerate(names[:1] if len(names) == 2 else names)
     ]
     up = Axis(f"winning chance of {names[0]}" if len(names) == 2 else "winning chance", " %")
-    return Curves("Who is better", Axis("turn"), up, curves, reference=50.0, bounds=Interval(0.0, 100.0))
+    return Curves(
+        "Who is better",
+        Axis("turn"),
+        up,
+        curves,
+        reference=Reference(50.0, "an even chance"),
+        bounds=Interval(0.0, 100.0),
+    )
 
 
 def _scores(answer: Fields, moments: Sequence[Fields]) -> Curves:

@@ -61,6 +61,13 @@ class Interval(NamedTuple):
     high: float
 
 
+class Reference(NamedTuple):
+    """What is compared with: a dashed line."""
+
+    value: float
+    label: str
+
+
 class Item(NamedTuple):
     """One of the things that are compared."""
 
@@ -76,8 +83,7 @@ class Comparison:
     title: str
     axis: Axis
     items: Sequence[Item]
-    reference: float | None = None
-    """Where a line is drawn to compare with."""
+    reference: Reference | None = None
     has_bars: bool = False
 
 
@@ -106,7 +112,7 @@ class Curves:
     across: Axis
     up: Axis
     curves: Sequence[Curve]
-    reference: float | None = None
+    reference: Reference | None = None
     bounds: Interval | None = None
     """The least and the most that there can be, where that is known and all of it is to be seen."""
 

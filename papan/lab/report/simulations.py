@@ -26,6 +26,7 @@ from papan.lab.report.sections import (
     Comparison,
     Interval,
     Item,
+    Reference,
     Section,
     Table,
     bounds,
@@ -157,7 +158,7 @@ def _win_plots(players: Sequence[_Rate], seats: Sequence[_Rate]) -> tuple[Compar
 
     def plot(title: str, rates: Sequence[_Rate]) -> Comparison:
         items = [Item(rate.name, 100 * rate.win_rate, in_percent(rate.win_interval)) for rate in rates]
-        return Comparison(title, axis, items, reference=100 / len(rates))
+        return Comparison(title, axis, items, reference=Reference(100 / len(rates), "an even share"))
 
     return plot("Games won by each player", players), plot("Games won from each seat", seats)
 

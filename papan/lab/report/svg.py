@@ -24,6 +24,8 @@ MOST_DOTS = 60
 """Points that are drawn as dots; of more the line says enough."""
 LONGEST_LABEL = 32
 """Signs of a label; the table has all of it."""
+SHORT_NUMBER = 6
+"""Signs of a number of which there is room for six."""
 COLOURS = 8
 """Different colours of curves."""
 
@@ -69,12 +71,14 @@ def value_text(axis: Axis, value: float, interval: Interval | None) -> str:
 def _comparison(plot: Comparison) -> Tree.Element:
     known = [bound for item in plot.items for bound in (item.value, *(item.interval or ()))]
     aside = [0.0] if plot.has_bars else []
-    scale = scale_of([*known, *aside, *([] if plot.reference is None else [plot.reference])] or [0.0])
+    aside += [] if plot.reference is None else [plot.reference.value]
+    scale = _scale_with_room([*known, *aside] or [0.0], plot.axis)
     height = ROW * len(plot.items)
     svg = Tree.Element("svg", {"class": "plot", "width": "100%", "height": str(height + _TICKS)})
     _draw_ticks_across(svg, scale, plot.axis, height)
     if plot.reference is not None:
-        _line(svg, "reference", scale.share(plot.reference), 0, scale.share(plot.reference), height)
+        at = scale.share(plot.reference.value)
+        _line(svg, "reference", at, 0, at, height)
     for number, item in enumerate(plot.items):
         _draw_item(svg, plot, scale, item, ROW * number + ROW // 2)
     return svg
@@ -100,6 +104,13 @@ def _draw_item(svg: Tree.Element, plot: Comparison, scale: Scale, item: Item, mi
         _dot(marks, "dot", at, middle, 5)
 
 
+def _scale_with_room(values: Sequence[float], axis: Axis) -> Scale:
+    """The scale of *values*, with so few numbers that they don't touch each other on a telephone."""
+    scale = scale_of(values, 5)
+    longest = max(len(axis._replace(digits=scale.digits).text(tick)) for tick in scale.ticks)
+    return scale if longest <= SHORT_NUMBER else scale_of(values, 3)
+
+
 def _draw_ticks_across(svg: Tree.Element, scale: Scale, axis: Axis, height: int) -> None:
     for tick in scale.ticks:
         at = scale.share(tick)
@@ -113,7 +124,7 @@ def _draw_ticks_across(svg: Tree.Element, scale: Scale, axis: Axis, height: int)
 def _curves(plot: Curves) -> Tree.Element:
     points = [point for curve in plot.curves for point in curve.points]
     heights = [bound for point in points for bound in (point.y, *(point.interval or ()))]
-    aside = [*(plot.bounds or ()), *([] if plot.reference is None else [plot.reference])]
+    aside = [*(plot.bounds or ()), *([] if plot.reference is None else [plot.reference.value])]
     up, across = scale_of([*heights, *aside]), _scale_across([point.x for point in points])
     svg = Tree.Element("svg", {"class": "plot", "width": "100%", "height": str(HEIGHT + _TICKS)})
     for tick in up.ticks:
@@ -124,7 +135,8 @@ def _curves(plot: Curves) -> Tree.Element:
         text = plot.across._replace(digits=across.digits).text(tick)
         _text(svg, "tick across", across.share(tick), HEIGHT + _TICKS - 9, text)
     if plot.reference is not None:
-        _line(svg, "reference", 0.0, _height(up, plot.reference), 1.0, _height(up, plot.reference))
+        y = _height(up, plot.reference.value)
+        _line(svg, "reference", 0.0, y, 1.0, y)
     lines = Tree.SubElement(
         svg,
         "svg",

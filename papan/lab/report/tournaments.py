@@ -17,6 +17,7 @@ from papan.lab.report.sections import (
     Comparison,
     Interval,
     Item,
+    Reference,
     Section,
     Table,
     number,
@@ -174,7 +175,11 @@ def _ratings(standings: Sequence[Fields]) -> tuple[Comparison, ...]:
     for name, standing in zip(told_apart([one.text("player") for one in rated]), rated, strict=True):
         elo, margin = standing.number("elo"), abs(standing.number("margin_95"))
         items.append(Item(name, elo, Interval(elo - margin, elo + margin)))
-    return (Comparison("Ratings", Axis("Elo", is_signed=True), items, reference=0.0),) if items else ()
+    return (
+        (Comparison("Ratings", Axis("Elo", is_signed=True), items, reference=Reference(0.0, "the mean")),)
+        if items
+        else ()
+    )
 
 
 def _standings(standings: Sequence[Fields]) -> Table:

@@ -14,6 +14,7 @@ from papan.lab.report.sections import (
     Curve,
     Curves,
     Point,
+    Reference,
     Section,
     Table,
     in_percent,
@@ -26,7 +27,7 @@ from papan.lab.tuning.running import Generation, Plan
 
 KIND = "Tuning"
 _METHODS = {"ga": "genetic algorithm", "spsa": "simultaneous perturbation"}
-_EVEN = 50.0
+_EVEN = Reference(50.0, "no better than before")
 
 
 def section(answer: Fields, how: Made) -> Section:
