@@ -22,7 +22,7 @@ _WIDE = 1000
 """Units across in which lines are drawn before they are stretched."""
 MOST_DOTS = 60
 """Points that are drawn as dots; of more the line says enough."""
-LONGEST_LABEL = 32
+LONGEST_LABEL = 28
 """Signs of a label; the table has all of it."""
 SHORT_NUMBER = 6
 """Signs of a number of which there is room for six."""
