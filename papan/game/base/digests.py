@@ -18,8 +18,8 @@ DIGESTS = {
     "icon/papan-48.png": "b4c6d9480a1aeb4040992ba09d44560031042dfe7c7c7defc28b8cc359f92d61",
     "icon/papan-512.png": "43132496c0d1319d4d3494c31fa93bcf3ae5ad808fe0a9f667e38034b9cfddd0",
     "icon/papan-64.png": "59f6d9154f195670da0cdce8dec738e21dd7cfdde46704c4b26d7cc63452c6ec",
-    "report/page.html": "c5812b8847e632fc3f2b114b5e64eb4059e18a7c96e2af1f48150c8845b315db",
+    "report/page.html": "7acb481476fd7f94851c095edd0626dcb43bcd9cdc2cbeaad09ff3c67c58ad61",
     "report/script.js": "a7275b8106cf8703402c3c48f0d8d1ddd3ca6814880c943273bb3bf88f251ae7",
-    "report/style.css": "a07ee622f160df7e850ec2d78b683dce005abf41b16c310fe8a143d0bd3c4323",
+    "report/style.css": "34c37f1a2a5dfd8b83dd6f7b846036f92002759e1c703d1162dbb36ae95bc0fe",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

@@ -55,7 +55,7 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
     style, script = Markup(_asset(_STYLE)), Markup(_asset(_SCRIPT))
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"drawn": _drawn, "look": look, "measured": measured, "numbers": numbers}
-    environment.filters |= {"look_of_cell": look_of_cell, "sorted_by": sorted_by}
+    environment.filters |= {"kept_together": kept_together, "look_of_cell": look_of_cell, "sorted_by": sorted_by}
     written = environment.from_string(_asset(_TEMPLATE)).render(
         title=title,
         sections=sections,
@@ -115,6 +115,11 @@ def numbers(plot: Plot) -> Table:
         for point in curve.points
     ]
     return Table(plot.title, columns, rows)
+
+
+def kept_together(text: str) -> str:
+    """*text* whose numbers stay on one line with their units and error bars."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%").replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
 
 
 def look_of_cell(cell: Cell, column: Column) -> str | None:

@@ -117,9 +117,11 @@ def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
 
 
 def _score(one: Fields, scale: float, seats: int) -> Cell:
-    """The score; where the game is decided, in how many turns."""
-    score = one.number("score") / scale
+    """The score; where the game is decided, in how many turns, or what it was for the first seat."""
+    score, chances = one.number("score") / scale, one.numbers("chances")
     if not one.has("win_distance"):
+        if chances and chances[0] in (0.0, 1.0):
+            return Cell("won" if chances[0] else "lost", score)
         return number(score, 1, is_signed=seats > 1)
     distance = one.whole("win_distance")
     return Cell(f"{'win' if distance > 0 else 'loss'} in {abs(distance)}", score)

@@ -167,7 +167,13 @@ def _moment(turn: int, chance: float, mark: str = "", win_distance: int | None =
 
 
 def review_answer() -> Answer:
-    moments = [_moment(0, 0.5), _moment(1, 0.5), _moment(2, 0.9, "??"), _moment(3, 1.0, win_distance=3)]
+    moments = [
+        _moment(0, 0.5),
+        _moment(1, 0.5),
+        _moment(2, 0.9, "??"),
+        _moment(3, 1.0, win_distance=3),
+        _moment(4, 1.0),
+    ]
     refinement = {"branching": 7.0, "length": 3, "refinement": 0.4, "acceleration": 0.1}
     return {
         "game": "connect-four", "options": {"first": "1"}, "seats": ["random", "perfect"], "result": "1-0",

@@ -110,7 +110,7 @@ class Browser:
         """The texts in a column of the table that is called *caption*, from above."""
         script = """
             const heading = [...document.querySelectorAll("h3")].find((one) => one.textContent === arguments[0]);
-            return [...heading.nextElementSibling.querySelectorAll(`tbody td:nth-child(${arguments[1]})`)]
+            return [...heading.nextElementSibling.querySelectorAll(`tbody tr > :nth-child(${arguments[1]})`)]
               .map((cell) => cell.textContent);
         """
         found: list[str] = self.ask(script, caption, number)

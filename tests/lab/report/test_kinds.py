@@ -167,11 +167,12 @@ class TestOtherAnswers:
         section = read(results.review_answer())
         (curve,) = section.plots
         assert isinstance(curve, Curves)
-        assert [point.y for point in curve.curves[0].points] == [50.0, 50.0, 90.0, 100.0]
+        assert [point.y for point in curve.curves[0].points] == [50.0, 50.0, 90.0, 100.0, 100.0]
         assert [point.label for point in curve.curves[0].points if point.label] == ["turn 2: 2??"]
         assert table_of(section, "Turn by turn")[2:] == [
             ["2", "1", "2", "??", "+0.8", "90 %", "7", "40 %"],
             ["3", "2", "3", "", "win in 3", "100 %", "", ""],
+            ["4", "1", "4", "", "won", "100 %", "", ""],
         ]
 
     def test_a_proof_has_its_verdict(self) -> None:
@@ -325,6 +326,7 @@ class TestDamage:
     @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
     @given(data=st.data())
     def test_whatever_an_answer_says_it_is_shown_or_told(self, data: st.DataObject) -> None:
+        pytest.importorskip("jinja2", reason="writes the page")
         answer = data.draw(st.sampled_from([json.loads(json.dumps(one)) for one in results.answers().values()]))
         places = places_in(answer)
         for _ in range(data.draw(st.integers(1, 3))):
