@@ -10,6 +10,7 @@ from papan.game.base.foreign import plain, quoted
 from papan.lab.commands.common import Failure, Refusal
 
 USUAL_NAME = "report.html"
+SUFFIXES = (".html", ".htm")
 
 
 @click.command()
@@ -29,6 +30,8 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
     from papan.lab.report.reading import read_folder
 
     target = out or folder / USUAL_NAME
+    if target.suffix.lower() not in SUFFIXES:  # it may be one of the results
+        raise Refusal(f"A page is written as HTML: give {quoted(str(target))} a name that ends with .html.")
     try:
         check_library()
         sections, left_out = read_folder(folder, target)

@@ -88,8 +88,8 @@ class Fields:
         return [Fields(one, f"{self._way(name)}[{number}]") for number, one in enumerate(self._list(name))]
 
     def named_texts(self) -> dict[str, str]:
-        """All facts as texts, by their names, whatever they are."""
-        return {_text(name, name): _text(str(value), name) for name, value in self._items()}
+        """:raises MalformedError: one is neither a text nor a number."""
+        return {_text(name, name): _simple(value, self._way(name)) for name, value in self._items()}
 
     def named_wholes(self) -> dict[str, int]:
         """:raises MalformedError: one is no whole number."""
@@ -109,7 +109,7 @@ class Fields:
             return self.fields(name).named_texts()
         if any(not isinstance(pair, list) or len(pair) != 2 for pair in found):
             raise MalformedError(f"{quoted(self._way(name))} is no list of pairs.")
-        return {_text(key, name): _text(str(value), name) for key, value in found}
+        return {_text(key, name): _simple(value, name) for key, value in found}
 
     def _items(self) -> Iterator[tuple[str, Any]]:
         if len(self._data) > _MOST:
@@ -139,6 +139,10 @@ def _text(value: Any, where: str) -> str:
         raise MalformedError(f"{quoted(where)} is no text.")
     shown = plain(value[: LONGEST_TEXT + 1])
     return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"
+
+
+def _simple(value: Any, where: str) -> str:
+    return _text(str(value) if isinstance(value, int | float) else value, where)
 
 
 def _whole(value: Any, where: str) -> int:

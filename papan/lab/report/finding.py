@@ -1,12 +1,16 @@
-"""The files of a folder and of those below it, in the order of their names, as far as they may be looked at."""
+"""The files of a folder and of those below it that may be results, in the order of their names.
+
+Within bounds: a folder may have anything in it. Of a file that does not begin as JSON nothing more is read.
+"""
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.foreign import UnreadableError, plain, quoted, read_file
+from papan.game.base.foreign import UnreadableError, open_file, plain, quoted, read_stream
 
 MOST_FILES = 1000
 """Files that are looked at."""
@@ -14,6 +18,11 @@ MOST_BYTES = 1 << 26
 """Bytes of a file."""
 MOST_BYTES_TOGETHER = 1 << 28
 """Bytes of all files."""
+
+_START = 64
+"""Bytes by which it is told whether a file may be one."""
+_BEFORE_JSON = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE + codecs.BOM_UTF16_BE + b"\0 \t\r\n"
+"""What stands before its brace, in the encodings of JSON; what is redirected on Windows may be UTF-16."""
 
 
 class FolderError(ValueError):
@@ -74,7 +83,11 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
 
 def _read(path: Path, name: str, most_bytes: int) -> File | LeftOut:
     try:
-        return File(name, read_file(path, most_bytes))
+        with open_file(path) as file:
+            start = file.read(_START)
+            if not start.lstrip(_BEFORE_JSON).startswith(b"{"):
+                return LeftOut(name, "It is no result: neither a journal nor the answer of a command in JSON.")
+            return File(name, start + read_stream(file, most_bytes - len(start), path.name))
     except UnreadableError as error:
         return LeftOut(name, str(error))
 

@@ -49,8 +49,6 @@ def section_of(content: bytes) -> Section:
 
     :raises NoResultError: it is none that this program knows, or damaged.
     """
-    if not content.lstrip().startswith(b"{"):
-        raise NoResultError("It is no result: neither a journal nor the answer of a command in JSON.")
     try:
         kept = read_journal(content)
         return _of_answer(content) if kept is None else _of_journal(kept)

@@ -104,7 +104,7 @@ class Counts:
                 squares=[[_fraction(paid) for paid in row] for row in data["squares"]],
                 reasons=Counter({str(reason): int(number) for reason, number in data["reasons"].items()}),
             )
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError(f"no counts: {error}") from None
 
 

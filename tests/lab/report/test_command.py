@@ -76,6 +76,12 @@ class TestRefusals:
         assert code == 2 and "There is no result in" in err
         assert [file.name for file in folder.iterdir()] == ["notes.txt"]
 
+    def test_a_result_is_never_overwritten(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+        before = (folder / "perft.json").read_bytes()
+        code, _, err = run(capsys, folder, "--out", folder / "perft.json")
+        assert code == 2 and "a name that ends with .html" in err
+        assert (folder / "perft.json").read_bytes() == before
+
     def test_a_place_that_is_none(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
         code, _, err = run(capsys, folder, "--out", folder / "nowhere" / "page.html")
         assert code == 2 and "There is no folder" in err

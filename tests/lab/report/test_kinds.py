@@ -251,7 +251,8 @@ class TestJournals:
         file = tmp_path / "journal"
         results.write_simulation(file)
         lines = file.read_bytes().splitlines(keepends=True)
-        damaged = [lines[0], lines[1].replace(b'"games":10', b'"games":11'), b"[]\n", lines[2], lines[2], *lines[3:]]
+        wrong, endless = (lines[1].replace(b'"games":10', b'"games":' + games) for games in (b"11", b"Infinity"))
+        damaged = [lines[0], wrong, endless, b"[]\n", lines[2], lines[2], *lines[3:]]
         assert section_of(b"".join(damaged)).warning == "Not finished: 30 of 40 games are played."
 
     @pytest.mark.parametrize(
@@ -281,12 +282,22 @@ class TestJournals:
 
 
 class TestOtherFiles:
+    @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+    def test_an_answer_may_be_redirected_on_windows(self, encoding: str) -> None:
+        answer = json.dumps(results.perft_answer(), indent=2).replace("\n", "\r\n")
+        assert section_of(answer.encode(encoding)).kind == "Perft"
+
+    def test_what_is_nested_deeply_is_told(self) -> None:
+        deep = json.dumps(results.match_answer()).replace('"first": "1"', f'"first": {"[" * 500}{"]" * 500}')
+        with pytest.raises(NoResultError, match=r"'options\.first' is no text"):
+            section_of(deep.encode())
+
     @pytest.mark.parametrize(
         ("content", "words"),
         [
-            (b"", "It is no result"),
-            (b"\x89PNG", "It is no result"),
-            (b"[1, 2]", "It is no result"),
+            (b"", "it is no JSON"),
+            (b"\x89PNG", "it is no JSON"),
+            (b"[1, 2]", "is no object"),
             (b"{", "it is no JSON"),
             (b"{" * 100_000, "it is no JSON"),
             (b'{"a": 1}', "does not say which command"),
