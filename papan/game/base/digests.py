@@ -20,6 +20,6 @@ DIGESTS = {
     "icon/papan-64.png": "59f6d9154f195670da0cdce8dec738e21dd7cfdde46704c4b26d7cc63452c6ec",
     "report/page.html": "7acb481476fd7f94851c095edd0626dcb43bcd9cdc2cbeaad09ff3c67c58ad61",
     "report/script.js": "a7275b8106cf8703402c3c48f0d8d1ddd3ca6814880c943273bb3bf88f251ae7",
-    "report/style.css": "34c37f1a2a5dfd8b83dd6f7b846036f92002759e1c703d1162dbb36ae95bc0fe",
+    "report/style.css": "686e5d843b67edb70f3b9a39e699ef15d8b2dd2a94a62dbd494a2fa4f64b18c8",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

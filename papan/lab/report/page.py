@@ -104,10 +104,11 @@ def numbers(plot: Plot) -> Table:
             for item in plot.items
         ]
         return Table(plot.title, columns, rows)
-    columns = [Column(""), Column(plot.across.label, True), Column(plot.up.label, True)]
+    has_names = len(plot.curves) > 1
+    columns = [*([Column("")] if has_names else []), Column(plot.across.label, True), Column(plot.up.label, True)]
     rows = [
         [
-            words(curve.name),
+            *([words(curve.name)] if has_names else []),
             Cell(plot.across.text(point.x), point.x),
             Cell(value_text(plot.up, point.y, point.interval), point.y),
         ]
