@@ -28,7 +28,18 @@ MOST_MIB = 240
 """Of which LLVM's library is 152, numpy with OpenBLAS 40, Python and its modules 20, SDL with its libraries 10."""
 
 LEFT_OUT_PACKAGES = {
-    *("PIL", "attr", "matplotlib", "networkx", "pandas", "scipy", "pygments", "markdown_it", "typing_extensions"),
+    *(
+        "PIL",
+        "attr",
+        "jinja2",
+        "matplotlib",
+        "networkx",
+        "pandas",
+        "scipy",
+        "pygments",
+        "markdown_it",
+        "typing_extensions",
+    ),
     *("setuptools", "pkg_resources", "distutils", "pip", "pytest", "hypothesis", "unittest", "test", "doctest"),
     *("tkinter", "_tkinter", "curses", "_curses", "readline", "idlelib", "pdb", "pydoc"),
     *("ssl", "_ssl", "_hashlib", "http", "urllib.request", "ftplib", "smtplib", "webbrowser", "xmlrpc"),

@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.places import make_private_file
@@ -125,6 +125,28 @@ class Journal:
     def _write(self, *entries: Entry) -> None:
         self._file.write(b"".join(map(_line, entries)))
         os.fsync(self._file.fileno())
+
+
+class Kept(NamedTuple):
+    """A journal that was kept, as somebody reads it who does not go on with it."""
+
+    kind: str
+    version: int
+    plan: Entry
+    entries: Iterator[Entry | None]
+    """The findings one by one, None for a line that makes no sense; half a line at the end is left out."""
+
+
+def read_journal(content: bytes) -> Kept | None:
+    """The journal with that *content*; None where it is none."""
+    head, *lines = content.split(b"\n")[:-1] or [b""]
+    found = _parsed(head)
+    if found is None:
+        return None
+    kind, version, plan = (found.get(name) for name in ("kind", "version", "plan"))
+    if not (isinstance(kind, str) and isinstance(version, int) and isinstance(plan, dict)):
+        return None
+    return Kept(kind, version, plan, (_parsed(line) for line in lines))
 
 
 def _line(entry: Entry) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,13 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, captured.out, captured.err
 
 
+def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """The answer in JSON, but for how it was called."""
+    answer: dict[str, Any] = json.loads(run(capsys, *arguments, "--json")[1])
+    assert answer.pop("made_by")["arguments"] == [*arguments, "--json"]
+    return answer
+
+
 class TestTuning:
     @pytest.mark.parametrize("method", ["ga", "spsa"])
     def test_each_generation_has_its_line_and_the_last_one_is_the_answer(
@@ -32,13 +40,13 @@ class TestTuning:
         assert lines[4].startswith("threats=") and ", kept_threats=" in lines[4]
 
     def test_threads_do_not_matter(self, capsys: pytest.CaptureFixture[str]) -> None:
-        one, other = (run(capsys, *SMALL, "--threads", number, "--json")[1] for number in ("1", "2"))
-        assert one == other and json.loads(one)["generations"][2]["games"] == 4
+        one, other = (found(capsys, *SMALL, "--threads", number) for number in ("1", "2"))
+        assert one == other and one["generations"][2]["games"] == 4
 
     def test_at_last_it_meets_the_weights_before(self, capsys: pytest.CaptureFixture[str]) -> None:
         last = run(capsys, *SMALL, "--final", "3")[1].splitlines()[-1]
         assert last.endswith("against the weights before, in 6 games")
-        assert json.loads(run(capsys, *SMALL, "--final", "3", "--json")[1])["final"]["games"] == 6
+        assert found(capsys, *SMALL, "--final", "3")["final"]["games"] == 6
 
     def test_a_curve_is_drawn(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
@@ -50,11 +58,11 @@ class TestTuning:
 class TestBreaks:
     def test_it_goes_on_where_it_was(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         file = tmp_path / "tuning.jsonl"
-        whole = run(capsys, *SMALL, "--json")[1]
+        whole = found(capsys, *SMALL)
         run(capsys, *SMALL, "--results", str(file))
         lines = file.read_bytes().splitlines(keepends=True)
         file.write_bytes(b"".join(lines[:2]) + lines[2][:40])  # killed in the second generation
-        assert run(capsys, *SMALL, "--results", str(file), "--json")[1] == whole
+        assert found(capsys, *SMALL, "--results", str(file)) == whole
         assert file.read_bytes().splitlines(keepends=True) == lines
 
     def test_more_generations_can_be_asked_for(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

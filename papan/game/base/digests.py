@@ -18,5 +18,8 @@ DIGESTS = {
     "icon/papan-48.png": "b4c6d9480a1aeb4040992ba09d44560031042dfe7c7c7defc28b8cc359f92d61",
     "icon/papan-512.png": "43132496c0d1319d4d3494c31fa93bcf3ae5ad808fe0a9f667e38034b9cfddd0",
     "icon/papan-64.png": "59f6d9154f195670da0cdce8dec738e21dd7cfdde46704c4b26d7cc63452c6ec",
+    "report/page.html": "7acb481476fd7f94851c095edd0626dcb43bcd9cdc2cbeaad09ff3c67c58ad61",
+    "report/script.js": "a7275b8106cf8703402c3c48f0d8d1ddd3ca6814880c943273bb3bf88f251ae7",
+    "report/style.css": "686e5d843b67edb70f3b9a39e699ef15d8b2dd2a94a62dbd494a2fa4f64b18c8",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -80,6 +82,16 @@ def read_file(path: Path, most_bytes: int) -> bytes:
 
     :raises UnreadableError: it can't be read, is larger, or is no file but a folder, a pipe or a device.
     """
+    with open_file(path) as file:
+        return read_stream(file, most_bytes, path.name)
+
+
+@contextmanager
+def open_file(path: Path) -> Iterator[BinaryIO]:
+    """The file *path*, to be read: nothing but a file.
+
+    :raises UnreadableError: it can't be read, also within the block, or is no file but a folder, a pipe or a device.
+    """
     # Of a long path the end says most.
     name = quoted(str(path) if len(str(path)) <= LONGEST_QUOTE else path.name)
     try:
@@ -88,7 +100,7 @@ def read_file(path: Path, most_bytes: int) -> bytes:
             # Asked of what was opened: the name may stand for something else by now.
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise UnreadableError(f"{name} can't be read: it is no file.")
-            return read_stream(file, most_bytes, path.name)
+            yield file
     except (OSError, ValueError) as error:
         if isinstance(error, UnreadableError):
             raise

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from papan.game.catalogue import GAMES
-from papan.lab.report import NUMBER, TEXT, table
+from papan.lab.printing import NUMBER, TEXT, table
 
 Asked = Mapping[tuple[str, str | None], float]
 """What is asked for, by a figure's name and its game's, or None for each game."""

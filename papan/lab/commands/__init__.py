@@ -8,6 +8,8 @@ from typing import cast
 
 import click
 
+from papan.lab.commands.common import ARGUMENTS
+
 COMMANDS: Mapping[str, str] = {
     "analyse": "papan.lab.commands.analyse:analyse",
     "bench": "papan.lab.commands.bench:bench",
@@ -17,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "games": "papan.lab.commands.games:games",
     "match": "papan.lab.commands.match:match",
     "perft": "papan.lab.commands.perft:perft",
+    "report": "papan.lab.commands.report:report",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
     "tournament": "papan.lab.commands.tournament:tournament",
@@ -36,3 +39,10 @@ class CommandsByName(click.Group):
             return super().get_command(ctx, cmd_name)
         module, _, name = COMMANDS[cmd_name].partition(":")
         return cast(click.Command, getattr(importlib.import_module(module), name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, words = super().resolve_command(ctx, args)
+        ctx.meta[ARGUMENTS] = tuple(words)
+        return name, command, words

@@ -69,7 +69,7 @@ def analyse(
     """
     from papan.ai.limits import Limit
     from papan.ai.review import Reviewer, ReviewError
-    from papan.lab.report import working
+    from papan.lab.printing import working
 
     if plot is not None:
         check_picture(plot)
@@ -124,7 +124,7 @@ def _draw(match: Match, review: Review, plot: str) -> None:
 
 
 def _print(match: Match, review: Review) -> None:
-    from papan.lab.report import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, table
 
     number = len(match.seats)
     seats = [f"seat {seat + 1}" for seat in range(number)]

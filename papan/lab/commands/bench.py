@@ -24,7 +24,7 @@ def bench(game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
     from papan.lab.bench.figures import facts, print_figures
     from papan.lab.bench.fresh import FreshProcessError
     from papan.lab.bench.window import measure as measure_window
-    from papan.lab.report import working
+    from papan.lab.printing import working
     from papan.lab.simulation.running import PoolError
 
     chosen = [game] if game else list(GAMES.values())

@@ -9,7 +9,7 @@ import click
 
 from papan.game.facts import Game
 from papan.lab.commands.common import Failure, Refusal, WholeNumber, game_argument
-from papan.lab.report import NUMBER, table, working
+from papan.lab.printing import NUMBER, table, working
 
 MOST_TURNS = 20
 MOST_MEMORY = 1 << 16

@@ -13,6 +13,10 @@ import click
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.base.places import bundled_file
 from papan.game.facts import SEATS, Game, OptionError
+from papan.lab.made_by import made_by
+
+ARGUMENTS = "papan.arguments"
+"""Where a command finds the words that it was called with, in the ``meta`` of its context."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -151,5 +155,8 @@ def check_picture(plot: str) -> None:
 
 
 def print_json(facts: Mapping[str, Any]) -> None:
-    """Print *facts* for another program."""
-    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    """Print *facts* for another program, and how they were made: what a reader needs to make them again."""
+    context = click.get_current_context()
+    arguments = context.meta.get(ARGUMENTS, ())
+    how = made_by(context.info_name or "", arguments, facts.get("seed", context.params.get("seed")))
+    click.echo(json.dumps({**facts, **how}, indent=2, ensure_ascii=False))

@@ -18,7 +18,7 @@ def games(as_json: bool) -> None:
     if as_json:
         print_json({"games": [_facts(game) for game in GAMES.values()]})
         return
-    from papan.lab.report import TEXT, table
+    from papan.lab.printing import TEXT, table
 
     rows = [(game.name, game.title, _seats(game), _options(game)) for game in GAMES.values()]
     table((("game", TEXT), ("title", TEXT), ("players", TEXT), ("options, the default first", TEXT)), rows)

@@ -78,7 +78,7 @@ def _play(
     from papan.game.rules import PositionError
     from papan.lab.arena import Forfeit, make_players, play_match
     from papan.lab.files import OutputError, check_output, write_whole
-    from papan.lab.report import Scoresheet
+    from papan.lab.printing import Scoresheet
 
     try:
         played = Match.new(game, players, options, seed, position)
@@ -144,7 +144,7 @@ def _compare(
 ) -> None:
     from papan.ai.players import PlayerError
     from papan.lab.arena import Tally, compare, make_players, openings
-    from papan.lab.report import working
+    from papan.lab.printing import working
 
     if len(names) != 2:
         raise Refusal(f"--openings compare two players, not {len(names)}.")

@@ -89,10 +89,10 @@ def simulate(
     from papan.ai.players import PlayerError
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.report import working
-    from papan.lab.simulation.answer import answer
+    from papan.lab.printing import working
     from papan.lab.simulation.batches import batches_of
     from papan.lab.simulation.clock import Clock
+    from papan.lab.simulation.facts import facts
     from papan.lab.simulation.plan import make_plan
     from papan.lab.simulation.running import PoolError, Threads, run
     from papan.lab.simulation.store import Store, usual_place
@@ -132,7 +132,8 @@ def simulate(
     else:
         store.close()
     if as_json:
-        print_json(answer(plan, counts, clock.seconds, clock.rate))
+        speed = {"seconds": round(clock.seconds, 3), "games_a_second": round(clock.rate, 1)}
+        print_json({**facts(plan, counts), **speed})
     else:
         _print(game, plan, counts, clock)
 
@@ -185,8 +186,8 @@ def _cluster(stack: ExitStack, address: str, tls: Sequence[str | None]) -> Pool:
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
-    from papan.lab.report import NUMBER, TEXT, table
-    from papan.lab.simulation.rates import branching, by_player, by_seat
+    from papan.lab.printing import NUMBER, TEXT, table
+    from papan.lab.simulation.rates import by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)
     click.echo(f"{game.title}, {counts.games:,} games, seed {plan.seed}, {options}\n")
@@ -198,7 +199,7 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
     click.echo(
         f"\n{counts.undecided:,} games without a winner, {counts.turns / counts.games:.2f} turns and "
-        f"{counts.steps / counts.games:.2f} steps a game, {branching(counts):.2f} legal steps a choice\n"
+        f"{counts.steps / counts.games:.2f} steps a game, {counts.branching:.2f} legal steps a choice\n"
         f"Ended: {_reasons(counts)}\n{clock.seconds:.1f} s, {clock.rate:,.0f} games a second"
     )
 

@@ -188,7 +188,7 @@ def _check_goal(game: Game, goal: int | None) -> None:
 @contextmanager
 def _watched(solver: Solver) -> Iterator[None]:
     """Say on a terminal how far the solver has come."""
-    from papan.lab.report import working
+    from papan.lab.printing import working
 
     is_done = threading.Event()
 
@@ -264,7 +264,7 @@ def _limits_of_a_disproof(state: State) -> str:
 
 
 def _print(match: Match, proof: Proof, goal: int | None) -> None:
-    from papan.lab.report import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, table
 
     game, state = match.game, match.state
     click.echo(f"{game.title}, {game.rules.text(state) or 'from the start'}\n\n{_verdict(game, proof, goal)}")

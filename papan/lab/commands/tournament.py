@@ -135,6 +135,7 @@ def tournament(
     from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.journal import Journal, JournalError
     from papan.lab.tournament import running
+    from papan.lab.tournament.facts import facts
     from papan.lab.tournament.keeping import KeepingError
     from papan.lab.tournament.plan import PlanError, make_plan, starts_of
     from papan.lab.tournament.results import Results
@@ -159,7 +160,7 @@ def tournament(
     except (OutputError, KeepingError) as error:
         raise Failure(str(error)) from None
     if as_json:
-        print_json({**_facts(plan, found, test), "kept": kept})
+        print_json({**facts(plan, found, test), "kept": kept})
     else:
         _print(game, plan, found, test)
 
@@ -168,7 +169,7 @@ def _run(
     game: Game, plan: Plan, starts: Sequence[Match], journal: Journal, found: Results, threads: int, keep: bool
 ) -> int:
     """Play what is left of *plan*; returns how many matches were kept in the library."""
-    from papan.lab.report import working
+    from papan.lab.printing import working
     from papan.lab.tournament.keeping import Keeper
     from papan.lab.tournament.plan import encounters
     from papan.lab.tournament.playing import Played
@@ -187,11 +188,8 @@ def _run(
     return keeper.close() if keeper else 0
 
 
-# --------------------------------------------------------------------------------------------- in words
-
-
 def _print(game: Game, plan: Plan, found: Results, test: SequentialTest | None) -> None:
-    from papan.lab.report import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, table
 
     standings = found.standings()
     click.echo(f"{game.title}: {len(found.games)} games from {found.openings} openings, seed {plan.seed}\n")
@@ -231,7 +229,7 @@ def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
 
 
 def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None:
-    from papan.lab.report import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, table
 
     cross = found.cross_table()
     columns = [("", NUMBER), ("player", TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]
@@ -256,63 +254,3 @@ def _told(plan: Plan, test: SequentialTest, trial: Trial) -> str:
         f"Sequential test after {2 * trial.rounds} games: {said}"
         f" (log-likelihood ratio {ratio:.2f}, bounds {low:.2f} and {high:.2f})."
     )
-
-
-# ---------------------------------------------------------------------------------------------- as JSON
-
-
-def _facts(plan: Plan, found: Results, test: SequentialTest | None) -> dict[str, Any]:
-    cross = found.cross_table()
-    return {
-        **plan.as_data(),
-        "options": dict(plan.options),
-        "games": len(found.games),
-        "standings": [_standing_facts(plan, standing) for standing in found.standings()],
-        "cross_table": [
-            {
-                "player": plan.players[one],
-                "against": plan.players[other],
-                "wins": tally.wins,
-                "draws": tally.draws,
-                "losses": tally.losses,
-                "score": tally.score,
-                "interval_95": list(tally.interval),
-            }
-            for (one, other), tally in sorted(cross.items())
-        ],
-        "forfeits": [
-            {"player": plan.players[one.players[one.forfeit]], "seat": one.forfeit + 1, "reason": one.reason}
-            for one in found.games
-            if one.forfeit is not None
-        ],
-        "sequential_tests": [
-            {
-                "players": [plan.players[player] for player in trial.group],
-                "games": 2 * trial.rounds,
-                "verdict": trial.verdict,
-                "log_likelihood_ratio": test.log_likelihood_ratio(trial.counts),
-                "bounds": list(test.bounds),
-                "pairs": trial.counts,
-            }
-            for trial in found.tests
-            if test is not None
-        ],
-        "overhead": found.overhead,
-    }
-
-
-def _standing_facts(plan: Plan, standing: Standing) -> dict[str, Any]:
-    rating = standing.rating
-    return {
-        "player": plan.players[standing.player],
-        "elo": rating.elo if rating else None,
-        "margin_95": rating.margin if rating else None,
-        "points": standing.points,
-        "games": standing.games,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-        "forfeits": standing.forfeits,
-        "seconds": standing.seconds,
-        "seconds_a_step": standing.seconds / max(1, standing.choices),
-    }

@@ -127,6 +127,7 @@ def tune(
     """
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
+    from papan.lab.tuning.facts import facts
     from papan.lab.tuning.running import KIND, VERSION, Plan, Tuning
     from papan.lab.tuning.weights import TuningError, tuned_weights
 
@@ -156,8 +157,7 @@ def tune(
     except TuningError as error:
         raise Refusal(str(error)) from None
     if as_json:
-        curve = [_facts(tuned, one) for one in tuning.generations[1:]]
-        print_json({**plan.as_data(), "generations": curve, "final": None if match is None else _score_facts(match)})
+        print_json(facts(plan, tuning.generations[1:], match))
         return
     last = tuning.generations[-1]
     click.echo("\n" + ", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
@@ -166,7 +166,7 @@ def tune(
 
 
 def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
-    from papan.lab.report import working
+    from papan.lab.printing import working
 
     def tell(one: Generation) -> None:
         if not as_json:
@@ -190,14 +190,6 @@ def _line(tuned: Tuned, one: Generation) -> str:
 def _score(tally: Tally) -> str:
     low, high = tally.interval
     return f"{100 * tally.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
-
-
-def _facts(tuned: Tuned, one: Generation) -> dict[str, object]:
-    return {"generation": one.number, "weights": _by_name(tuned, one), **_score_facts(one.tally)}
-
-
-def _score_facts(tally: Tally) -> dict[str, object]:
-    return {"score": tally.score, "interval_95": list(tally.interval), "games": tally.games}
 
 
 def _draw(game: Game, name: str, tuning: Tuning, plot: str) -> None:

@@ -20,7 +20,7 @@ from papan.game.facts import Game
 from papan.game.match import Match
 from papan.lab.arena import make_players, opening, play_match
 from papan.lab.commands.common import GameName, Refusal, WholeNumber
-from papan.lab.report import NUMBER, table
+from papan.lab.printing import NUMBER, table
 
 PLAYER = "minimax:depth=3"
 _DECADES, _POINTS = 3, 241

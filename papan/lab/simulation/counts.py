@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+from papan.game.base.foreign import shortened
 
 WON, DRAWN, LOST = range(3)
 """How a game ended for a seat: more than nothing was paid to it, nothing, or less."""
@@ -47,6 +50,18 @@ class Counts:
             squares=[[Fraction(0)] * seats for _ in range(seats)],
         )
 
+    @property
+    def branching(self) -> float:
+        """Legal steps at a choice, in the mean of those games in which they were counted."""
+        return self.legal_steps / self.choices if self.choices else 0.0
+
+    def has_seats(self, seats: int) -> bool:
+        """Whether it was counted in games of so many *seats*."""
+        tables = (self.results, self.payoffs, self.squares)
+        return all(len(table) == seats and all(len(row) == seats for row in table) for table in tables) and all(
+            len(cell) == len((WON, DRAWN, LOST)) for row in self.results for cell in row
+        )
+
     def add(self, other: Counts) -> None:
         """Count what *other* has counted as well."""
         for name in _NUMBERS:
@@ -85,12 +100,20 @@ class Counts:
             return cls(
                 **{name: int(data[name]) for name in _NUMBERS},
                 results=[[[int(number) for number in cell] for cell in row] for row in data["results"]],
-                payoffs=[[Fraction(paid) for paid in row] for row in data["payoffs"]],
-                squares=[[Fraction(paid) for paid in row] for row in data["squares"]],
+                payoffs=[[_fraction(paid) for paid in row] for row in data["payoffs"]],
+                squares=[[_fraction(paid) for paid in row] for row in data["squares"]],
                 reasons=Counter({str(reason): int(number) for reason, number in data["reasons"].items()}),
             )
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, OverflowError) as error:
             raise ValueError(f"no counts: {error}") from None
 
 
+def _fraction(text: str) -> Fraction:
+    """:raises ValueError: *text* is none; "1e999999999", for which Python would compute for ever, is none either."""
+    if not _FRACTION.fullmatch(text):
+        raise ValueError(f"{shortened(text)} is no fraction")
+    return Fraction(text)
+
+
+_FRACTION = re.compile(r"-?[0-9]{1,100}(/[0-9]{1,100})?")
 _NUMBERS = ("games", "undecided", "turns", "steps", "choices", "legal_steps")

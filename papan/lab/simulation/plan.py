@@ -74,6 +74,12 @@ class Plan:
         return cls(**{**data, "players": tuple(data["players"]), "options": tuple(data["options"].items())})
 
     @property
+    def words(self) -> list[str]:
+        """The arguments of ``simulate`` that ask for it, but for the seed."""
+        options = [word for name, value in self.options for word in ("--option", f"{name}={value}")]
+        return [self.game, *self.players, "--games", str(self.games), *options]
+
+    @property
     def first(self) -> int:
         """The player that starts, counted from 0; -1 where chance decides."""
         first = dict(self.options)["first"]

@@ -67,11 +67,6 @@ def by_player_and_seat(counts: Counts) -> list[list[Rate]]:
     return [[_together(counts, [(player, seat)]) for seat in places] for player in places]
 
 
-def branching(counts: Counts) -> float:
-    """Legal steps at a choice, in the mean of those games in which they were counted; 0 of none."""
-    return counts.legal_steps / counts.choices if counts.choices else 0.0
-
-
 def _together(counts: Counts, places: Sequence[tuple[int, int]]) -> Rate:
     won, drawn, lost = (sum(counts.results[p][s][outcome] for p, s in places) for outcome in (WON, DRAWN, LOST))
     payoff = sum((counts.payoffs[p][s] for p, s in places), Fraction(0))

@@ -18,10 +18,10 @@ from papan.ai.worker import Worker
 from papan.game.facts import Game, OptionError
 from papan.lab.files import OutputError
 from papan.lab.journal import JournalError
-from papan.lab.simulation.answer import answer
 from papan.lab.simulation.batches import Batches, StoppedError, batches_of
 from papan.lab.simulation.clock import Clock
 from papan.lab.simulation.counts import WON, Counts
+from papan.lab.simulation.facts import answer
 from papan.lab.simulation.plan import Plan, make_plan
 from papan.lab.simulation.rates import Rate, by_player
 from papan.lab.simulation.running import Pool, Threads, run
@@ -194,7 +194,8 @@ class Experiment:
         standing, plan = self.standing, self._plan
         if plan is None or not standing.counts.games:
             return None
-        return answer(plan, standing.counts, standing.seconds, standing.rate)
+        speed = {"seconds": round(standing.seconds, 3), "games_a_second": round(standing.rate, 1)}
+        return {**answer(plan, standing.counts), **speed}
 
     def _carry_out(self, asked: _Run) -> None:
         """Play what is not played yet, on the experimenter's thread."""
@@ -353,7 +354,8 @@ class _Noticing:
         self._pool = pool
         self._tell = tell
 
-    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[tuple[int, Counts]]:
-        for number, counts in self._pool.run(plan, numbers):
-            self._tell(plan, number, counts)
-            yield number, counts
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
+        for played in self._pool.run(plan, numbers):
+            for number, counts in played.items():
+                self._tell(plan, number, counts)
+            yield played

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -148,10 +148,10 @@ class TestStopping:
     ) -> None:
         kept = Store.keep
 
-        def keep(store: Store, number: int, counts: Counts) -> None:
-            if number > 50:
+        def keep(store: Store, played: Mapping[int, Counts]) -> None:
+            if max(played) > 50:
                 raise OutputError("The file can't be written: no space left.")
-            kept(store, number, counts)
+            kept(store, played)
 
         monkeypatch.setattr(Store, "keep", keep)
         experiment = begin(QUICK)

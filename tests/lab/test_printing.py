@@ -8,7 +8,7 @@ import pytest
 
 from papan.game.match import Turn
 from papan.game.rules import CHANCE
-from papan.lab.report import NUMBER, TEXT, Scoresheet, table, working
+from papan.lab.printing import NUMBER, TEXT, Scoresheet, table, working
 
 
 def turn(seat: int, notation: str) -> Turn:

@@ -1,20 +1,18 @@
-"""What a simulation has found, as another program reads it."""
+"""What came of a simulation, as plain data: the answer for another program."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from papan.lab.made_by import made_by
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.games import SAMPLE
 from papan.lab.simulation.plan import Plan
-from papan.lab.simulation.rates import Rate, branching, by_player, by_player_and_seat, by_seat
+from papan.lab.simulation.rates import Rate, by_player, by_player_and_seat, by_seat
 
 
-def answer(plan: Plan, counts: Counts, seconds: float, games_a_second: float) -> dict[str, Any]:
-    """What was found of *plan*, at least one game, as JSON has it.
-
-    :param seconds: that it took, for *games_a_second*; in an interrupted simulation those since it went on.
-    """
+def facts(plan: Plan, counts: Counts) -> dict[str, Any]:
+    """What JSON can hold of the *counts* of one game at least that was played by *plan*."""
     return {
         "game": plan.game,
         "options": dict(plan.options),
@@ -32,13 +30,16 @@ def answer(plan: Plan, counts: Counts, seconds: float, games_a_second: float) ->
         "games_without_a_winner": counts.undecided,
         "turns_a_game": counts.turns / counts.games,
         "steps_a_game": counts.steps / counts.games,
-        "legal_steps_a_choice": branching(counts),
+        "legal_steps_a_choice": counts.branching,
         "legal_steps_counted_in_one_game_of": SAMPLE,
         "reasons": dict(counts.reasons.most_common()),
         "counts": counts.as_data(),
-        "seconds": round(seconds, 3),
-        "games_a_second": round(games_a_second, 1),
     }
+
+
+def answer(plan: Plan, counts: Counts) -> dict[str, Any]:
+    """The *facts* with how they were made, where no command says it."""
+    return {**facts(plan, counts), **made_by("simulate", plan.words, plan.seed)}
 
 
 def _rate_facts(rate: Rate) -> dict[str, Any]:

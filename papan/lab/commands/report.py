@@ -1,0 +1,49 @@
+"""``report``: results of a folder as one page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from papan.game.base.foreign import plain, quoted
+from papan.lab.commands.common import Failure, Refusal
+
+USUAL_NAME = "report.html"
+SUFFIXES = (".html", ".htm")
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help=f"Default: DIR/{USUAL_NAME}.")
+@click.option("--title", metavar="TEXT", help="What the page is called; default: the folder's name.")
+def report(folder: Path, out: Path | None, title: str | None) -> None:
+    """Write the results in a folder down as one page.
+
+    The journals and the answers in JSON that lie in DIR and below it become one HTML file that needs nothing else: to
+    look at, to print, to send to somebody.
+    """
+    from papan.game.rules.wording import with_noun
+    from papan.lab.files import OutputError, check_output, write_whole
+    from papan.lab.report.finding import FolderError
+    from papan.lab.report.page import PageError, check_library, page
+    from papan.lab.report.reading import read_folder
+
+    target = out or folder / USUAL_NAME
+    if target.suffix.lower() not in SUFFIXES:  # it may be one of the results
+        raise Refusal(f"A page is written as HTML: give {quoted(str(target))} a name that ends with .html.")
+    try:
+        check_library()
+        sections, left_out = read_folder(folder, target)
+        check_output(target)
+    except (FolderError, OutputError, PageError) as error:
+        raise Refusal(str(error)) from None
+    if not sections:
+        raise Refusal(f"There is no result in {quoted(str(folder))}: write some there by --out, --results or --json.")
+    try:
+        write_whole(target, page(plain(title or folder.resolve().name or "Results"), sections, left_out))
+    except (OutputError, PageError) as error:
+        raise Failure(str(error)) from None
+    results, files = with_noun(len(sections), "result"), with_noun(len(left_out), "file")
+    missing = f", {files} {'is' if len(left_out) == 1 else 'are'} not shown" if left_out else ""
+    click.echo(f"{plain(str(target))}: {results}{missing}")

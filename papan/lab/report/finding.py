@@ -1,0 +1,100 @@
+"""The files of a folder and of those below it that may be results, in the order of their names.
+
+Within bounds: a folder may have anything in it. Of a file that does not begin as JSON nothing more is read.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from papan.game.base.foreign import UnreadableError, open_file, plain, quoted, read_stream
+
+MOST_FILES = 1000
+"""Files that are looked at."""
+MOST_BYTES = 1 << 26
+"""Bytes of a file."""
+MOST_BYTES_TOGETHER = 1 << 28
+"""Bytes of all files."""
+
+_START = 64
+"""Bytes by which it is told whether a file may be one."""
+_BEFORE_JSON = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE + codecs.BOM_UTF16_BE + b"\0 \t\r\n"
+"""What stands before its brace, in the encodings of JSON; what is redirected on Windows may be UTF-16."""
+
+
+class FolderError(ValueError):
+    """A folder can't be looked into; the message is a sentence that says why."""
+
+
+class LeftOut(NamedTuple):
+    """A file or folder of which nothing is told."""
+
+    name: str
+    """Its path below the folder that was asked for, with slashes."""
+    reason: str
+    """A sentence."""
+
+
+class File(NamedTuple):
+    """A file, and what is in it."""
+
+    name: str
+    content: bytes
+
+
+def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
+    """The files in *folder* and its sub-folders; links are not followed.
+
+    :param apart: the file that is to be written, which may be there from an earlier time: it is passed over.
+    :raises FolderError: *folder* is none, or can't be read.
+    """
+    if not folder.is_dir():
+        raise FolderError(f"There is no folder {quoted(str(folder))}.")
+    try:
+        paths = sorted(folder.iterdir(), reverse=True)
+    except OSError as error:
+        raise FolderError(f"The folder {quoted(str(folder))} can't be read: {error.strerror or error}.") from None
+    root, own, left = folder.resolve(), apart.resolve(), MOST_BYTES_TOGETHER
+    looked_at = 0
+    while paths:
+        path = paths.pop()
+        below = path.relative_to(folder)
+        name = plain(below.as_posix())
+        if _is_link(path, root / below):
+            yield LeftOut(name, "It is a link, and these are not followed.")
+        elif path.is_dir():
+            try:
+                paths += sorted(path.iterdir(), reverse=True)
+            except OSError as error:
+                yield LeftOut(name, f"It can't be read: {error.strerror or error}.")
+        elif root / below != own:
+            looked_at += 1
+            if looked_at > MOST_FILES:
+                yield LeftOut(name, f"From here on nothing was looked at: there are more than {MOST_FILES:,} files.")
+                return
+            found = _read(path, name, min(left, MOST_BYTES))
+            if isinstance(found, File):
+                left -= len(found.content)
+            yield found
+
+
+def _read(path: Path, name: str, most_bytes: int) -> File | LeftOut:
+    try:
+        with open_file(path) as file:
+            start = file.read(_START)
+            if not start.lstrip(_BEFORE_JSON).startswith(b"{"):
+                return LeftOut(name, "It is no result: neither a journal nor the answer of a command in JSON.")
+            return File(name, start + read_stream(file, most_bytes - len(start), path.name))
+    except UnreadableError as error:
+        return LeftOut(name, str(error))
+
+
+def _is_link(path: Path, real: Path) -> bool:
+    """Whether *path* leads elsewhere than to *real*: also by what Windows calls a junction."""
+    try:
+        return path.is_symlink() or path.resolve() != real
+    except (OSError, RuntimeError):
+        return True

@@ -1,0 +1,81 @@
+"""Which results there are, and who reads them: the one table that a new kind of result is written into.
+
+A file is the answer of a command, in JSON, which says how it was made; or a journal, whose head says of what.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from papan.game.base.foreign import quoted, shortened
+from papan.lab.journal import Entry, Kept, read_journal
+from papan.lab.made_by import MADE_BY
+from papan.lab.report import matches, measurements, proofs, reviews, simulations, tournaments, tunings
+from papan.lab.report.fields import Fields, MalformedError
+from papan.lab.report.making import Made, made_by
+from papan.lab.report.sections import Section
+from papan.lab.simulation import store as simulation
+from papan.lab.tournament import running as tournament
+from papan.lab.tuning import running as tuning
+
+ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
+    "analyse": reviews.section,
+    "bench": measurements.bench_section,
+    "match": matches.section,
+    "perft": measurements.perft_section,
+    "simulate": simulations.section,
+    "solve": proofs.section,
+    "tournament": tournaments.section,
+    "tune": tunings.section,
+}
+"""By the command whose answer it is."""
+
+JOURNALS: Mapping[tuple[str, int], Callable[[Fields, Iterator[Entry | None]], Section]] = {
+    (simulation.KIND, simulation.VERSION): simulations.journal_section,
+    (tournament.KIND, tournament.VERSION): tournaments.journal_section,
+    (tuning.KIND, tuning.VERSION): tunings.journal_section,
+}
+"""By kind and version."""
+
+
+class NoResultError(ValueError):
+    """A file is no result; the message is a sentence that says why."""
+
+
+def section_of(content: bytes) -> Section:
+    """What a report says of a file with that *content*.
+
+    :raises NoResultError: it is none that this program knows, or damaged.
+    """
+    try:
+        kept = read_journal(content)
+        return _of_answer(content) if kept is None else _of_journal(kept)
+    except MalformedError as error:
+        raise NoResultError(f"It is damaged, or of another version: {error}") from None
+    except (ValueError, ArithmeticError, LookupError) as error:
+        # The laboratory counts with what a file says, and absurd numbers fail in its midst.
+        raise NoResultError(f"It is damaged: {shortened(str(error))}.") from None
+
+
+def _of_journal(kept: Kept) -> Section:
+    read = JOURNALS.get((kept.kind, kept.version))
+    if read is None:
+        raise MalformedError(f"nothing is known of a {quoted(kept.kind)} of version {kept.version}.")
+    return read(Fields(kept.plan), kept.entries)
+
+
+def _of_answer(content: bytes) -> Section:
+    try:
+        answer: Any = json.loads(content)
+    except (ValueError, RecursionError):
+        raise MalformedError("it is no JSON.") from None
+    fields = Fields(answer)
+    if not fields.has(MADE_BY):
+        raise MalformedError("it does not say which command has made it.")
+    made = fields.fields(MADE_BY)
+    read = ANSWERS.get(made.text("command"))
+    if read is None:
+        raise MalformedError(f"the answer of {quoted(made.text('command'))} has no figures to show.")
+    return read(fields, made_by(made))

@@ -1,0 +1,86 @@
+"""How a result was made: the command that makes it again, its seed, and the version of the program."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from papan.game.catalogue import GAMES
+from papan.lab.report.fields import Fields
+
+SEED = "--seed"
+_EASY_GAMES, _MANY_GAMES = 10_000, 1_000_000
+"""From so many games on, a share is worth another decimal."""
+
+
+class Made(NamedTuple):
+    """How a result was made."""
+
+    command: str
+    """The words for a terminal."""
+    facts: tuple[tuple[str, str], ...]
+    """The seed and the version, as far as they are known."""
+
+
+def made(words: Sequence[str], seed: int | None, version: str | None) -> Made:
+    """How a result was made by the command *words*."""
+    has_seed = any(word.partition("=")[0] == SEED for word in words)
+    given = () if seed is None or has_seed else (SEED, str(seed))
+    facts = (("Seed", None if seed is None else str(seed)), ("Version", version))
+    known = tuple((name, value) for name, value in facts if value is not None)
+    return Made(shlex.join(["papan", *words, *given]), known)
+
+
+def made_by(fields: Fields) -> Made:
+    """How an answer was made that says so in *fields*.
+
+    :raises MalformedError: it says something else.
+    """
+    seed = fields.whole("seed") if fields.has("seed") else None
+    return made([fields.text("command"), *fields.texts("arguments")], seed, fields.text("version"))
+
+
+def options_words(options: Mapping[str, str]) -> list[str]:
+    """The words that ask for *options*."""
+    return [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+
+
+def options_facts(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The *options* as a fact, if there are any."""
+    return (("Options", ", ".join(f"{name}={value}" for name, value in options.items())),) if options else ()
+
+
+def position_fact(answer: Fields) -> tuple[str, str]:
+    """The position that an *answer* is about, as a fact."""
+    return "Position", answer.text("position") or "the start"
+
+
+def game_title(name: str) -> str:
+    """The title of the game called *name*; the name itself where there is no such game here."""
+    game = GAMES.get(name)
+    return game.title if game else name
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """*names*, those that come twice with their places.
+
+    >>> told_apart(["random", "god", "random"])
+    ['random (1)', 'god', 'random (3)']
+    """
+    return [f"{name} ({place})" if names.count(name) > 1 else name for place, name in enumerate(names, start=1)]
+
+
+def opponents(names: Sequence[str]) -> str:
+    """Who plays against whom, for a title.
+
+    >>> opponents(["random", "god"]), opponents(["random", "god", "random"])
+    ('random against god', '2 × random against god')
+    """
+    return " against ".join(f"{count} × {name}" if count > 1 else name for name, count in Counter(names).items())
+
+
+def digits_for(games: int) -> int:
+    """How many decimals of a share in percent so many *games* are worth."""
+    return 1 if games < _EASY_GAMES else 2 if games < _MANY_GAMES else 3

@@ -1,0 +1,133 @@
+"""What a report says of a review: who was better when, and what each turn has lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from papan.lab.report.fields import Fields, MalformedError
+from papan.lab.report.making import Made, game_title, opponents, options_facts
+from papan.lab.report.sections import (
+    EMPTY,
+    Axis,
+    Cell,
+    Column,
+    Curve,
+    Curves,
+    Interval,
+    Point,
+    Reference,
+    Section,
+    Table,
+    number,
+    percent,
+    words,
+)
+
+KIND = "Review"
+MOST_SEATS = 8
+
+
+def section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``analyse``."""
+    seats, moments = answer.texts("seats"), answer.rows("turns")
+    if not seats or len(seats) > MOST_SEATS or not moments:
+        raise MalformedError("there are no seats or no turns in it.")
+    if any(len(moment.numbers("chances")) != (len(seats) if len(seats) > 1 else 0) for moment in moments):
+        raise MalformedError("a turn has not as many chances as there are seats.")
+    names = [f"{name} (seat {place})" for place, name in enumerate(seats, start=1)]
+    return Section(
+        KIND,
+        f"{game_title(answer.text('game'))}: {opponents(seats)}",
+        how.command,
+        (("Result", answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
+        paragraphs=_told(answer, moments),
+        plots=[_chances(moments, names) if len(seats) > 1 else _scores(answer, moments)],
+        tables=[_turns(answer, moments, len(seats))],
+    )
+
+
+def _told(answer: Fields, moments: Sequence[Fields]) -> list[str]:
+    turning = [moments[place] for place in answer.wholes("turning_points") if 0 <= place < len(moments)]
+    points = ", ".join(f"turn {one.whole('turn')} ({one.text('notation')}{one.text('mark')})" for one in turning)
+    told = [f"Turning points: {points}." if points else "No turn decided the match by itself."]
+    if answer.has("game_refinement"):
+        figures = answer.fields("game_refinement")
+        told.append(
+            f"Game refinement: {figures.number('branching'):.1f} turns to choose from, {figures.number('length'):g} "
+            f"turns, GR = {figures.number('refinement'):.3f}."
+        )
+    return told
+
+
+def _chances(moments: Sequence[Fields], names: Sequence[str]) -> Curves:
+    """Each seat's chance; of two, the first one's says all."""
+    curves = [
+        Curve(
+            name,
+            [
+                Point(one.whole("turn"), 100 * one.numbers("chances")[seat], label=_label(one) if not seat else "")
+                for one in moments
+            ],
+        )
+        for seat, name in enumerate(names[:1] if len(names) == 2 else names)
+    ]
+    up = Axis(f"winning chance of {names[0]}" if len(names) == 2 else "winning chance", " %")
+    return Curves(
+        "Who is better",
+        Axis("turn"),
+        up,
+        curves,
+        reference=Reference(50.0, "an even chance"),
+        bounds=Interval(0.0, 100.0),
+    )
+
+
+def _scores(answer: Fields, moments: Sequence[Fields]) -> Curves:
+    scale = answer.number("scale") or 1.0
+    points = [Point(one.whole("turn"), one.number("score") / scale, label=_label(one)) for one in moments]
+    return Curves("What is promised", Axis("turn"), Axis("points"), [Curve("score", points)])
+
+
+def _label(moment: Fields) -> str:
+    mark = moment.text("mark")
+    return f"turn {moment.whole('turn')}: {moment.text('notation')}{mark}" if mark else ""
+
+
+def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
+    scale = answer.number("scale") or 1.0
+    shown = range(1 if seats == 2 else seats if seats > 1 else 0)
+    chances = [Column("chance" if seats == 2 else f"chance {seat + 1}", True) for seat in shown]
+    columns = [
+        *(Column("turn", True), Column("seat", True), Column("played"), Column("", False), Column("score", True)),
+        *(*chances, Column("better was"), Column("lost", True)),
+    ]
+    rows = [
+        [
+            number(one.whole("turn")),
+            number(one.whole("seat")) if one.has("seat") else EMPTY,
+            words(one.text("notation") or "(start)"),
+            words(one.text("mark")),
+            _score(one, scale, seats),
+            *(percent(one.numbers("chances")[seat], 0) for seat in shown),
+            *_better(one),
+        ]
+        for one in moments
+    ]
+    return Table("Turn by turn", columns, rows)
+
+
+def _score(one: Fields, scale: float, seats: int) -> Cell:
+    """The score; where the game is decided, in how many turns, or what it was for the first seat."""
+    score, chances = one.number("score") / scale, one.numbers("chances")
+    if not one.has("win_distance"):
+        if chances and chances[0] in (0.0, 1.0):
+            return Cell("won" if chances[0] else "lost", score)
+        return number(score, 1, is_signed=seats > 1)
+    distance = one.whole("win_distance")
+    return Cell(f"{'win' if distance > 0 else 'loss'} in {abs(distance)}", score)
+
+
+def _better(one: Fields) -> list[Cell]:
+    if not one.has("best") or one.flag("is_best"):
+        return [EMPTY, EMPTY]
+    return [words(one.fields("best").text("notation")), percent(one.number("loss"), 0)]

@@ -1,0 +1,226 @@
+"""What a report says of a simulation: how often each player and each seat has won, and how games ended."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from papan.lab.journal import Entry
+from papan.lab.report.fields import Fields, MalformedError
+from papan.lab.report.making import (
+    Made,
+    digits_for,
+    game_title,
+    made,
+    opponents,
+    options_facts,
+    told_apart,
+)
+from papan.lab.report.sections import (
+    Axis,
+    Cell,
+    Column,
+    Comparison,
+    Interval,
+    Item,
+    Reference,
+    Section,
+    Table,
+    bounds,
+    in_percent,
+    number,
+    percent,
+    words,
+    written,
+)
+from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.facts import facts
+from papan.lab.simulation.plan import MOST_SEATS, Plan
+from papan.lab.simulation.running import Finished
+
+KIND = "Simulation"
+REASONS_SHOWN = 10
+"""Reasons of endings in the plot, the commonest."""
+
+
+class _Rate(NamedTuple):
+    """How it went for a player or a seat."""
+
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    win_rate: float
+    win_interval: Interval
+    mean: float
+    mean_interval: Interval
+
+
+def section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``simulate``."""
+    plain_names = [player.text("player") for player in answer.rows("players")]
+    names = told_apart(plain_names)
+    players = [_rate(name, fields) for name, fields in zip(names, answer.rows("players"), strict=True)]
+    seats = [_rate(f"seat {place}", fields) for place, fields in enumerate(answer.rows("seats"), start=1)]
+    games = answer.whole("games")
+    if games < 1 or not players or len(players) != len(seats):
+        raise MalformedError("there are no games or no players in it.")
+    has_score = len(players) == 1
+    steps = (
+        f"A game has {answer.number('turns_a_game'):.2f} turns and {answer.number('steps_a_game'):.2f} steps, a choice "
+        f"{answer.number('legal_steps_a_choice'):.2f} legal steps, in the mean."
+    )
+    return Section(
+        KIND,
+        f"{game_title(answer.text('game'))}: {opponents(plain_names)}",
+        how.command,
+        (("Games", written(games)), *how.facts, *options_facts(answer.pairs("options"))),
+        paragraphs=(_score_sentence(players[0]) if has_score else _win_sentence(answer, players), steps),
+        plots=(*(() if has_score else _win_plots(players, seats)), _endings(answer.fields("reasons"), games)),
+        tables=[_score_table(players)] if has_score else _win_tables(answer, players, seats),
+    )
+
+
+def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
+    """The section of the journal of a simulation."""
+    known = Plan(
+        plan.text("game"),
+        tuple(plan.texts("players")),
+        tuple(plan.pairs("options").items()),
+        plan.whole("seed"),
+        plan.whole("games"),
+        plan.whole("batch_games"),
+        plan.text("weights"),
+        plan.text("version"),
+    )
+    if known.games < 1 or known.batch_games < 1 or not 1 <= len(known.players) <= MOST_SEATS:
+        raise MalformedError("its plan has no games, or no players.")
+    how = made(["simulate", *known.words], known.seed, known.version)
+    counts = _counted(known, entries)
+    warning = f"Not finished: {written(counts.games)} of {written(known.games)} games are played."
+    if not counts.games:
+        title = f"{game_title(known.game)}: {opponents(known.players)}"
+        return Section(KIND, title, how.command, how.facts, warning)
+    found = section(Fields.of(facts(known, counts)), how)
+    return found if counts.games == known.games else replace(found, warning=warning)
+
+
+def _counted(plan: Plan, entries: Iterator[Entry | None]) -> Counts:
+    """The counts of all batches that make sense; others are as if they had not been played."""
+    seats = len(plan.players)
+    total, finished = Counts.of_seats(seats), Finished()
+    for entry in entries:
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            fields = Fields(entry)
+            batch, counts = fields.whole("batch"), Counts.from_data((entry or {})["counts"])
+            fits = 0 <= batch < plan.batches and counts.games == len(plan.games_of(batch))
+            if fits and counts.has_seats(seats) and finished.add(batch):
+                total.add(counts)
+    return total
+
+
+def _rate(name: str, fields: Fields) -> _Rate:
+    return _Rate(
+        name,
+        fields.whole("games"),
+        fields.whole("won"),
+        fields.whole("drawn"),
+        fields.whole("lost"),
+        fields.number("win_rate"),
+        fields.interval("win_interval_95"),
+        fields.number("mean_payoff"),
+        fields.interval("payoff_interval_95"),
+    )
+
+
+# ------------------------------------------------------------------------------------------- two and more
+
+
+def _win_sentence(answer: Fields, players: Sequence[_Rate]) -> str:
+    best = max(players, key=lambda player: player.win_rate)
+    digits = digits_for(best.games)
+    low, high = in_percent(best.win_interval)
+    undecided = answer.whole("games_without_a_winner")
+    draws = f" {written(undecided)} games had no winner." if undecided else " Every game had a winner."
+    return (
+        f"{best.name} won most: {100 * best.win_rate:.{digits}f} % of its games, with 95 % confidence between "
+        f"{low:.{digits}f} and {high:.{digits}f} %.{draws}"
+    )
+
+
+def _win_plots(players: Sequence[_Rate], seats: Sequence[_Rate]) -> tuple[Comparison, ...]:
+    axis = Axis("games won", " %", digits_for(players[0].games))
+
+    def plot(title: str, rates: Sequence[_Rate]) -> Comparison:
+        items = [Item(rate.name, 100 * rate.win_rate, in_percent(rate.win_interval)) for rate in rates]
+        return Comparison(title, axis, items, reference=Reference(100 / len(rates), "an even share"))
+
+    return plot("Games won by each player", players), plot("Games won from each seat", seats)
+
+
+def _win_tables(answer: Fields, players: Sequence[_Rate], seats: Sequence[_Rate]) -> list[Table]:
+    headings = ("games", "won", "95 %", "drawn", "lost")
+    columns = [Column("who"), *(Column(heading, True) for heading in headings)]
+    rows = [_win_row(rate) for rate in (*players, *seats)]
+    across = [Column("player"), *(Column(seat.name, True) for seat in seats)]
+    cells = [
+        [words(player.name), *(_tinted(_rate("", one), 1 / len(seats)) for one in fields.rows("seats"))]
+        for player, fields in zip(players, answer.rows("players"), strict=True)
+    ]
+    if any(len(row) != len(across) for row in cells):
+        raise MalformedError("a player has not as many seats as there are.")
+    return [
+        Table("By player and by seat", columns, rows),
+        Table("Games won by each player from each seat", across, cells),
+    ]
+
+
+def _win_row(rate: _Rate) -> list[Cell]:
+    games, digits = max(1, rate.games), digits_for(rate.games)
+    interval = bounds(in_percent(rate.win_interval), digits)
+    shares = (percent(count / games, digits) for count in (rate.drawn, rate.lost))
+    return [words(rate.name), number(rate.games), percent(rate.win_rate, digits), interval, *shares]
+
+
+def _tinted(rate: _Rate, even: float) -> Cell:
+    """The share of games won, coloured by how much it is beyond an *even* one."""
+    if not rate.games:
+        return Cell("–")
+    won = rate.win_rate
+    tint = won / even / 2 if won < even else 0.5 + (won - even) / (1 - even) / 2
+    return percent(won, digits_for(rate.games))._replace(tint=min(1.0, tint))
+
+
+# --------------------------------------------------------------------------------------------------- one
+
+
+def _score_sentence(player: _Rate) -> str:
+    low, high = player.mean_interval
+    return (
+        f"{player.name} scored {player.mean:,.1f} in the mean, with 95 % confidence between {low:,.1f} and {high:,.1f}."
+    )
+
+
+def _score_table(players: Sequence[_Rate]) -> Table:
+    columns = (Column("who"), Column("games", True), Column("mean score", True), Column("95 %", True))
+    rows = [
+        [words(rate.name), number(rate.games), number(rate.mean, 1), bounds(rate.mean_interval)] for rate in players
+    ]
+    return Table("Scores", columns, rows)
+
+
+# ----------------------------------------------------------------------------------------------- endings
+
+
+def _endings(reasons: Fields, games: int) -> Comparison:
+    """The commonest reasons, and what all others have together."""
+    known = sorted(reasons.named_wholes().items(), key=lambda reason: (-reason[1], reason[0]))
+    shown = known if len(known) <= REASONS_SHOWN + 1 else known[:REASONS_SHOWN]
+    items = [Item(reason, 100 * count / games) for reason, count in shown]
+    others = sum(count for _, count in known[len(shown) :])
+    if others:
+        items.append(Item(f"{len(known) - len(shown)} other reasons", 100 * others / games))
+    return Comparison("How games ended", Axis("games", " %", 1), items, has_bars=True)

@@ -1,0 +1,147 @@
+"""What a report says of a tuning: whether anything was learned, and which weights were found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from papan.game.facts import OptionError
+from papan.lab.journal import Entry
+from papan.lab.report.fields import Fields, MalformedError
+from papan.lab.report.making import Made, game_title, made, options_facts, options_words
+from papan.lab.report.sections import (
+    Axis,
+    Column,
+    Curve,
+    Curves,
+    Point,
+    Reference,
+    Section,
+    Table,
+    in_percent,
+    number,
+    words,
+    written,
+)
+from papan.lab.tuning.facts import facts
+from papan.lab.tuning.running import Generation, Plan
+
+KIND = "Tuning"
+_METHODS = {"ga": "genetic algorithm", "spsa": "simultaneous perturbation"}
+_EVEN = Reference(50.0, "no better than before")
+
+
+def section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``tune``."""
+    generations = answer.rows("generations")
+    method = answer.text("method")
+    return Section(
+        KIND,
+        f"{game_title(answer.text('game'))}: {answer.text('weights')}",
+        how.command,
+        (
+            ("Generations", written(len(generations))),
+            ("Method", _METHODS.get(method, method)),
+            ("Depth", f"{answer.whole('depth')} turns"),
+            *how.facts,
+            *options_facts(answer.pairs("options")),
+        ),
+        "" if generations else "No generation is finished yet.",
+        [*_last(generations), *_final(answer)],
+        _curve(generations),
+        _weights(answer, generations),
+    )
+
+
+def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
+    """The section of the journal of a tuning, which can go on for ever: its plan knows no end."""
+    known = Plan(
+        plan.text("game"),
+        plan.whole("game_version"),
+        tuple(plan.pairs("options").items()),
+        plan.text("weights"),
+        tuple(plan.texts("over")),
+        tuple(plan.numbers("before")),
+        plan.text("method"),
+        plan.whole("population"),
+        plan.whole("meetings"),
+        plan.whole("check"),
+        plan.whole("depth"),
+        plan.whole("turns"),
+        plan.whole("seed"),
+    )
+    generations = [_generation(Fields(entry), line, known) for line, entry in enumerate(entries, start=2)]
+    command = [
+        *("tune", known.game, "--weights", known.weights, "--over", ",".join(known.over), "--method", known.method),
+        *("--generations", str(max(1, len(generations))), "--population", str(known.population)),
+        *("--meetings", str(known.meetings), "--check", str(known.check), "--depth", str(known.depth)),
+        *("--turns", str(known.turns), *options_words(dict(known.options))),
+    ]
+    return section(Fields.of(facts(known, generations)), made(command, known.seed, None))
+
+
+def _generation(entry: Fields, line: int, plan: Plan) -> Generation:
+    answer, check = entry.numbers("answer"), entry.wholes("check")
+    if len(answer) != len(plan.over) or len(check) != 3 or min(check) < 0 or entry.whole("number") != line - 1:
+        raise MalformedError(f"line {line} is no generation of the plan.")
+    wins, draws, losses = check
+    return Generation(line - 1, [], answer, (wins, draws, losses))
+
+
+def _last(generations: Sequence[Fields]) -> list[str]:
+    if not generations:
+        return []
+    last = generations[-1]
+    return [
+        f"After {len(generations)} generations the weights {_scored(last)}, in {written(last.whole('games'))} games."
+    ]
+
+
+def _final(answer: Fields) -> list[str]:
+    if not answer.has("final"):
+        return []
+    final = answer.fields("final")
+    return [f"In a final match from other openings they {_scored(final)}, in {written(final.whole('games'))} games."]
+
+
+def _scored(one: Fields) -> str:
+    low, high = in_percent(one.interval("interval_95"))
+    return f"scored {100 * one.number('score'):.1f} % ({low:.1f} to {high:.1f}) against those before"
+
+
+def _curve(generations: Sequence[Fields]) -> tuple[Curves, ...]:
+    points = [
+        Point(one.whole("generation"), 100 * one.number("score"), in_percent(one.interval("interval_95")))
+        for one in generations
+    ]
+    if not points:
+        return ()
+    across, up = Axis("generation"), Axis("points against the weights before", " %", 1)
+    return (Curves("What is learned", across, up, [Curve("score", points)], reference=_EVEN),)
+
+
+def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:
+    if not generations:
+        return []
+    found = generations[-1].fields("weights").named_numbers()
+    before = _before(answer)
+    columns = [Column("feature"), *([Column("before", True)] if before else []), Column("found", True)]
+    rows = []
+    for name, weight in found.items():
+        old = [number(before.get(name), 3)] if before else []
+        rows.append([words(name), *old, number(weight, 3)])
+    return [Table("Weights", columns, rows)]
+
+
+def _before(answer: Fields) -> dict[str, float]:
+    """The weights before, by their features' names, which only the game knows; none where it is another by now."""
+    from papan.ai.evaluation import evaluation_of
+    from papan.game.catalogue import find
+    from papan.lab.tuning.weights import HasFeatures
+
+    values = answer.numbers("before")
+    try:
+        evaluation = evaluation_of(find(answer.text("game")))
+    except OptionError:
+        return {}
+    features = tuple(evaluation.FEATURES) if isinstance(evaluation, HasFeatures) else ()
+    return dict(zip(features, values, strict=True)) if len(features) == len(values) else {}

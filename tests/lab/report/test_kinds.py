@@ -1,0 +1,360 @@
+"""What a report says of each kind of result, and of files that are none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from papan.lab.report.kinds import ANSWERS, NoResultError, section_of
+from papan.lab.report.page import page
+from papan.lab.report.sections import Cell, Comparison, Curves, Section, Table
+from papan.lab.simulation.plan import Plan
+from tests.lab.report import results
+
+
+def read(answer: results.Answer) -> Section:
+    return section_of(json.dumps(answer).encode())
+
+
+def table_of(section: Section, caption: str) -> list[list[str]]:
+    """The texts in the rows of a table."""
+    (table,) = (table for table in section.tables if table.caption == caption)
+    return [[cell.text for cell in row] for row in table.rows]
+
+
+def comparison_of(section: Section, title: str) -> Comparison:
+    (plot,) = (plot for plot in section.plots if plot.title == title)
+    assert isinstance(plot, Comparison)
+    return plot
+
+
+class TestEveryKind:
+    def test_each_command_has_an_example_here(self) -> None:
+        assert {answer["made_by"]["command"] for answer in results.answers().values()} == set(ANSWERS)
+
+    @pytest.mark.parametrize("name", results.answers())
+    def test_it_tells_how_it_was_made(self, name: str) -> None:
+        answer = results.answers()[name]
+        section, made = read(answer), answer["made_by"]
+        assert section.command and section.command.startswith(f"papan {made['command']}")
+        assert ("Version", "9.8.7") in section.facts
+        assert (("Seed", str(made["seed"])) in section.facts) is (made["seed"] is not None)
+        assert section.title and section.kind and (section.tables or section.plots)
+
+    @pytest.mark.parametrize("name", results.answers())
+    def test_rows_fit_their_columns(self, name: str) -> None:
+        for table in read(results.answers()[name]).tables:
+            assert all(len(row) == len(table.columns) for row in table.rows)
+
+    def test_a_seed_that_was_drawn_is_among_the_words(self) -> None:
+        assert read(results.match_answer()).command == "papan match connect-four random perfect --seed 5"
+
+    def test_words_with_spaces_are_quoted(self) -> None:
+        assert read(results.review_answer()).command == "papan analyse 'a match.txt' --json"
+
+
+class TestSimulation:
+    def test_players_and_seats_have_their_shares_with_intervals(self) -> None:
+        section = read(results.simulation_answer())
+        assert section.title == "Connect Four: random against greedy"
+        by_player = comparison_of(section, "Games won by each player")
+        assert [(item.label, item.value) for item in by_player.items] == [("random", 50.0), ("greedy", 50.0)]
+        assert all(item.interval and item.interval.low < 50 < item.interval.high for item in by_player.items)
+        by_seat = comparison_of(section, "Games won from each seat")
+        assert [item.value for item in by_seat.items] == [100.0, 0.0]
+        assert by_player.reference and by_player.reference.value == 50.0
+
+    def test_endings_are_bars(self) -> None:
+        endings = comparison_of(read(results.simulation_answer()), "How games ended")
+        assert endings.has_bars
+        assert [(item.label, item.value) for item in endings.items] == [
+            ("four in a row", 90.0),
+            ("all cells are full", 10.0),
+        ]
+
+    def test_rare_endings_are_counted_together(self) -> None:
+        answer = results.simulation_answer()
+        answer["reasons"] = {f"reason {number}": 2 for number in range(20)}
+        items = comparison_of(read(answer), "How games ended").items
+        assert len(items) == 11 and items[-1].label == "10 other reasons" and items[-1].value == 50.0
+
+    def test_shares_from_a_seat_are_coloured_beside_an_even_one(self) -> None:
+        section = read(results.simulation_answer())
+        (table,) = (table for table in section.tables if table.caption == "Games won by each player from each seat")
+        assert [[cell.tint for cell in row[1:]] for row in table.rows] == [[1.0, 0.0], [1.0, 0.0]]
+
+    def test_players_of_one_name_are_told_apart(self) -> None:
+        plan = Plan("connect-four", ("random", "random"), (), 7, 40, 10, "abc")
+        section = read(results.simulation_answer(plan))
+        assert section.title == "Connect Four: 2 × random"
+        labels = [item.label for item in comparison_of(section, "Games won by each player").items]
+        assert labels == ["random (1)", "random (2)"]
+
+    def test_one_player_has_a_score(self) -> None:
+        section = read(results.score_answer())
+        assert table_of(section, "Scores") == [["random", "12", "100.0", "82.1 to 117.9"]]
+        assert "100.0 in the mean" in section.paragraphs[0]
+
+
+class TestTournament:
+    def test_ratings_have_error_bars(self) -> None:
+        section = read(results.tournament_answer())
+        ratings = comparison_of(section, "Ratings")
+        assert [item.label for item in ratings.items] == ["minimax:hard", "minimax:easy", "random"]
+        assert all(item.interval and item.interval.low < item.value < item.interval.high for item in ratings.items)
+        assert table_of(section, "Standings")[0][:2] == ["1", "minimax:hard"]
+
+    def test_the_cross_table_has_points_and_colours(self) -> None:
+        section = read(results.tournament_answer())
+        assert table_of(section, "Points of the player in the row against that in the column") == [
+            ["1", "minimax:hard", "·", "5/6", "5/6"],
+            ["2", "minimax:easy", "1/6", "·", "5/6"],
+            ["3", "random", "1/6", "1/6", "·"],
+        ]
+        cells = section.tables[1].rows[0]
+        assert cells[3].tint == pytest.approx(5 / 6) and cells[2].tint is None
+
+    def test_tests_and_forfeits_are_told(self) -> None:
+        section = read(results.tournament_answer())
+        assert any(
+            "Sequential test of minimax:hard and minimax:easy after 6 games" in said for said in section.paragraphs
+        )
+        assert table_of(section, "Forfeits") == [["random", "2", "it took too long"]]
+
+    def test_players_of_one_name_have_no_cross_table(self) -> None:
+        answer = results.tournament_answer()
+        answer["players"] = ["random"] * 3
+        assert [table.caption for table in read(answer).tables] == ["Standings", "Forfeits"]
+
+
+class TestTuning:
+    def test_the_curve_has_a_band(self) -> None:
+        (curve,) = read(results.tuning_answer()).plots
+        assert isinstance(curve, Curves)
+        assert [(point.x, point.y) for point in curve.curves[0].points] == [(1.0, 60.0), (2.0, 70.0), (3.0, 80.0)]
+        assert all(point.interval for point in curve.curves[0].points)
+
+    def test_weights_stand_beside_those_before(self) -> None:
+        assert table_of(read(results.tuning_answer()), "Weights") == [
+            ["threats", "6.000", "9.000"],
+            ["in_centre", "1.000", "0.333"],
+        ]
+
+    def test_a_game_that_is_not_there_has_no_weights_before(self) -> None:
+        section = read({**results.tuning_answer(), "game": "ludo"})
+        assert table_of(section, "Weights") == [["threats", "9.000"], ["in_centre", "0.333"]]
+        assert section.title == "ludo: standard"
+
+
+class TestOtherAnswers:
+    def test_a_match_has_its_turns(self) -> None:
+        section = read(results.match_answer())
+        assert table_of(section, "Turns")[1] == ["2", "chance", "2@a1"]
+        assert section.paragraphs == ["0-1 after 3 turns: four in a row."]
+
+    def test_two_players_share_the_points(self) -> None:
+        items = comparison_of(read(results.comparison_answer()), "Points").items
+        assert [item.value for item in items] == pytest.approx([77.5, 22.5])
+        assert items[1].interval == pytest.approx((10.0, 45.0))
+
+    def test_a_review_has_the_chance_turn_by_turn(self) -> None:
+        section = read(results.review_answer())
+        (curve,) = section.plots
+        assert isinstance(curve, Curves)
+        assert [point.y for point in curve.curves[0].points] == [50.0, 50.0, 90.0, 100.0, 100.0]
+        assert [point.label for point in curve.curves[0].points if point.label] == ["turn 2: 2??"]
+        assert table_of(section, "Turn by turn")[2:] == [
+            ["2", "1", "2", "??", "+0.8", "90 %", "7", "40 %"],
+            ["3", "2", "3", "", "win in 3", "100 %", "", ""],
+            ["4", "1", "4", "", "won", "100 %", "", ""],
+        ]
+
+    def test_a_proof_has_its_verdict(self) -> None:
+        section = read(results.proof_answer())
+        assert section.paragraphs[0] == "Disproved: seat 1 can't force a win."
+        assert table_of(section, "What is known of each step")[0] == ["4", "∞", "0", "disproved"]
+
+    def test_a_benchmark_says_what_was_missed(self) -> None:
+        section = read(results.bench_answer())
+        assert section.paragraphs == ["1 of the 2 figures of which something is asked are as good as that."]
+        assert [row[5] for row in table_of(section, "Figures")] == ["met", "missed", ""]
+
+    def test_perft_has_its_leaves(self) -> None:
+        assert table_of(read(results.perft_answer()), "Leaves") == [
+            ["1", "7", "0.000", ""],
+            ["2", "49", "0.001", "49,000"],
+        ]
+
+
+class TestJournals:
+    @pytest.mark.parametrize(
+        ("write", "answer"),
+        [
+            (results.write_simulation, results.simulation_answer),
+            (results.write_tournament, results.tournament_answer),
+            (results.write_tuning, results.tuning_answer),
+        ],
+    )
+    def test_a_finished_one_shows_what_the_answer_shows(
+        self, tmp_path: Path, write: Callable[[Path], None], answer: Callable[[], results.Answer]
+    ) -> None:
+        file = tmp_path / "journal"
+        write(file)
+        found, told = section_of(file.read_bytes()), read(answer())
+        assert found.warning == "" and found.title == told.title
+        assert found.plots == told.plots and found.tables[0] == told.tables[0]
+
+    @pytest.mark.parametrize(
+        ("write", "words"),
+        [
+            (lambda file: results.write_simulation(file, 3), "Not finished: 30 of 40 games are played."),
+            (lambda file: results.write_simulation(file, 0), "Not finished: 0 of 40 games are played."),
+            (lambda file: results.write_tournament(file, 2), "Not finished: 4 of 18 games are played."),
+            (lambda file: results.write_tournament(file, 0), "Not finished: 0 of 18 games are played."),
+            (lambda file: results.write_tuning(file, 0), "No generation is finished yet."),
+        ],
+    )
+    def test_one_that_is_not_finished_says_how_far_it_is(
+        self, tmp_path: Path, write: Callable[[Path], None], words: str
+    ) -> None:
+        file = tmp_path / "journal"
+        write(file)
+        assert section_of(file.read_bytes()).warning == words
+
+    def test_the_command_is_made_of_the_plan(self, tmp_path: Path) -> None:
+        files = [tmp_path / name for name in ("simulation", "tournament", "tuning")]
+        for file, write in zip(
+            files, (results.write_simulation, results.write_tournament, results.write_tuning), strict=True
+        ):
+            write(file)
+        assert [section_of(file.read_bytes()).command for file in files] == [
+            "papan simulate connect-four random greedy --games 40 --option first=random --seed 7",
+            "papan tournament othello minimax:hard minimax:easy random --games 6 --openings 3 --turns 4"
+            " --option first=random --seed 7",
+            "papan tune connect-four --weights standard --over threats,in_centre --method ga --generations 3"
+            " --population 4 --meetings 1 --check 5 --depth 2 --turns 4 --option first=random --seed 7",
+        ]
+
+    def test_half_a_line_at_the_end_is_left_out(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_tournament(file)
+        torn = file.read_bytes()[:-30]
+        assert section_of(torn).warning == "Not finished: 16 of 18 games are played."
+
+    def test_a_batch_that_makes_no_sense_was_not_played(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_simulation(file)
+        lines = file.read_bytes().splitlines(keepends=True)
+        wrong, endless = (lines[1].replace(b'"games":10', b'"games":' + games) for games in (b"11", b"Infinity"))
+        damaged = [lines[0], wrong, endless, b"[]\n", lines[2], lines[2], *lines[3:]]
+        assert section_of(b"".join(damaged)).warning == "Not finished: 30 of 40 games are played."
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (b'"group":[0,1]', b'"group":[0,9]'),
+            (b'"group":[0,1]', b'"group":[0,0]'),
+            (b'"round":0', b'"round":99'),
+            (b'"players":[0,1],"payoffs"', b'"players":[0,2],"payoffs"'),
+            (b'"payoffs":[1.0,-1.0]', b'"payoffs":[1.0]'),
+            (b'"openings":3', b'"openings":0'),
+        ],
+    )
+    def test_an_encounter_that_can_not_be_is_damage(self, tmp_path: Path, old: bytes, new: bytes) -> None:
+        file = tmp_path / "journal"
+        results.write_tournament(file)
+        assert old in file.read_bytes()
+        with pytest.raises(NoResultError, match="damaged, or of another version"):
+            section_of(file.read_bytes().replace(old, new, 1))
+
+    def test_a_fraction_that_would_never_be_computed_is_passed_over(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_simulation(file)
+        content = file.read_bytes().replace(b'"payoffs":[["5"', b'"payoffs":[["1e999999999"')
+        assert b"e999999999" in content
+        assert section_of(content).warning == "Not finished: 0 of 40 games are played."
+
+
+class TestOtherFiles:
+    @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+    def test_an_answer_may_be_redirected_on_windows(self, encoding: str) -> None:
+        answer = json.dumps(results.perft_answer(), indent=2).replace("\n", "\r\n")
+        assert section_of(answer.encode(encoding)).kind == "Perft"
+
+    def test_what_is_nested_deeply_is_told(self) -> None:
+        deep = json.dumps(results.match_answer()).replace('"first": "1"', f'"first": {"[" * 500}{"]" * 500}')
+        with pytest.raises(NoResultError, match=r"'options\.first' is no text"):
+            section_of(deep.encode())
+
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            (b"", "it is no JSON"),
+            (b"\x89PNG", "it is no JSON"),
+            (b"[1, 2]", "is no object"),
+            (b"{", "it is no JSON"),
+            (b"{" * 100_000, "it is no JSON"),
+            (b'{"a": 1}', "does not say which command"),
+            (b'{"made_by": 3}', "'made_by' is no object"),
+            (b'{"made_by": {"command": "games"}}', "'games' has no figures to show"),
+            (b'{"kind":"simulation","version":99,"plan":{}}\n', "of version 99"),
+            (b'{"kind":"simulation","version":1,"plan":{}}\n', "'game' is no text"),
+        ],
+    )
+    def test_they_are_told_with_the_reason(self, content: bytes, words: str) -> None:
+        with pytest.raises(NoResultError, match=words):
+            section_of(content)
+
+
+VALUES = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8), st.just([]), st.just({}), st.just([[]]),
+    st.sampled_from([0, -1, 10**17, 10**400, 1e300, "1e999999", "x" * 1000, "\ud800", "\x00", results.EVIL]),
+)  # fmt: skip
+
+
+def places_in(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The ways to all that is in *value*."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [way, *(place for key, one in inner for place in places_in(one, (*way, key)))]
+
+
+def changed(value: Any, way: tuple[Any, ...], new: Any) -> Any:
+    """*value* with something else at one place."""
+    if not way:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[way[0]] = changed(copy[way[0]], way[1:], new)
+    return copy
+
+
+class TestDamage:
+    @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+    @given(data=st.data())
+    def test_whatever_an_answer_says_it_is_shown_or_told(self, data: st.DataObject) -> None:
+        pytest.importorskip("jinja2", reason="writes the page")
+        answer = data.draw(st.sampled_from([json.loads(json.dumps(one)) for one in results.answers().values()]))
+        places = places_in(answer)
+        for _ in range(data.draw(st.integers(1, 3))):
+            way = data.draw(st.sampled_from(places))
+            try:
+                answer = changed(answer, way, data.draw(VALUES))
+            except (KeyError, IndexError, TypeError):
+                continue  # which an earlier change has taken away
+        try:
+            section = section_of(json.dumps(answer).encode("utf-8", "surrogatepass"))
+        except NoResultError:
+            return
+        written = page("damaged", [("file", section)], [])
+        assert results.EVIL not in written
+        written.encode()
+
+
+class TestCells:
+    def test_a_table_needs_no_more_than_texts(self) -> None:
+        assert Table("", (), [[Cell("x")]]).rows[0][0].value is None
