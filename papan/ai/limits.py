@@ -29,14 +29,24 @@ class Limit:
 
 
 @contextmanager
-def ringing(seconds: float | None, action: Callable[[], None]) -> Iterator[None]:
-    """Call *action*, from another thread, if this lasts longer than so many *seconds*; never for None."""
-    timer = None if seconds is None else threading.Timer(seconds, action)
+def ringing(seconds: float | None, action: Callable[[], None]) -> Iterator[Callable[[], bool]]:
+    """Call *action*, from another thread, if this lasts longer than so many *seconds*; never for None.
+
+    Yields what tells whether it has rung: an *action* that stops a search is lost on one that has not begun yet, which
+    has to be told as well.
+    """
+    rung = threading.Event()
+
+    def ring() -> None:
+        rung.set()
+        action()
+
+    timer = None if seconds is None else threading.Timer(seconds, ring)
     if timer:
         timer.daemon = True
         timer.start()
     try:
-        yield
+        yield rung.is_set
     finally:
         if timer:
             timer.cancel()

@@ -218,8 +218,9 @@ class Thinker:
 
     def _choose_plainly(self, question: _Question) -> Analysis:
         """The analysis that the player makes in plain Python, in a short time."""
-        with ringing(PLAIN_SECONDS, question.player.stop), plainly():
-            return self._choose(question)
+        player = question.player
+        with ringing(PLAIN_SECONDS, player.stop) as is_late, plainly():
+            return player.choose(question.situation, lambda: question.is_withdrawn or is_late())
 
 
 def _do(task: _Task | None) -> bool:

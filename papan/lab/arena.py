@@ -24,11 +24,13 @@ OPENING_TURNS = 4
 
 
 class Forfeit(Exception):
-    """A player that another program is has failed, and has lost; the message is a sentence. The match is whole."""
+    """A player has failed, and has lost; the message is a sentence. The match is whole."""
 
     def __init__(self, seat: int, reason: str) -> None:
-        super().__init__(f"{reason.rstrip('.')}: it forfeits.")
+        """:param reason: what it has done, as a sentence."""
         self.seat = seat
+        self.reason = reason.rstrip(".")
+        super().__init__(f"{self.reason}: it forfeits.")
 
     @property
     def ending(self) -> Ending:

@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation
 from papan.game.base.foreign import shortened
 from papan.game.match import Match
 from papan.game.match.record import write
 from papan.game.rules import State, legal_steps
-from papan.lab.arena import make_players, play_match
+from papan.lab.arena import Forfeit, make_players, play_match
 from papan.lab.tournament.plan import REPEATED_SEED, Encounter, Plan, rotations
 
 EVENT, TERMINATION = "Event", "Termination"
@@ -75,10 +76,6 @@ def _game_from(data: Mapping[str, Any]) -> GameResult:
     return GameResult(**facts)
 
 
-class _ForfeitError(Exception):
-    """The seat to act has forfeited the game; the message says why, as a clause."""
-
-
 class _Watched:
     """A player whose time is taken, and whose faults are forfeits."""
 
@@ -101,24 +98,28 @@ class _Watched:
         """Nothing: ``prepare`` has done it."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
-        """:raises _ForfeitError: it failed, chose an illegal step, or took too long."""
+        """:raises Forfeit: it failed, chose an illegal step, or took too long."""
+        seat = situation.seat
         allowed = None if self._time_limit is None else self._time_limit + self._margin
         started = time.perf_counter()
         try:
             if self._fault is not None:
                 raise self._fault
-            with ringing(allowed, self._player.stop):
-                analysis = self._player.choose(situation, is_cancelled)
+            with ringing(allowed, self._player.stop) as is_late:
+                analysis = self._player.choose(situation, lambda: is_cancelled() or is_late())
+        except EngineError as error:
+            raise Forfeit(seat, str(error)) from error
         except Exception as error:
-            raise _ForfeitError(f"failed ({shortened(f'{type(error).__name__}: {error}')})") from error
+            said = shortened(f"{type(error).__name__}: {error}")
+            raise Forfeit(seat, f"Seat {seat + 1} failed ({said}).") from error
         finally:
             took = time.perf_counter() - started
             self.seconds += took
             self.choices += 1
         if allowed is not None and took > allowed:
-            raise _ForfeitError(f"took {took:.3f} s for a step, of {self._time_limit:g} allowed")
+            raise Forfeit(seat, f"Seat {seat + 1} took {took:.3f} s for a step, of {self._time_limit:g} allowed.")
         if analysis.step not in legal_steps(situation.state, self._most_steps):
-            raise _ForfeitError(f"chose the step {analysis.step}, which is illegal")
+            raise Forfeit(seat, f"Seat {seat + 1} chose the step {analysis.step}, which is illegal.")
         return analysis
 
     def stop(self) -> None:
@@ -159,9 +160,8 @@ def _play(plan: Plan, start: Match, seed: int, order: tuple[int, ...], watched: 
     forfeit: int | None = None
     try:
         play_match(match, watched)
-    except _ForfeitError as error:
-        forfeit = match.mover
-        reason = f"seat {forfeit + 1} {error}"
+    except Forfeit as error:
+        forfeit, reason = error.seat, error.reason
         match.tags[TERMINATION] = f"forfeit: {reason}"
         payoffs = tuple(-1.0 if seat == forfeit else 0.0 for seat in range(plan.seats))
     else:

@@ -9,11 +9,14 @@ from collections.abc import Callable
 
 import pytest
 
+from papan.ai.limits import Analysis
+from papan.ai.players import SearchingPlayer, Situation
 from papan.game.match.record import read
 from papan.lab.tournament import playing
 from papan.lab.tournament.plan import Encounter, Plan, starts_of
 from papan.lab.tournament.playing import Played, play_encounter
 from tests.lab.tournament.playing import plan, players_with, unprepared
+from tests.waiting import wait_for
 
 
 def played(asked: Plan, group: tuple[int, ...] = (0, 1), number: int = 0) -> Played:
@@ -94,7 +97,7 @@ class TestForfeits:
         monkeypatch.setattr(playing, "make_players", players_with(fault))
         for seat, game in enumerate(played(asked).games):
             assert game.forfeit == seat and game.payoffs[seat] == -1.0 and game.payoffs[1 - seat] == 0.0
-            assert re.fullmatch(f"seat {seat + 1} {reason}", game.reason)
+            assert re.fullmatch(f"Seat {seat + 1} {reason}", game.reason)
             record = read(game.record)
             assert record.ending is None and record.tags["Termination"] == f"forfeit: {game.reason}"
 
@@ -108,3 +111,17 @@ class TestForfeits:
         asked = plan("random", "minimax:nodes=1000000000000", time_limit=1.0, margin=0.5, turns=2)
         game = played(asked).games[0]
         assert game.forfeit == 1 and game.seconds[1] < 60.0
+
+    def test_so_is_who_has_not_begun_when_the_time_is_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Its search would not know that it was told to stop."""
+        begun = SearchingPlayer.choose
+
+        def late(
+            player: SearchingPlayer, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False
+        ) -> Analysis:
+            wait_for(is_cancelled, "the end of the time")
+            return begun(player, situation, is_cancelled)
+
+        monkeypatch.setattr(SearchingPlayer, "choose", late)
+        asked = plan("random", "minimax:nodes=1000000000000", time_limit=0.05, margin=0.0, turns=2)
+        assert played(asked).games[0].forfeit == 1
