@@ -32,6 +32,7 @@ from papan.game.rules import (
     twenty48,
 )
 from papan.game.rules.connect_four import parse
+from tests.sizes import sample_and_all
 
 POSITIONS = 4
 MOST_STATES = 400
@@ -255,13 +256,14 @@ class TestTwoByTwo:
 
 class TestConnectFour:
     # Positions of 24 and more discs with Pons' score; the last column is 22 less the winner's discs.
-    def test_late_positions_agree_with_the_exact_solver(self) -> None:
+    @sample_and_all("positions", 40, 1000)
+    def test_late_positions_agree_with_the_exact_solver(self, positions: int) -> None:
         game, random = GAMES["connect-four"], Random(5)
         exact = exact_of(game)
         assert exact
         searcher = exact.Exact()
         outcomes: list[bool] = []
-        while len(outcomes) < 40:
+        while len(outcomes) < positions:
             match = Match.new(game, ["", ""], seed=0)
             while not match.ending and len(match.steps) < 26:
                 match.play(random.choice(match.legal_steps()))
@@ -275,7 +277,7 @@ class TestConnectFour:
                 expected = "proved" if is_won else "disproved"
                 assert proof.result == expected or (proof.result == "out" and method in ("mcpns", "ppns"))
             outcomes.append(is_won)
-        assert 5 < sum(outcomes) < 35
+        assert positions / 8 < sum(outcomes) < positions * 7 / 8
 
     def test_a_win_is_found_with_its_step(self) -> None:
         chosen = solver("dfpn", GAMES["connect-four"])
@@ -286,7 +288,8 @@ class TestConnectFour:
 
 
 class TestOthello:
-    def test_end_games_agree_with_the_difference_of_discs(self) -> None:
+    @sample_and_all("positions", 20, 200)
+    def test_end_games_agree_with_the_difference_of_discs(self, positions: int) -> None:
         def difference(state: State, known: dict[State, int]) -> int:
             """The best difference for the seat to act; the same seat may be to act again."""
             if state not in known:
@@ -304,7 +307,7 @@ class TestOthello:
 
         game, random = GAMES["othello"], Random(6)
         outcomes: list[bool] = []
-        while len(outcomes) < 20:
+        while len(outcomes) < positions:
             match = Match.new(game, ["", ""], seed=0)
             while not match.ending and len(match.steps) < 54:
                 match.play(random.choice(match.legal_steps()))
@@ -317,4 +320,4 @@ class TestOthello:
                 proof = chosen.run(Limit(nodes=200_000))
                 assert proof.result == ("proved" if is_won else "disproved")
             outcomes.append(is_won)
-        assert 3 < sum(outcomes) < 17
+        assert positions / 6 < sum(outcomes) < positions * 5 / 6

@@ -11,9 +11,9 @@ from papan.game.perft import perft
 from papan.game.rules import PositionError, checkers, is_over, key, legal_steps, mover, payoff, play
 from papan.game.rules.checkers import QUIET_TURNS, START, State, column_and_row, parse, text
 from tests.rivals import rival
+from tests.sizes import GAMES_ASKED, sample_and_all
 
 PERFT = (7, 49, 302, 1469, 7361, 36768, 179740, 845931)
-DIFFERENTIAL_GAMES = 1000
 SPIEL_QUIET_PLIES = 40
 
 
@@ -49,12 +49,13 @@ class TestAgainstAnotherProgram:
     So its board is ours turned by half. Its draws, after 40 plies without a capture, are not ours.
     """
 
-    def test_random_games_are_the_same(self) -> None:
+    @sample_and_all("games", 200, GAMES_ASKED)
+    def test_random_games_are_the_same(self, games: int) -> None:
         pyspiel = rival("pyspiel")
         game = pyspiel.load_game("checkers")
         random = Random(30)
         decided = 0
-        for _ in range(DIFFERENTIAL_GAMES):
+        for _ in range(games):
             state, theirs, plies = START, game.new_initial_state(), 0
             while not theirs.is_terminal() and not is_over(state):
                 assert mover(state) == theirs.current_player()
@@ -69,7 +70,7 @@ class TestAgainstAnotherProgram:
                 assert theirs.is_terminal() and is_over(state)
                 assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
                 decided += 1
-        assert decided > DIFFERENTIAL_GAMES // 2
+        assert decided > games // 2
 
     @staticmethod
     def spiels(step: int) -> str:

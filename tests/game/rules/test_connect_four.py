@@ -10,11 +10,11 @@ from papan.game.perft import perft
 from papan.game.rules import PositionError, connect_four, is_over, legal_steps, mover, payoff, play
 from papan.game.rules.connect_four import COLUMNS, FULL, HEIGHT, ROWS, State, parse, text
 from tests.rivals import rival
+from tests.sizes import GAMES_ASKED, sample_and_all
 
 EMPTY = State(0, 0)
 PERFT = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572)
 DISTINCT_POSITIONS = (1, 7, 49, 238, 1120, 4263, 16422, 54859)
-DIFFERENTIAL_GAMES = 2000
 
 
 class TestCounts:
@@ -33,11 +33,12 @@ class TestCounts:
 
 
 class TestAgainstAnotherProgram:
-    def test_random_games_are_the_same(self) -> None:
+    @sample_and_all("games", 400, GAMES_ASKED)
+    def test_random_games_are_the_same(self, games: int) -> None:
         pyspiel = rival("pyspiel")
         game = pyspiel.load_game("connect_four")
         random = Random(20)
-        for _ in range(DIFFERENTIAL_GAMES):
+        for _ in range(games):
             state, theirs = EMPTY, game.new_initial_state()
             while not theirs.is_terminal():
                 assert not is_over(state)

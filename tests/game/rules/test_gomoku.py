@@ -15,9 +15,9 @@ from papan.game.playout import playout, random_step
 from papan.game.rules import PositionError, gomoku, is_over, key, legal_steps, mover, payoff, play
 from papan.game.rules.gomoku import LETTERS, ROW, State, name_of, parse, stones, text, winning_rows
 from tests.rivals import rival
+from tests.sizes import GAMES_ASKED, sample_and_all
 
 SIZES = (15, 19, 20)
-DIFFERENTIAL_GAMES = 60
 WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
@@ -57,12 +57,13 @@ class TestCounts:
 
 
 class TestAgainstAnotherProgram:
-    def test_random_games_are_the_same(self) -> None:
+    @sample_and_all("games", 40, GAMES_ASKED)
+    def test_random_games_are_the_same(self, games: int) -> None:
         """There rows are counted from the top and overlines win: as with us, seen from the other side."""
         pyspiel = rival("pyspiel")
         game = pyspiel.load_game("gomoku")
         random = Random(40)
-        for _ in range(DIFFERENTIAL_GAMES):
+        for _ in range(games):
             state, theirs = empty(), game.new_initial_state()
             while not theirs.is_terminal():
                 assert not is_over(state)

@@ -25,9 +25,9 @@ from papan.game.rules.othello import (
     text,
 )
 from tests.rivals import rival
+from tests.sizes import GAMES_ASKED, sample_and_all
 
 START = othello.start({}, Random(1))
-DIFFERENTIAL_GAMES = 400
 
 
 def position(rows: dict[int, str], side: str = "X") -> State:
@@ -53,13 +53,14 @@ class TestCounts:
 
 
 class TestAgainstAnotherProgram:
-    def test_random_games_are_the_same(self) -> None:
+    @sample_and_all("games", 100, GAMES_ASKED)
+    def test_random_games_are_the_same(self, games: int) -> None:
         """There too, a pass is an action of its own, 64, and nobody passes once the game is over."""
         pyspiel = rival("pyspiel")
         game = pyspiel.load_game("othello")
         random = Random(30)
         passes = 0
-        for _ in range(DIFFERENTIAL_GAMES):
+        for _ in range(games):
             state, theirs = START, game.new_initial_state()
             while not theirs.is_terminal():
                 assert not is_over(state)
@@ -72,7 +73,7 @@ class TestAgainstAnotherProgram:
                 theirs.apply_action(step)
             assert is_over(state)
             assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
-        assert passes > 50
+        assert passes > games / 8
 
 
 class SlowRules:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
-
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, legal_steps, mover, play, santorini
 from papan.game.rules.santorini.board import BUILD, MOVE, State, height, step_parts, workers_of
 from tests.rivals import rival
+from tests.sizes import GAMES_ASKED, sample_and_all
 
 theirs = rival("santorinai.board")
 
@@ -56,16 +55,17 @@ def rival_turns(state: State) -> set[tuple[int, int, int | None]]:
     return turns
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_random_games_have_the_same_turns(seed: int) -> None:
-    random = Random(seed)
-    state = santorini.start(OPTIONS, random)
-    while not is_over(state):
-        if not state.active:
-            assert turns_of(state) == rival_turns(state), f"seat {mover(state) + 1}"
-        state = play(state, random.choice(legal_steps(state)))
-    if santorini.ending(state).reason == "no move left":
-        assert rival_turns(state) == set()
+@sample_and_all("games", 12, GAMES_ASKED)
+def test_random_games_have_the_same_turns(games: int) -> None:
+    for seed in range(games):
+        random = Random(seed)
+        state = santorini.start(OPTIONS, random)
+        while not is_over(state):
+            if not state.active:
+                assert turns_of(state) == rival_turns(state), f"game {seed}, seat {mover(state) + 1}"
+            state = play(state, random.choice(legal_steps(state)))
+        if santorini.ending(state).reason == "no move left":
+            assert rival_turns(state) == set()
 
 
 def test_kinds_are_what_is_compared() -> None:

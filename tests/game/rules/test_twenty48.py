@@ -31,9 +31,9 @@ from papan.game.rules.twenty48 import (
     values_of,
 )
 from tests.rivals import rival
+from tests.sizes import GAMES_ASKED, sample_and_all
 
 SIZES = (2, 3, 4)
-DIFFERENTIAL_GAMES = 100
 
 
 def position(described: str, size: int = 4) -> State:
@@ -212,13 +212,14 @@ class TestAgainstAnotherProgram:
     It does not offer a direction in which nothing would happen but that tiles merge which the last slide has made.
     """
 
-    def test_random_games_are_the_same(self) -> None:
+    @sample_and_all("games", 50, GAMES_ASKED)
+    def test_random_games_are_the_same(self, games: int) -> None:
         pyspiel = rival("pyspiel")
         game = pyspiel.load_game("2048")
         random = Random(21)
         offered = not_offered = 0
         directions = {"Up": UP, "Right": RIGHT, "Down": DOWN, "Left": LEFT}
-        for _ in range(DIFFERENTIAL_GAMES):
+        for _ in range(games):
             theirs = game.new_initial_state()
             while theirs.is_chance_node():
                 theirs.apply_action(random.choice(theirs.legal_actions()))

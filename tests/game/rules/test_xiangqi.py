@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -37,11 +38,12 @@ from papan.game.rules.xiangqi.tables import (
     RANKS,
 )
 from tests.rivals import rival
+from tests.sizes import GAMES_ASKED, sample_and_all
 
 START = parse(START_TEXT, {})
 MIDDLE_GAME = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w"
 GAME = Game("xiangqi", "Xiangqi", "", Parts("papan.game.rules.xiangqi"))
-POSITIONS_RECORDED = 20_000
+POSITIONS_AT_ONCE = 20_000
 PLIES_OF_OTHER_PROGRAM = 499  # where open_spiel ends every game
 
 
@@ -92,11 +94,20 @@ def record_random_games(start: State, plies: int, record: Any, random: Any) -> i
     return row
 
 
-def recorded_positions(seed: int) -> Iterator[tuple[int, list[int]]]:
-    record = np.full((POSITIONS_RECORDED, MOST_STEPS + 2), -1, np.int64)
-    record_random_games(START, PLIES_OF_OTHER_PROGRAM, record, random_state(seed))
-    for number, chosen, *steps in record.tolist():
-        yield chosen, steps[:number]
+def recorded_positions(games: int, seed: int) -> Iterator[tuple[int, list[int]]]:
+    """The positions of random *games*: the step that is played, negative at the end, and all legal ones."""
+    record = np.empty((POSITIONS_AT_ONCE, MOST_STEPS + 2), np.int64)
+    ended = 0
+    for chunk in count(seed):
+        record.fill(-1)
+        record_random_games(START, PLIES_OF_OTHER_PROGRAM, record, random_state(chunk))
+        rows = record.tolist()
+        last = max(index for index, (_, chosen, *_) in enumerate(rows) if chosen < 0)  # behind it half a game
+        for number, chosen, *steps in rows[: last + 1]:
+            yield chosen, steps[:number]
+            ended += chosen < 0
+            if ended == games:
+                return
 
 
 class TestCounts:
@@ -110,7 +121,8 @@ class TestCounts:
 
 
 class TestAgainstOtherPrograms:
-    def test_open_spiel_has_the_same_moves_in_random_games(self) -> None:
+    @sample_and_all("games", 60, GAMES_ASKED)
+    def test_open_spiel_has_the_same_moves_in_random_games(self, games: int) -> None:
         pyspiel = rival("pyspiel")
 
         def named(step: int) -> int:
@@ -119,8 +131,9 @@ class TestAgainstOtherPrograms:
             return origin * FILES * RANKS + target
 
         game = pyspiel.load_game("xiangqi")
-        theirs, checked = game.new_initial_state(), 0
-        for chosen, steps in recorded_positions(21):
+        theirs, checked, seen = game.new_initial_state(), 0, 0
+        for chosen, steps in recorded_positions(games, 21):
+            seen += 1
             quiet_for_too_long = not steps and not theirs.is_terminal()
             if not quiet_for_too_long:
                 assert sorted(map(named, steps)) == ([] if theirs.is_terminal() else theirs.legal_actions())
@@ -129,9 +142,10 @@ class TestAgainstOtherPrograms:
                 theirs = game.new_initial_state()
             else:
                 theirs.apply_action(named(chosen))
-        assert checked > POSITIONS_RECORDED * 0.99
+        assert checked > seen * 0.99
 
-    def test_fairy_stockfish_has_the_same_moves_and_checks(self) -> None:
+    @sample_and_all("games", 2, GAMES_ASKED)
+    def test_fairy_stockfish_has_the_same_moves_and_checks(self, games: int) -> None:
         pyffish = rival("pyffish")
 
         def named(step: int) -> str:
@@ -140,7 +154,7 @@ class TestAgainstOtherPrograms:
 
         random = Random(22)
         buffer = np.empty(MOST_STEPS, np.int64)
-        for seed in range(2):
+        for seed in range(games):
             state, numbers = START, random_state(seed)
             while not is_over(state):
                 if random.random() < 0.15:
