@@ -22,7 +22,7 @@ from papan.lab.simulation.answer import answer
 from papan.lab.simulation.batches import Batches, StoppedError, batches_of
 from papan.lab.simulation.clock import Clock
 from papan.lab.simulation.counts import WON, Counts
-from papan.lab.simulation.plan import Plan, make_plan
+from papan.lab.simulation.plan import Plan, compiled_players, make_plan
 from papan.lab.simulation.rates import Rate, by_player
 from papan.lab.simulation.running import Pool, Threads, run
 from papan.lab.simulation.store import Store, usual_place
@@ -34,6 +34,8 @@ BATCHES = 200
 """Batches that an experiment has at least, where it has so many games: what is shown grows by one at a time."""
 _SAMPLES_APART = 1.03
 """How many times as many games each point of the curve stands for as the one before: evenly spread over its axis."""
+MOST_ASKED = 4
+"""Batches at a time of players that are asked in Python: these share its lock with the window."""
 _MOST_NOTES = 10_000
 """Games whose outcomes are remembered."""
 
@@ -156,6 +158,11 @@ class Experiment:
         return self.standing.counts.games == self.question.games
 
     @property
+    def can_replay(self) -> bool:
+        """Whether single games are soon there: not while all else waits for what is compiled."""
+        return self.is_prepared or not self.is_working
+
+    @property
     def notes(self) -> Mapping[int, GameNote]:
         """How games ended, as far as that is known, by their numbers from 0."""
         return self._notes
@@ -222,7 +229,9 @@ class Experiment:
             batches_of(plan).prepare()
             self.is_prepared = True
             clock = Clock(plan.games)
-            run(plan, store, _Noticing(asked.pool(self._jobs), self._note), lambda counts: self._tell(counts, clock))
+            is_compiled = compiled_players(self.question.game, plan.players) is not None
+            pool = asked.pool(self._jobs if is_compiled else min(self._jobs, MOST_ASKED))
+            run(plan, store, _Noticing(pool, self._note), lambda counts: self._tell(counts, clock))
         finally:
             store.close()
 

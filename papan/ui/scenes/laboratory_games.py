@@ -56,6 +56,11 @@ class Watch:
         self.is_on = True
         self.panel = pygame.Rect(0, 0, 0, 0)
 
+    @property
+    def number(self) -> int | None:
+        """The number of the game that is shown, from 0; None before the first."""
+        return self._game.number if self._game is not None else None
+
     def build(self, game: Game) -> None:
         """Add the board of *game* and the switch to the scene.
 
@@ -113,7 +118,9 @@ class Watch:
                 self._scene.invalidate()
             return
         self._rest += seconds
-        if not self._is_waiting and experiment.is_prepared and (playback is None or self._rest >= _PAUSE):
+        if not experiment.standing.counts.games:
+            return
+        if not self._is_waiting and experiment.can_replay and (playback is None or self._rest >= _PAUSE):
             self._is_waiting = True
             experiment.replay(self._next % experiment.question.games, WATCH)
             self._next += 1
@@ -263,7 +270,7 @@ class GameList:
         self._field.enable(self._games > 0)
         self._earlier.enable(self.first > 0)
         self._later.enable(self.first + self._shown < self._games)
-        if experiment is not None and (experiment.is_prepared or experiment.is_done) and numbers:
+        if experiment is not None and experiment.can_replay and numbers:
             experiment.ask_for_notes(numbers)
 
     def _in_words(self, note: GameNote | None) -> tuple[str, tuple[str, Colour]]:
