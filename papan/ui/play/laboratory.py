@@ -134,6 +134,7 @@ class Experiment:
         self.trouble = ""
         """Why nothing more is found, in a sentence."""
         self.is_working = False
+        """Whether it goes on, or what is kept is being read."""
         self.is_prepared = False
         """Whether all is compiled."""
         self.standing = Standing(Counts.of_seats(len(question.players)))
@@ -156,6 +157,11 @@ class Experiment:
     def is_done(self) -> bool:
         """Whether all games are counted."""
         return self.standing.counts.games == self.question.games
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it goes on now."""
+        return self.is_working and self._run is not None and not self._run.only_looks
 
     @property
     def can_replay(self) -> bool:

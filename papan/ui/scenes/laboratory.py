@@ -127,7 +127,7 @@ class LaboratoryScene(HeaderScene):
         self.findings.show_curve(experiment.standing if experiment else None)
         self.list.show(experiment)
         label, icon = _("Start"), "play"
-        if experiment is not None and experiment.is_working:
+        if experiment is not None and experiment.is_playing:
             label, icon = _("Stop"), "stop"
         elif experiment is not None:
             label, icon = (_("New experiment"), "plus") if experiment.is_done else (_("Go on"), "play")
@@ -158,7 +158,7 @@ class LaboratoryScene(HeaderScene):
         experiment = self.experiment
         if experiment is None:
             self._begin()
-        elif experiment.is_working:
+        elif experiment.is_playing:
             experiment.stop()
         elif experiment.is_done:
             self._begin_anew()
@@ -225,7 +225,7 @@ class LaboratoryScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_header(surface, _("thousands of games, counted as you watch"), self._save.rect.x - self.px(14))
         self.form.draw(surface)
-        trouble = self._trouble or (self.experiment.trouble if self.experiment is not None else "")
+        trouble = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
         self.findings.draw(surface, self.experiment, trouble)
         self.watch.draw(surface)
         self.list.draw(surface)

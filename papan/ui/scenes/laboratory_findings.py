@@ -100,8 +100,8 @@ class Findings:
         words, beside = progress_in_words(experiment)
         middle = inner.y + px(24)
         right = paint.text(surface, beside, (inner.right, middle), "small", theme.second, anchor="midright")
-        room = right.x - px(10) - inner.x
-        paint.text(surface, words, (inner.x, middle), "strong", anchor="midleft", width=room)
+        width = right.x - px(10) - inner.x
+        paint.text(surface, words, (inner.x, middle), "strong", anchor="midleft", width=width)
         if experiment is not None and experiment.standing.counts.games:
             share = experiment.standing.counts.games / experiment.question.games
             surface.fill(theme.accent, (track.x, track.y, max(px(2), round(track.w * share)), track.h))
@@ -229,7 +229,7 @@ def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
     if experiment.is_done:
         return _("All {number} games").format(number=f"{asked.games:,}"), rate if standing.rate else ""
     words = _("{done} of {number} games").format(done=f"{games:,}", number=f"{asked.games:,}")
-    if not experiment.is_working:
+    if not experiment.is_playing:
         return words, _("stopped")
     if not standing.rate:
         return words, _("preparing …")

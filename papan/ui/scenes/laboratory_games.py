@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from functools import partial
 
 import pygame
 
 from papan.game.facts import Game
-from papan.ui.boards import BoardView, Moving, Picture, board_of
+from papan.ui.boards import BoardError, BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, GameNote, Replayed
 from papan.ui.play.playback import Playback
@@ -48,6 +49,7 @@ class Watch:
         self._scene = scene
         self._name_of = name_of
         self._view: BoardView | None = None
+        self._board: StillBoard | None = None
         self._playback: Playback | None = None
         self._game: Replayed | None = None
         self._is_waiting = False
@@ -62,14 +64,13 @@ class Watch:
         return self._game.number if self._game is not None else None
 
     def build(self, game: Game) -> None:
-        """Add the board of *game* and the switch to the scene.
-
-        :raises papan.ui.boards.BoardError: there is no board to show.
-        """
-        view = board_of(game, self._scene.paint)
-        view.is_still = view.shows_all_hands = True
-        self._view = view
-        self._board = self._scene.widgets.add(StillBoard(view, self._picture, lambda turns: None))
+        """Add the board of *game* and the switch to the scene; without a board, only the switch."""
+        self._view = self._board = None
+        with contextlib.suppress(BoardError):
+            self._view = board_of(game, self._scene.paint)
+        if self._view is not None:
+            self._view.is_still = self._view.shows_all_hands = True
+            self._board = self._scene.widgets.add(StillBoard(self._view, self._picture, lambda turns: None))
         switch = IconButton("eye", _("Watch games as they are played, or not"), self._switch, name="watch")
         self._button = self._scene.widgets.add(switch)
         self._button.turn(self.is_on)
@@ -82,7 +83,9 @@ class Watch:
         pad, side = px(_PADDING), px(_BUTTON)
         self._button.place(pygame.Rect(panel.right - pad - side, panel.y + px(8), side, side))
         top = panel.y + px(_HEAD) + self._legend_lines * px(_LEGEND)
-        self._board.place(pygame.Rect(panel.x + pad, top, panel.w - 2 * pad, panel.bottom - px(_CAPTION) - pad - top))
+        if self._board is not None:
+            height = panel.bottom - px(_CAPTION) - pad - top
+            self._board.place(pygame.Rect(panel.x + pad, top, panel.w - 2 * pad, height))
 
     def reset(self) -> None:
         """Begin with the first game of another experiment."""
@@ -110,7 +113,7 @@ class Watch:
 
     def update(self, seconds: float, experiment: Experiment | None) -> None:
         """Play on; ask *experiment* for the next game where one is over."""
-        if not self.is_on or experiment is None:
+        if not self.is_on or experiment is None or self._view is None:
             return
         playback = self._playback
         if playback is not None and (playback.is_playing or playback.showing is not None):

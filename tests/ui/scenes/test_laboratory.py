@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import threading
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +13,9 @@ import pygame
 import pytest
 
 from papan.game.catalogue import GALLERY
+from papan.game.facts import Game, PartError
 from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.players import offered
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.laboratory_findings import duration_in_words, progress_in_words
@@ -118,6 +123,19 @@ class TestChoosing:
         hands.widget_as("game", Dropdown).choose("santorini")
         hands.widget_as("seat 1", Dropdown).choose("norm")
         assert laboratory.scene.form.question().players == ("norm", "random")
+
+    def test_a_game_of_which_a_part_is_missing_is_told_and_not_taken(
+        self, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def offer(game: Game) -> list[str]:
+            if game.name == "othello":
+                raise PartError("It can't be judged.")
+            return offered(game)
+
+        monkeypatch.setattr("papan.ui.scenes.laboratory_form.offered", offer)
+        laboratory.hands.widget_as("game", Dropdown).choose("othello")
+        assert laboratory.scene.form.trouble == "It can't be judged."
+        assert laboratory.scene.form.question().game.name == "connect-four"
 
     def test_a_missing_number_is_told(self, laboratory: Laboratory) -> None:
         laboratory.hands.widget_as("games", TextField).write("")
@@ -230,6 +248,27 @@ class TestGames:
         hands.click("watch")
         hands.frames(300)
         assert laboratory.scene.watch.number == 1
+
+
+class TestLeaving:
+    def test_ends_what_is_played_and_lets_go_of_it(self, hands: Hands, services: Services) -> None:
+        left = watch_and_leave(hands, services)
+        hands.frames(2)
+        wait_for(lambda: not [one for one in threading.enumerate() if one.name.startswith("simulation")])
+        assert all(worker.close(PATIENCE) for worker in services.workers)
+        gc.collect()
+        assert [one() for one in left] == [None, None]
+
+
+def watch_and_leave(hands: Hands, services: Services) -> list[weakref.ref[object]]:
+    """Leave the laboratory in the middle of an experiment: what should be gone then."""
+    laboratory = Laboratory(hands, services, {**CONNECT_FOUR, "games": 10_000_000})
+    hands.click("run")
+    laboratory.until(laboratory.games)
+    laboratory.until(lambda: laboratory.scene.watch.number is not None)
+    left = [weakref.ref(one) for one in (laboratory.scene, laboratory.scene.experiment) if one]
+    hands.press(pygame.K_ESCAPE)
+    return left
 
 
 class TestLookingUp:
