@@ -5,6 +5,7 @@ What is counted is kept in a file, batch by batch: an experiment that was stoppe
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import queue
@@ -286,8 +287,8 @@ class Experiment:
             self._notes[number] = note_of(counts)
 
     def _delete(self) -> None:
-        if self._plan is not None:
-            usual_place(self._plan).unlink(missing_ok=True)
+        with contextlib.suppress(OptionError, PlayerError, OutputError, OSError):
+            usual_place(self._make_plan()).unlink(missing_ok=True)
 
     # --------------------------------------------------------------------------------------- replaying
 

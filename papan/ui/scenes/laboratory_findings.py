@@ -19,6 +19,7 @@ from papan.ui.widgets.live_chart import LiveChart
 
 _PADDING = 14
 _PROGRESS_HEIGHT = 64
+_TROUBLE_LINES = 3
 _TABLE_HEAD, _TABLE_FOOT = 32, 10
 _ROW, _LOW_ROW = 24, 20
 _ENDINGS_HEAD, _ENDINGS_ROW = 38, 21
@@ -91,9 +92,9 @@ class Findings:
         if trouble:
             paint.icon(surface, "warning", (inner.x + px(10), inner.centery), theme.bad_ink)
             room = pygame.Rect(inner.x + px(30), 0, inner.w - px(30), 0)
-            height = paint.paragraph_height(trouble, room.w, "small strong", 2)
+            height = paint.paragraph_height(trouble, room.w, "small strong", _TROUBLE_LINES)
             room.update(room.x, inner.centery - height // 2, room.w, height)
-            paint.paragraph(surface, trouble, room, "small strong", theme.bad_ink, most_lines=2)
+            paint.paragraph(surface, trouble, room, "small strong", theme.bad_ink, most_lines=_TROUBLE_LINES)
             return
         track = pygame.Rect(inner.x, inner.bottom - px(22), inner.w, px(6))
         paint.rounded_rect(surface, track, theme.pill, track.h // 2)
@@ -159,6 +160,9 @@ class Findings:
         middle = inner.y + px(21)
         title = paint.text(surface, _("How games end"), (inner.x, middle), "strong", anchor="midleft")
         if standing is None or not standing.counts.games:
+            words = _("The commonest reasons, and how long games are.")
+            below = pygame.Rect(inner.x, inner.y + px(_ENDINGS_HEAD + 2), inner.w, 0)
+            paint.paragraph(surface, words, below, "small", theme.second, most_lines=2)
             return
         counts = standing.counts
         length = _("{turns} turns, {steps} steps in the mean").format(

@@ -39,10 +39,11 @@ def players_of(game: Game) -> list[PlayerChoice]:
     found = []
     for name in offered(game):
         choice = describe(name, game)
-        label, number = _(choice.label), name.rpartition("=")[2]
+        label, note, number = _(choice.label), _(choice.note), name.rpartition("=")[2]
         if number != name:
+            note = note.removeprefix(f"{label}, ")
             label = _("{name} {number}").format(name=label, number=number)
-        found.append(PlayerChoice(name, label, _(choice.note)))
+        found.append(PlayerChoice(name, label, note))
     return found
 
 

@@ -30,7 +30,7 @@ _LEGEND = 22
 """The height of a line with the names of two seats."""
 _CAPTION = 28
 _ROW = 28
-_MOST_ROWS = 100
+_MOST_ROWS = 40
 _FOOT = 42
 _BUTTON = 30
 _FIELD_WIDTH = 92
@@ -305,9 +305,12 @@ class GameList:
             )
         else:
             words = _("none yet")
+            room = pygame.Rect(left, self.panel.y + px(_HEAD + 4), self.panel.w - 2 * px(_PADDING), 0)
+            note = _("Once a game is counted, it can be opened on the board and looked through.")
+            paint.paragraph(surface, note, room, "small", theme.second, most_lines=4)
         at = (left, self._later.rect.centery)
-        room = self._earlier.rect.x - px(8) - left
-        paint.text(surface, words, at, "small", theme.second, anchor="midleft", width=room)
+        width = self._earlier.rect.x - px(8) - left
+        paint.text(surface, words, at, "small", theme.second, anchor="midleft", width=width)
 
 
 def split(column: pygame.Rect, scene: Scene) -> tuple[pygame.Rect, pygame.Rect]:

@@ -260,13 +260,15 @@ class TestLeaving:
         assert [one() for one in left] == [None, None]
 
 
-def watch_and_leave(hands: Hands, services: Services) -> list[weakref.ref[object]]:
+def watch_and_leave(hands: Hands, services: Services) -> list[Callable[[], object]]:
     """Leave the laboratory in the middle of an experiment: what should be gone then."""
     laboratory = Laboratory(hands, services, {**CONNECT_FOUR, "games": 10_000_000})
     hands.click("run")
     laboratory.until(laboratory.games)
     laboratory.until(lambda: laboratory.scene.watch.number is not None)
-    left = [weakref.ref(one) for one in (laboratory.scene, laboratory.scene.experiment) if one]
+    left: list[Callable[[], object]] = [weakref.ref(laboratory.scene)]
+    if laboratory.scene.experiment:
+        left.append(weakref.ref(laboratory.scene.experiment))
     hands.press(pygame.K_ESCAPE)
     return left
 
