@@ -22,6 +22,8 @@ from papan.ui.widgets.buttons import Button
 _SIDE_SHARES = 0.25, 0.235
 """The shares of the window's width that the form and the games have."""
 _SIDE_BOUNDS = (244, 330), (232, 470)
+_FRAME_SECONDS = 1 / 60
+"""Between two looks at what moves, while an experiment goes on."""
 _REFRESH_SECONDS = 0.1
 """Between two looks at what is found."""
 
@@ -107,7 +109,9 @@ class LaboratoryScene(HeaderScene):
 
     @property
     def idle_seconds(self) -> float:
-        return _REFRESH_SECONDS if self.experiment is not None else super().idle_seconds
+        if self.experiment is None:
+            return super().idle_seconds
+        return _FRAME_SECONDS if self.experiment.is_playing else _REFRESH_SECONDS
 
     def update(self, seconds: float) -> None:
         super().update(seconds)
