@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import queue
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import pygame
 
+from papan.game.facts import Game
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.laboratory import Experiment, Replayed
 from papan.ui.play.record_files import CopyError, save_text
@@ -15,6 +19,7 @@ from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.laboratory_findings import Findings
 from papan.ui.scenes.laboratory_form import LaboratoryForm
 from papan.ui.scenes.laboratory_games import OPEN, WATCH, GameList, Watch, split
+from papan.ui.scenes.review_picture import PictureError, save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button
@@ -42,6 +47,8 @@ class LaboratoryScene(HeaderScene):
         self.list = GameList(self, self.form.label_of, self._ask_for)
         self._trouble = ""
         """What is wrong with the question, in a sentence."""
+        self._told: queue.SimpleQueue[str] = queue.SimpleQueue()
+        """Sentences of other threads."""
         self._since_refresh = 0.0
         self._seen: object = None
         if kept.get("begun"):
@@ -54,7 +61,7 @@ class LaboratoryScene(HeaderScene):
         self.title = _("Laboratory")
         self.game = self.form.game
         self._save = self.widgets.add(
-            Button(_("Save"), self._save_answer, name="save", tooltip=_("All figures as JSON, among your documents"))
+            Button(_("Save"), self._save_found, name="save", tooltip=_("All figures, and a picture of them"))
         )
         self._new = self.widgets.add(
             Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=_("Another experiment"))
@@ -116,6 +123,8 @@ class LaboratoryScene(HeaderScene):
     def update(self, seconds: float) -> None:
         super().update(seconds)
         self.watch.update(seconds, self.experiment)
+        while not self._told.empty():
+            self.stage.notify(self._told.get())
         if self.experiment is None:
             return
         while not self.experiment.replayed.empty():
@@ -199,21 +208,18 @@ class LaboratoryScene(HeaderScene):
         if self.experiment is not None:
             self.experiment.replay(number, OPEN)
 
-    def _save_answer(self) -> None:
-        answer = self.experiment.answer() if self.experiment is not None else None
-        if answer is None:
-            return
-        try:
-            path = save_text(f"papan-{self.form.game.name}-experiment", ".json", json.dumps(answer, indent=2) + "\n")
-        except CopyError as error:
-            self.stage.notify(_("The figures can't be saved: {reason}.").format(reason=error))
-        else:
-            self.stage.notify(_("Saved as {path}").format(path=path))
+    def _save_found(self) -> None:
+        """Have the figures and a picture of them saved beside the window; in a moment it is said where."""
+        experiment = self.experiment
+        answer = experiment.answer() if experiment is not None else None
+        if answer is not None:
+            picture = self.findings.picture(self.area.size, experiment)
+            self._services.replayer.submit(partial(save_found, self.form.game, answer, picture, self._told))
 
     def handle(self, event: pygame.event.Event) -> bool:
         is_save = event.type == pygame.KEYDOWN and event.key == pygame.K_s
         if is_save and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self._save_answer()
+            self._save_found()
             return True
         return False
 
@@ -233,3 +239,17 @@ class LaboratoryScene(HeaderScene):
         self.findings.draw(surface, self.experiment, trouble)
         self.watch.draw(surface)
         self.list.draw(surface)
+
+
+def save_found(game: Game, answer: Mapping[str, Any], picture: pygame.Surface, told: queue.SimpleQueue[str]) -> None:
+    """Save *answer*, the figures of an experiment with *game*, as JSON, and their *picture*.
+
+    :param told: gets the sentence that says where they are, or why they are not.
+    """
+    try:
+        path = save_text(f"papan-{game.name}-experiment", ".json", json.dumps(answer, indent=2) + "\n")
+        picture_path = save_picture(picture, game)
+    except (CopyError, PictureError) as error:
+        told.put(_("The figures can't be saved: {reason}.").format(reason=str(error).rstrip(".")))
+    else:
+        told.put(_("Saved as {path} and {picture}").format(path=path, picture=picture_path))

@@ -86,6 +86,16 @@ class Findings:
         self._draw_table(surface, experiment.standing if experiment else None)
         self._draw_endings(surface, experiment.standing if experiment else None)
 
+    def picture(self, size: tuple[int, int], experiment: Experiment | None) -> pygame.Surface:
+        """A picture of all findings, drawn as in a window of *size*."""
+        window = pygame.Surface(size)
+        window.fill(self._scene.theme.background)
+        self.draw(window, experiment, "")
+        self.chart.draw(window)
+        margin = self._scene.px(GAP)
+        around = self._progress.union(self._endings).inflate(2 * margin, 2 * margin)
+        return window.subsurface(around.clip(window.get_rect())).copy()
+
     def _draw_progress(self, surface: pygame.Surface, experiment: Experiment | None, trouble: str) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         inner = self._progress.inflate(-2 * px(_PADDING), 0)

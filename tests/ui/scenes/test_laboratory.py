@@ -189,15 +189,31 @@ class TestAnExperiment:
         hands.app.pop()
         assert LaboratoryScene(hands.app, laboratory.services).experiment is None
 
-    def test_figures_can_be_saved(
+    def test_figures_can_be_saved_with_their_picture(
         self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.review_picture.pictures_folder", lambda: tmp_path / "pictures")
         laboratory.hands.click("run")
         counts = laboratory.until_done()
         laboratory.hands.click("save")
+        laboratory.until(lambda: "Saved as" in laboratory.hands.app.notice)
         [path] = (tmp_path / "documents").glob("papan-connect-four-experiment-*.json")
         assert Counts.from_data(json.loads(path.read_text("utf-8"))["counts"]) == counts
+        [picture] = (tmp_path / "pictures").glob("*.png")
+        width, height = pygame.image.load(picture).get_size()
+        assert width > 400 and height > 600
+
+    def test_figures_that_can_not_be_saved_are_told_of(
+        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").touch()
+        for folder in ("documents_folder", "data_folder"):
+            monkeypatch.setattr(f"papan.ui.play.record_files.{folder}", lambda: tmp_path / "file" / "deeper")
+        laboratory.hands.click("run")
+        laboratory.until_done()
+        laboratory.hands.press(pygame.K_s, pygame.KMOD_CTRL)
+        laboratory.until(lambda: "can't be saved" in laboratory.hands.app.notice)
 
     def test_trouble_is_told_in_the_scene(self, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
         def refuse(*_: object) -> None:
