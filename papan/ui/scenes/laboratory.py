@@ -217,16 +217,24 @@ class LaboratoryScene(HeaderScene):
             self._services.replayer.submit(partial(save_found, self.form.game, answer, picture, self._told))
 
     def handle(self, event: pygame.event.Event) -> bool:
-        is_save = event.type == pygame.KEYDOWN and event.key == pygame.K_s
-        if is_save and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self._save_found()
+        if event.type == pygame.MOUSEWHEEL and self.list.is_hovered:
+            self.list.turn(-1 if event.y > 0 else 1)
             return True
-        return False
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self.list.turn(-1 if event.key == pygame.K_PAGEUP else 1)
+            return True
+        is_save = event.key == pygame.K_s and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if is_save:
+            self._save_found()
+        return bool(is_save)
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return (
             (_("Up  Down"), _("change the field with the ring")),
             ("Enter", _("start, stop, or open the game with the ring")),
+            (_("PgUp  PgDn"), _("the games before, the games after")),
             ("Ctrl+S", _("save all figures")),
         )
 

@@ -211,8 +211,8 @@ class GameList:
             add(ResultRow("", "", ("", second), partial(self._choose, row), name=f"row {row + 1}"))
             for row in range(_MOST_ROWS)
         ]
-        self._earlier = add(IconButton("previous", _("Games before"), lambda: self._turn(-1), name="earlier"))
-        self._later = add(IconButton("next", _("Games after"), lambda: self._turn(1), name="later"))
+        self._earlier = add(IconButton("previous", _("Games before"), lambda: self.turn(-1), name="earlier"))
+        self._later = add(IconButton("next", _("Games after"), lambda: self.turn(1), name="later"))
 
     def place(self, panel: pygame.Rect) -> None:
         """Stand the list in *panel*."""
@@ -239,7 +239,12 @@ class GameList:
         self.first = max(0, min(int(text or 1), max(1, self._games)) - 1)
         self._scene.invalidate()
 
-    def _turn(self, pages: int) -> None:
+    @property
+    def is_hovered(self) -> bool:
+        """Whether the mouse pointer is on a row."""
+        return any(row.is_hovered for row in self._rows)
+
+    def turn(self, pages: int) -> None:
         """Show other games: so many *pages* on."""
         last = max(0, (self._games - 1) // self._shown * self._shown)
         self.first = max(0, min(self.first + pages * self._shown, last))

@@ -255,6 +255,22 @@ class TestGames:
         laboratory.until(lambda: hands.widget_as("row 1", ResultRow).title == "2,000")
         assert not hands.widget("later").is_enabled
 
+    def test_are_turned_over_by_keys_and_by_the_wheel(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.click("run")
+        laboratory.until_done()
+        first = hands.widget_as("row 1", ResultRow)
+        hands.press(pygame.K_PAGEDOWN)
+        laboratory.until(lambda: first.title not in ("", "1"))
+        page = first.title
+        hands.move(first.rect.center)
+        hands.event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0)
+        laboratory.until(lambda: int(first.title) == 2 * int(page) - 1)
+        hands.press(pygame.K_PAGEUP)
+        hands.press(pygame.K_PAGEUP)
+        hands.press(pygame.K_PAGEUP)
+        laboratory.until(lambda: first.title == "1")
+
     def test_are_watched_one_after_another_unless_that_is_switched_off(self, laboratory: Laboratory) -> None:
         hands = laboratory.hands
         hands.app.settings.animation = "off"
