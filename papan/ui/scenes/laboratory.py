@@ -66,8 +66,8 @@ class LaboratoryScene(HeaderScene):
         self._new = self.widgets.add(
             Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=_("Another experiment"))
         )
-        self.form.build(self._go)
-        self._run = self.widgets.add(Button("", self._go, kind="primary", name="run"))
+        self.form.build(self.go)
+        self._run = self.widgets.add(Button("", self.go, kind="primary", name="run"))
         self.findings.build()
         self.watch.build(self.form.game)
         self.list.build()
@@ -167,7 +167,8 @@ class LaboratoryScene(HeaderScene):
 
     # ---------------------------------------------------------------------------------------- acting
 
-    def _go(self) -> None:
+    def go(self) -> None:
+        """Begin, stop, go on, or make room for another experiment: what the large button says."""
         experiment = self.experiment
         if experiment is None:
             self._begin()
