@@ -110,6 +110,11 @@ class LaboratoryScene(HeaderScene):
         if self.experiment is not None:
             self.experiment.close()
 
+    def dismantle(self) -> None:
+        for part in (self.form, self.findings, self.watch, self.list):
+            vars(part).clear()  # each knows the scene, and widgets that know it
+        super().dismantle()
+
     @property
     def is_animating(self) -> bool:
         return self.watch.is_animating

@@ -152,7 +152,7 @@ class LaboratoryForm:
             )
         )  # fmt: skip
         numbers = [Item(str(number), f"{number:,}") for number in SUGGESTED_GAMES]
-        self._suggestions = add(Suggestions(numbers, self.games, self._games_field.write, name="games suggestions"))
+        self._suggestions = add(Suggestions(numbers, self.games, self._take_number, name="games suggestions"))
         seed = add(
             TextField(
                 self.seed, partial(setattr, self, "seed"), name="seed", allowed="0123456789", most=_LONGEST_SEED,
@@ -172,6 +172,10 @@ class LaboratoryForm:
     def _set_game(self, name: str) -> None:
         self._try(GALLERY[name])
         self._changed()
+
+    def _take_number(self, number: str) -> None:
+        """Write a suggested *number* of games into its field."""
+        self._games_field.write(number)
 
     def _set_seats(self, number: str) -> None:
         self.seats = int(number)

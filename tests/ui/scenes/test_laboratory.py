@@ -283,13 +283,19 @@ class TestGames:
 
 
 class TestLeaving:
+    @pytest.fixture(autouse=True)
+    def collecting(self) -> Iterator[None]:
+        yield
+        gc.enable()
+
     def test_ends_what_is_played_and_lets_go_of_it(self, hands: Hands, services: Services) -> None:
+        gc.collect()
+        gc.disable()
         left = watch_and_leave(hands, services)
         hands.frames(2)
         wait_for(lambda: not [one for one in threading.enumerate() if one.name.startswith("simulation")])
         assert all(worker.close(PATIENCE) for worker in services.workers)
-        gc.collect()
-        assert [one() for one in left] == [None, None]
+        assert [one() for one in left] == [None, None], "without a look for garbage"
 
 
 def watch_and_leave(hands: Hands, services: Services) -> list[Callable[[], object]]:
