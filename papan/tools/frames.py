@@ -20,6 +20,7 @@ from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.tools.rehearsal import EASY, FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.scenes import Scene
+from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.settings import SettingsScene
@@ -27,13 +28,15 @@ from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
 HOME, NEW_GAME, TABLE, RESUMED = "home", "new game", "table", "resumed table"
-REVIEW, RULES, SETTINGS = "review", "rules", "settings"
+REVIEW, RULES, SETTINGS, LABORATORY = "review", "rules", "settings", "laboratory"
 ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
 
 _WATCHED_SECONDS = 2.0
 _OTHER_SIZE = (1600, 900)
 _REVIEWED_STEPS = 12
 _FRAMES_A_KEY = 12
+_ENDLESS_GAMES = 100_000_000
+"""Games of an experiment that is not over while it is watched."""
 
 Events = Sequence[pygame.event.Event]
 Deed = Callable[[int], Events]
@@ -105,6 +108,11 @@ def _visits(program: Program, game: Game) -> list[_Visit]:
         _Visit(RESUMED, lambda: _resume(program, match), {**steps, **resizing}),
         _Visit(REVIEW, lambda: program.review(match), {**turns, **resizing}),
         _Visit(SETTINGS, show(lambda: SettingsScene(app)), {"another theme": _changing_theme(program)}),
+        _Visit(
+            LABORATORY,
+            lambda: _go_to_laboratory(program, game),
+            {"an experiment began": _beginning(program), "an experiment": lambda number: (), **resizing},
+        ),
     ]
 
 
@@ -144,6 +152,28 @@ def _resume(program: Program, match: Match) -> None:
         program.go_on_with(match)
     else:
         unfinished.resume()
+
+
+def _go_to_laboratory(program: Program, game: Game) -> None:
+    """Show the laboratory, ready to play more games than there is time for."""
+    players = ["random"] * game.seats[0]
+    program.app.settings.laboratory = {"game": game.name, "players": players, "games": _ENDLESS_GAMES, "seed": 1}
+    program.app.push(LaboratoryScene(program.app, program.services))
+
+
+def _beginning(program: Program) -> Deed:
+    """The experiment is begun, and what it needs is compiled before the next thing is done."""
+
+    def begin(number: int) -> Events:
+        scene = program.app.scene
+        if number == 0:
+            return [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="")]
+        if isinstance(scene, LaboratoryScene) and scene.experiment is not None:
+            while scene.experiment.is_working and not scene.experiment.is_prepared:
+                time.sleep(FRAME_SECONDS)
+        return ()
+
+    return begin
 
 
 def _resizing(program: Program) -> Deed:

@@ -56,6 +56,7 @@ WORKSPACE = np.dtype(
     (
         np.record,
         [
+            ("stop", np.int64),  # set from outside: what is searched is not wanted any more
             ("root_seat", np.int64),
             ("prefers_wins", np.int64),
             ("horizon_leaves", np.int64),
@@ -222,7 +223,7 @@ def score_after(
     after: State, depth: int, floor: float, ceiling: float, base: int, path_end: int, weights: Weights,
     work: Any, table: Any, rows: Any,
 ) -> float:  # fmt: skip
-    """The score of *after*, to which a step of the root leads: exact if between *floor* and *ceiling*.
+    """The score of *after*, to which a step of the root leads: exact if between *floor* and *ceiling*; any if stopped.
 
     :param depth: turns to look ahead, the root's included.
     """
@@ -233,7 +234,7 @@ def score_after(
     if is_leaf:
         return score
     ply = 0
-    while True:
+    while work.stop == 0:
         end = int(work.end[ply])
         if (work.next[ply] == end and work.repeats[ply] == 0) or work.alpha[ply] >= work.beta[ply]:
             score = close_level(ply, work, table)
@@ -256,6 +257,7 @@ def score_after(
             take(score, ply, work)
         else:
             ply += 1
+    return score
 
 
 @subroutine
@@ -288,6 +290,8 @@ def first_of_best(
             score = score_after(after, depth, best, ceiling, base, path_end, weights, work, table, rows)
             if index > 0 and score > best:
                 score = score_after(after, depth, best, INFINITY, base, path_end, weights, work, table, rows)
+            if work.stop != 0:
+                return int(steps[0]), best
             if score > best:
                 best = score
                 steps[improved + better] = step

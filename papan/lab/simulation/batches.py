@@ -130,6 +130,8 @@ class CompiledBatches:
     def stop(self) -> None:
         self._is_stopped = True
         self._record.end = 0
+        if self._search[0] is not None:
+            self._search[0].stop = 1
 
     def _play(self, games: range) -> Counts:
         """:raises StoppedError: it was given up."""

@@ -1,7 +1,8 @@
 """The soak: one program used for hours, in minutes. What does it still hold when everything has been left?
 
-Matches of all games are played between quick computers at a real window, reviewed, and analysed, without a person and
-without waiting. After each block the window stands at the home screen, and what the process holds is noted.
+Matches of all games are played between quick computers at a real window, reviewed, and analysed, and experiments are
+begun and left, without a person and without waiting. After each block the window stands at the home screen, and what
+the process holds is noted.
 
     python -m papan.tools.trials.soak --matches 100 --reviews 40 --minutes 10
 """
@@ -31,7 +32,9 @@ from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match import Match
 from papan.lab.commands.common import command_words
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order, memory_in_use
+from papan.ui.play.laboratory import Experiment
 from papan.ui.play.session import Session
+from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
@@ -43,10 +46,13 @@ REVIEW_SECONDS = 0.4
 """Seconds after which a review is left, finished or not."""
 POSITION_SECONDS = 5.0
 """Seconds for which one position is analysed."""
+EXPERIMENT_SECONDS = 3.0
+"""Seconds after which an experiment is left, in the middle."""
+_ENDLESS_GAMES = 100_000_000
 BLOCK = 20
 """Matches, or reviews, between two looks at what is held."""
 
-_COUNTED: tuple[type, ...] = (TableScene, ReviewScene, Session, Match, Searcher)
+_COUNTED: tuple[type, ...] = (TableScene, ReviewScene, LaboratoryScene, Session, Experiment, Match, Searcher)
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,18 @@ def analyse(program: Program, game: Game, seconds: float) -> None:
     program.app.pop(table)
 
 
+def experiment(program: Program, game: Game, seconds: float) -> None:
+    """Run an experiment with *game* in the laboratory for *seconds*, and leave it in the middle."""
+    players = ["random"] * game.seats[0]
+    asked = {"game": game.name, "players": players, "games": _ENDLESS_GAMES, "seed": 1}
+    program.app.settings.laboratory = asked
+    scene = LaboratoryScene(program.app, program.services)
+    program.app.push(scene)
+    scene.go()
+    _frames(program, seconds)
+    program.app.pop(scene)
+
+
 def _frames(program: Program, seconds: float, is_enough: Callable[[], bool] = lambda: False) -> None:
     deadline = time.perf_counter() + seconds
     while time.perf_counter() < deadline and not is_enough():
@@ -121,8 +139,9 @@ def _frames(program: Program, seconds: float, is_enough: Callable[[], bool] = la
     program.app.rest()
 
 
-def soak(program: Program, matches: int, reviews: int, analysis_seconds: float) -> Iterator[Holding]:
-    """Use *program* for so many matches, reviews and seconds of analysis; yields what it holds after each block."""
+def soak(program: Program, matches: int, reviews: int, analysis_seconds: float, experiments: int) -> Iterator[Holding]:
+    """Use *program* for so many matches, reviews, seconds of analysis and experiments; yields what it holds after each
+    block."""
     program.app.settings.animation = "off"
     games = list(GALLERY.values())
     played: list[Match] = []
@@ -140,6 +159,10 @@ def soak(program: Program, matches: int, reviews: int, analysis_seconds: float) 
         analyse(program, game, POSITION_SECONDS)
         if number % len(games) == 0:
             yield holding(program, f"{number * POSITION_SECONDS:.0f} seconds of analysis")
+    for number, game in enumerate(islice(cycle(games), experiments), start=1):
+        experiment(program, game, EXPERIMENT_SECONDS)
+        if number % len(games) == 0:
+            yield holding(program, f"{number} experiments")
     _frames(program, 2.0)
     yield holding(program, "at home again")
 
@@ -148,7 +171,8 @@ def soak(program: Program, matches: int, reviews: int, analysis_seconds: float) 
 @click.option("--matches", default=100, show_default=True)
 @click.option("--reviews", default=40, show_default=True)
 @click.option("--minutes", default=10.0, show_default=True, help="Minutes of analysis.")
-def main(matches: int, reviews: int, minutes: float) -> None:
+@click.option("--experiments", default=20, show_default=True)
+def main(matches: int, reviews: int, minutes: float, experiments: int) -> None:
     """Use one program for hours, in minutes, and print what it holds."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
@@ -157,7 +181,7 @@ def main(matches: int, reviews: int, minutes: float) -> None:
         os.environ[HOME_VARIABLE] = home
         program = Program(size=SIZE)
         try:
-            for held in soak(program, matches, reviews, 60 * minutes):
+            for held in soak(program, matches, reviews, 60 * minutes, experiments):
                 click.echo(str(held))
         finally:
             close_in_order(program)

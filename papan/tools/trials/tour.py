@@ -124,6 +124,7 @@ class _Tour:
         self._look()
         self._look([pygame.event.Event(pygame.WINDOWSIZECHANGED)])
         self._visit("settings")
+        self._visit("laboratory")
         self._app.settings.scale = self._facts.scale
         self._app.apply_settings()
         self._resize()

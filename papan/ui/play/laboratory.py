@@ -5,6 +5,7 @@ What is counted is kept in a file, batch by batch: an experiment that was stoppe
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import queue
@@ -22,7 +23,7 @@ from papan.lab.simulation.batches import Batches, StoppedError, batches_of
 from papan.lab.simulation.clock import Clock
 from papan.lab.simulation.counts import WON, Counts
 from papan.lab.simulation.facts import answer
-from papan.lab.simulation.plan import Plan, make_plan
+from papan.lab.simulation.plan import Plan, compiled_players, make_plan
 from papan.lab.simulation.rates import Rate, by_player
 from papan.lab.simulation.running import Pool, Threads, run
 from papan.lab.simulation.store import Store, usual_place
@@ -34,6 +35,8 @@ BATCHES = 200
 """Batches that an experiment has at least, where it has so many games: what is shown grows by one at a time."""
 _SAMPLES_APART = 1.03
 """How many times as many games each point of the curve stands for as the one before: evenly spread over its axis."""
+MOST_ASKED = 4
+"""Batches at a time of players that are asked in Python: these share its lock with the window."""
 _MOST_NOTES = 10_000
 """Games whose outcomes are remembered."""
 
@@ -132,6 +135,7 @@ class Experiment:
         self.trouble = ""
         """Why nothing more is found, in a sentence."""
         self.is_working = False
+        """Whether it goes on, or what is kept is being read."""
         self.is_prepared = False
         """Whether all is compiled."""
         self.standing = Standing(Counts.of_seats(len(question.players)))
@@ -154,6 +158,16 @@ class Experiment:
     def is_done(self) -> bool:
         """Whether all games are counted."""
         return self.standing.counts.games == self.question.games
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it goes on now."""
+        return self.is_working and self._run is not None and not self._run.only_looks
+
+    @property
+    def can_replay(self) -> bool:
+        """Whether single games are soon there: not while all else waits for what is compiled."""
+        return self.is_prepared or not self.is_working
 
     @property
     def notes(self) -> Mapping[int, GameNote]:
@@ -223,7 +237,9 @@ class Experiment:
             batches_of(plan).prepare()
             self.is_prepared = True
             clock = Clock(plan.games)
-            run(plan, store, _Noticing(asked.pool(self._jobs), self._note), lambda counts: self._tell(counts, clock))
+            is_compiled = compiled_players(self.question.game, plan.players) is not None
+            pool = asked.pool(self._jobs if is_compiled else min(self._jobs, MOST_ASKED))
+            run(plan, store, _Noticing(pool, self._note), lambda counts: self._tell(counts, clock))
         finally:
             store.close()
 
@@ -272,8 +288,8 @@ class Experiment:
             self._notes[number] = note_of(counts)
 
     def _delete(self) -> None:
-        if self._plan is not None:
-            usual_place(self._plan).unlink(missing_ok=True)
+        with contextlib.suppress(OptionError, PlayerError, OutputError, OSError):
+            usual_place(self._make_plan()).unlink(missing_ok=True)
 
     # --------------------------------------------------------------------------------------- replaying
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import queue
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import pygame
 
+from papan.game.facts import Game
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.laboratory import Experiment, Replayed
 from papan.ui.play.record_files import CopyError, save_text
@@ -15,6 +19,7 @@ from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.laboratory_findings import Findings
 from papan.ui.scenes.laboratory_form import LaboratoryForm
 from papan.ui.scenes.laboratory_games import OPEN, WATCH, GameList, Watch, split
+from papan.ui.scenes.review_picture import PictureError, save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button
@@ -22,6 +27,8 @@ from papan.ui.widgets.buttons import Button
 _SIDE_SHARES = 0.25, 0.235
 """The shares of the window's width that the form and the games have."""
 _SIDE_BOUNDS = (244, 330), (232, 470)
+_FRAME_SECONDS = 1 / 60
+"""Between two looks at what moves, while an experiment goes on."""
 _REFRESH_SECONDS = 0.1
 """Between two looks at what is found."""
 
@@ -40,6 +47,8 @@ class LaboratoryScene(HeaderScene):
         self.list = GameList(self, self.form.label_of, self._ask_for)
         self._trouble = ""
         """What is wrong with the question, in a sentence."""
+        self._told: queue.SimpleQueue[str] = queue.SimpleQueue()
+        """Sentences of other threads."""
         self._since_refresh = 0.0
         self._seen: object = None
         if kept.get("begun"):
@@ -52,13 +61,13 @@ class LaboratoryScene(HeaderScene):
         self.title = _("Laboratory")
         self.game = self.form.game
         self._save = self.widgets.add(
-            Button(_("Save"), self._save_answer, name="save", tooltip=_("All figures as JSON, among your documents"))
+            Button(_("Save"), self._save_found, name="save", tooltip=_("All figures, and a picture of them"))
         )
         self._new = self.widgets.add(
             Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=_("Another experiment"))
         )
-        self.form.build(self._go)
-        self._run = self.widgets.add(Button("", self._go, kind="primary", name="run"))
+        self.form.build(self.go)
+        self._run = self.widgets.add(Button("", self.go, kind="primary", name="run"))
         self.findings.build()
         self.watch.build(self.form.game)
         self.list.build()
@@ -101,17 +110,26 @@ class LaboratoryScene(HeaderScene):
         if self.experiment is not None:
             self.experiment.close()
 
+    def dismantle(self) -> None:
+        for part in (self.form, self.findings, self.watch, self.list):
+            vars(part).clear()  # each knows the scene, and widgets that know it
+        super().dismantle()
+
     @property
     def is_animating(self) -> bool:
         return self.watch.is_animating
 
     @property
     def idle_seconds(self) -> float:
-        return _REFRESH_SECONDS if self.experiment is not None else super().idle_seconds
+        if self.experiment is None:
+            return super().idle_seconds
+        return _FRAME_SECONDS if self.experiment.is_playing else _REFRESH_SECONDS
 
     def update(self, seconds: float) -> None:
         super().update(seconds)
         self.watch.update(seconds, self.experiment)
+        while not self._told.empty():
+            self.stage.notify(self._told.get())
         if self.experiment is None:
             return
         while not self.experiment.replayed.empty():
@@ -127,7 +145,7 @@ class LaboratoryScene(HeaderScene):
         self.findings.show_curve(experiment.standing if experiment else None)
         self.list.show(experiment)
         label, icon = _("Start"), "play"
-        if experiment is not None and experiment.is_working:
+        if experiment is not None and experiment.is_playing:
             label, icon = _("Stop"), "stop"
         elif experiment is not None:
             label, icon = (_("New experiment"), "plus") if experiment.is_done else (_("Go on"), "play")
@@ -154,11 +172,12 @@ class LaboratoryScene(HeaderScene):
 
     # ---------------------------------------------------------------------------------------- acting
 
-    def _go(self) -> None:
+    def go(self) -> None:
+        """Begin, stop, go on, or make room for another experiment: what the large button says."""
         experiment = self.experiment
         if experiment is None:
             self._begin()
-        elif experiment.is_working:
+        elif experiment.is_playing:
             experiment.stop()
         elif experiment.is_done:
             self._begin_anew()
@@ -195,28 +214,33 @@ class LaboratoryScene(HeaderScene):
         if self.experiment is not None:
             self.experiment.replay(number, OPEN)
 
-    def _save_answer(self) -> None:
-        answer = self.experiment.answer() if self.experiment is not None else None
-        if answer is None:
-            return
-        try:
-            path = save_text(f"papan-{self.form.game.name}-experiment", ".json", json.dumps(answer, indent=2) + "\n")
-        except CopyError as error:
-            self.stage.notify(_("The figures can't be saved: {reason}.").format(reason=error))
-        else:
-            self.stage.notify(_("Saved as {path}").format(path=path))
+    def _save_found(self) -> None:
+        """Have the figures and a picture of them saved beside the window; in a moment it is said where."""
+        experiment = self.experiment
+        answer = experiment.answer() if experiment is not None else None
+        if answer is not None:
+            picture = self.findings.picture(self.area.size, experiment)
+            self._services.replayer.submit(partial(save_found, self.form.game, answer, picture, self._told))
 
     def handle(self, event: pygame.event.Event) -> bool:
-        is_save = event.type == pygame.KEYDOWN and event.key == pygame.K_s
-        if is_save and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self._save_answer()
+        if event.type == pygame.MOUSEWHEEL and self.list.is_hovered:
+            self.list.turn(-1 if event.y > 0 else 1)
             return True
-        return False
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self.list.turn(-1 if event.key == pygame.K_PAGEUP else 1)
+            return True
+        is_save = event.key == pygame.K_s and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if is_save:
+            self._save_found()
+        return bool(is_save)
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return (
             (_("Up  Down"), _("change the field with the ring")),
             ("Enter", _("start, stop, or open the game with the ring")),
+            (_("PgUp  PgDn"), _("the games before, the games after")),
             ("Ctrl+S", _("save all figures")),
         )
 
@@ -225,7 +249,21 @@ class LaboratoryScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_header(surface, _("thousands of games, counted as you watch"), self._save.rect.x - self.px(14))
         self.form.draw(surface)
-        trouble = self._trouble or (self.experiment.trouble if self.experiment is not None else "")
+        trouble = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
         self.findings.draw(surface, self.experiment, trouble)
         self.watch.draw(surface)
         self.list.draw(surface)
+
+
+def save_found(game: Game, answer: Mapping[str, Any], picture: pygame.Surface, told: queue.SimpleQueue[str]) -> None:
+    """Save *answer*, the figures of an experiment with *game*, as JSON, and their *picture*.
+
+    :param told: gets the sentence that says where they are, or why they are not.
+    """
+    try:
+        path = save_text(f"papan-{game.name}-experiment", ".json", json.dumps(answer, indent=2) + "\n")
+        picture_path = save_picture(picture, game)
+    except (CopyError, PictureError) as error:
+        told.put(_("The figures can't be saved: {reason}.").format(reason=str(error).rstrip(".")))
+    else:
+        told.put(_("Saved as {path} and {picture}").format(path=path, picture=picture_path))

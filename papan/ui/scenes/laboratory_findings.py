@@ -19,6 +19,7 @@ from papan.ui.widgets.live_chart import LiveChart
 
 _PADDING = 14
 _PROGRESS_HEIGHT = 64
+_TROUBLE_LINES = 3
 _TABLE_HEAD, _TABLE_FOOT = 32, 10
 _ROW, _LOW_ROW = 24, 20
 _ENDINGS_HEAD, _ENDINGS_ROW = 38, 21
@@ -85,23 +86,33 @@ class Findings:
         self._draw_table(surface, experiment.standing if experiment else None)
         self._draw_endings(surface, experiment.standing if experiment else None)
 
+    def picture(self, size: tuple[int, int], experiment: Experiment | None) -> pygame.Surface:
+        """A picture of all findings, drawn as in a window of *size*."""
+        window = pygame.Surface(size)
+        window.fill(self._scene.theme.background)
+        self.draw(window, experiment, "")
+        self.chart.draw(window)
+        margin = self._scene.px(GAP)
+        around = self._progress.union(self._endings).inflate(2 * margin, 2 * margin)
+        return window.subsurface(around.clip(window.get_rect())).copy()
+
     def _draw_progress(self, surface: pygame.Surface, experiment: Experiment | None, trouble: str) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         inner = self._progress.inflate(-2 * px(_PADDING), 0)
         if trouble:
             paint.icon(surface, "warning", (inner.x + px(10), inner.centery), theme.bad_ink)
             room = pygame.Rect(inner.x + px(30), 0, inner.w - px(30), 0)
-            height = paint.paragraph_height(trouble, room.w, "small strong", 2)
+            height = paint.paragraph_height(trouble, room.w, "small strong", _TROUBLE_LINES)
             room.update(room.x, inner.centery - height // 2, room.w, height)
-            paint.paragraph(surface, trouble, room, "small strong", theme.bad_ink, most_lines=2)
+            paint.paragraph(surface, trouble, room, "small strong", theme.bad_ink, most_lines=_TROUBLE_LINES)
             return
         track = pygame.Rect(inner.x, inner.bottom - px(22), inner.w, px(6))
         paint.rounded_rect(surface, track, theme.pill, track.h // 2)
         words, beside = progress_in_words(experiment)
         middle = inner.y + px(24)
         right = paint.text(surface, beside, (inner.right, middle), "small", theme.second, anchor="midright")
-        room = right.x - px(10) - inner.x
-        paint.text(surface, words, (inner.x, middle), "strong", anchor="midleft", width=room)
+        width = right.x - px(10) - inner.x
+        paint.text(surface, words, (inner.x, middle), "strong", anchor="midleft", width=width)
         if experiment is not None and experiment.standing.counts.games:
             share = experiment.standing.counts.games / experiment.question.games
             surface.fill(theme.accent, (track.x, track.y, max(px(2), round(track.w * share)), track.h))
@@ -159,6 +170,9 @@ class Findings:
         middle = inner.y + px(21)
         title = paint.text(surface, _("How games end"), (inner.x, middle), "strong", anchor="midleft")
         if standing is None or not standing.counts.games:
+            words = _("The commonest reasons, and how long games are.")
+            below = pygame.Rect(inner.x, inner.y + px(_ENDINGS_HEAD + 2), inner.w, 0)
+            paint.paragraph(surface, words, below, "small", theme.second, most_lines=2)
             return
         counts = standing.counts
         length = _("{turns} turns, {steps} steps in the mean").format(
@@ -229,7 +243,7 @@ def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
     if experiment.is_done:
         return _("All {number} games").format(number=f"{asked.games:,}"), rate if standing.rate else ""
     words = _("{done} of {number} games").format(done=f"{games:,}", number=f"{asked.games:,}")
-    if not experiment.is_working:
+    if not experiment.is_playing:
         return words, _("stopped")
     if not standing.rate:
         return words, _("preparing …")

@@ -10,7 +10,7 @@ import pygame
 
 from papan.ai.players import PlayerChoice, describe
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.facts import Game, PartError
 from papan.lab.simulation.players import offered
 from papan.ui.drawing.theme import BUTTON_HEIGHT, TextStyle
 from papan.ui.play.laboratory import Question
@@ -39,10 +39,11 @@ def players_of(game: Game) -> list[PlayerChoice]:
     found = []
     for name in offered(game):
         choice = describe(name, game)
-        label, number = _(choice.label), name.rpartition("=")[2]
+        label, note, number = _(choice.label), _(choice.note), name.rpartition("=")[2]
         if number != name:
+            note = note.removeprefix(f"{label}, ")
             label = _("{name} {number}").format(name=label, number=number)
-        found.append(PlayerChoice(name, label, _(choice.note)))
+        found.append(PlayerChoice(name, label, note))
     return found
 
 
@@ -57,6 +58,8 @@ class LaboratoryForm:
         self._changed = changed
         self.games = str(USUAL_GAMES)
         self.seed = "0"
+        self.trouble = ""
+        """Why a game can't be chosen, in a sentence."""
         self.panel = pygame.Rect(0, 0, 0, 0)
         self.foot = pygame.Rect(0, 0, 0, 0)
         """Room for a button at the foot of the panel."""
@@ -65,17 +68,26 @@ class LaboratoryForm:
         self._fields: list[Widget] = []
         self._seat_fields: list[Dropdown] = []
         name = kept.get("game")
-        self._choose(
-            GALLERY.get(name if isinstance(name, str) else "")
-            or GALLERY.get(_USUAL_GAME)
-            or next(iter(GALLERY.values()))
-        )
+        self._choose(GALLERY[_USUAL_GAME])
+        if isinstance(name, str) and name in GALLERY:
+            self._try(GALLERY[name])
         self._recall(kept)
 
+    def _try(self, game: Game) -> None:
+        """Choose *game*; where a part of it can't be loaded, say so and stay."""
+        self.trouble = ""
+        try:
+            self._choose(game)
+        except PartError as error:
+            self.trouble = str(error)
+
     def _choose(self, game: Game) -> None:
-        """Choose *game*, with its least number of seats and random players."""
-        self.game = game
+        """Choose *game*, with its least number of seats and random players.
+
+        :raises PartError: what judges its positions can't be loaded.
+        """
         self.choices = players_of(game)
+        self.game = game
         self.seats = game.seats[0]
         self.players = [self.choices[0].name] * max(game.seats)
 
@@ -140,7 +152,7 @@ class LaboratoryForm:
             )
         )  # fmt: skip
         numbers = [Item(str(number), f"{number:,}") for number in SUGGESTED_GAMES]
-        self._suggestions = add(Suggestions(numbers, self.games, self._games_field.write, name="games suggestions"))
+        self._suggestions = add(Suggestions(numbers, self.games, self._take_number, name="games suggestions"))
         seed = add(
             TextField(
                 self.seed, partial(setattr, self, "seed"), name="seed", allowed="0123456789", most=_LONGEST_SEED,
@@ -158,8 +170,12 @@ class LaboratoryForm:
             field.enable(is_enabled)
 
     def _set_game(self, name: str) -> None:
-        self._choose(GALLERY[name])
+        self._try(GALLERY[name])
         self._changed()
+
+    def _take_number(self, number: str) -> None:
+        """Write a suggested *number* of games into its field."""
+        self._games_field.write(number)
 
     def _set_seats(self, number: str) -> None:
         self.seats = int(number)

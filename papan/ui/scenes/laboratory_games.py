@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from functools import partial
 
 import pygame
 
 from papan.game.facts import Game
-from papan.ui.boards import BoardView, Moving, Picture, board_of
+from papan.ui.boards import BoardError, BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, GameNote, Replayed
 from papan.ui.play.playback import Playback
@@ -29,7 +30,7 @@ _LEGEND = 22
 """The height of a line with the names of two seats."""
 _CAPTION = 28
 _ROW = 28
-_MOST_ROWS = 100
+_MOST_ROWS = 40
 _FOOT = 42
 _BUTTON = 30
 _FIELD_WIDTH = 92
@@ -48,6 +49,7 @@ class Watch:
         self._scene = scene
         self._name_of = name_of
         self._view: BoardView | None = None
+        self._board: StillBoard | None = None
         self._playback: Playback | None = None
         self._game: Replayed | None = None
         self._is_waiting = False
@@ -56,15 +58,19 @@ class Watch:
         self.is_on = True
         self.panel = pygame.Rect(0, 0, 0, 0)
 
-    def build(self, game: Game) -> None:
-        """Add the board of *game* and the switch to the scene.
+    @property
+    def number(self) -> int | None:
+        """The number of the game that is shown, from 0; None before the first."""
+        return self._game.number if self._game is not None else None
 
-        :raises papan.ui.boards.BoardError: there is no board to show.
-        """
-        view = board_of(game, self._scene.paint)
-        view.is_still = view.shows_all_hands = True
-        self._view = view
-        self._board = self._scene.widgets.add(StillBoard(view, self._picture, lambda turns: None))
+    def build(self, game: Game) -> None:
+        """Add the board of *game* and the switch to the scene; without a board, only the switch."""
+        self._view = self._board = None
+        with contextlib.suppress(BoardError):
+            self._view = board_of(game, self._scene.paint)
+        if self._view is not None:
+            self._view.is_still = self._view.shows_all_hands = True
+            self._board = self._scene.widgets.add(StillBoard(self._view, self._picture, lambda turns: None))
         switch = IconButton("eye", _("Watch games as they are played, or not"), self._switch, name="watch")
         self._button = self._scene.widgets.add(switch)
         self._button.turn(self.is_on)
@@ -77,7 +83,9 @@ class Watch:
         pad, side = px(_PADDING), px(_BUTTON)
         self._button.place(pygame.Rect(panel.right - pad - side, panel.y + px(8), side, side))
         top = panel.y + px(_HEAD) + self._legend_lines * px(_LEGEND)
-        self._board.place(pygame.Rect(panel.x + pad, top, panel.w - 2 * pad, panel.bottom - px(_CAPTION) - pad - top))
+        if self._board is not None:
+            height = panel.bottom - px(_CAPTION) - pad - top
+            self._board.place(pygame.Rect(panel.x + pad, top, panel.w - 2 * pad, height))
 
     def reset(self) -> None:
         """Begin with the first game of another experiment."""
@@ -105,7 +113,7 @@ class Watch:
 
     def update(self, seconds: float, experiment: Experiment | None) -> None:
         """Play on; ask *experiment* for the next game where one is over."""
-        if not self.is_on or experiment is None:
+        if not self.is_on or experiment is None or self._view is None:
             return
         playback = self._playback
         if playback is not None and (playback.is_playing or playback.showing is not None):
@@ -113,7 +121,9 @@ class Watch:
                 self._scene.invalidate()
             return
         self._rest += seconds
-        if not self._is_waiting and experiment.is_prepared and (playback is None or self._rest >= _PAUSE):
+        if not experiment.standing.counts.games:
+            return
+        if not self._is_waiting and experiment.can_replay and (playback is None or self._rest >= _PAUSE):
             self._is_waiting = True
             experiment.replay(self._next % experiment.question.games, WATCH)
             self._next += 1
@@ -201,8 +211,8 @@ class GameList:
             add(ResultRow("", "", ("", second), partial(self._choose, row), name=f"row {row + 1}"))
             for row in range(_MOST_ROWS)
         ]
-        self._earlier = add(IconButton("previous", _("Games before"), lambda: self._turn(-1), name="earlier"))
-        self._later = add(IconButton("next", _("Games after"), lambda: self._turn(1), name="later"))
+        self._earlier = add(IconButton("previous", _("Games before"), lambda: self.turn(-1), name="earlier"))
+        self._later = add(IconButton("next", _("Games after"), lambda: self.turn(1), name="later"))
 
     def place(self, panel: pygame.Rect) -> None:
         """Stand the list in *panel*."""
@@ -229,7 +239,12 @@ class GameList:
         self.first = max(0, min(int(text or 1), max(1, self._games)) - 1)
         self._scene.invalidate()
 
-    def _turn(self, pages: int) -> None:
+    @property
+    def is_hovered(self) -> bool:
+        """Whether the mouse pointer is on a row."""
+        return any(row.is_hovered for row in self._rows)
+
+    def turn(self, pages: int) -> None:
         """Show other games: so many *pages* on."""
         last = max(0, (self._games - 1) // self._shown * self._shown)
         self.first = max(0, min(self.first + pages * self._shown, last))
@@ -263,7 +278,7 @@ class GameList:
         self._field.enable(self._games > 0)
         self._earlier.enable(self.first > 0)
         self._later.enable(self.first + self._shown < self._games)
-        if experiment is not None and (experiment.is_prepared or experiment.is_done) and numbers:
+        if experiment is not None and experiment.can_replay and numbers:
             experiment.ask_for_notes(numbers)
 
     def _in_words(self, note: GameNote | None) -> tuple[str, tuple[str, Colour]]:
@@ -295,9 +310,12 @@ class GameList:
             )
         else:
             words = _("none yet")
+            room = pygame.Rect(left, self.panel.y + px(_HEAD + 4), self.panel.w - 2 * px(_PADDING), 0)
+            note = _("Once a game is counted, it can be opened on the board and looked through.")
+            paint.paragraph(surface, note, room, "small", theme.second, most_lines=4)
         at = (left, self._later.rect.centery)
-        room = self._earlier.rect.x - px(8) - left
-        paint.text(surface, words, at, "small", theme.second, anchor="midleft", width=room)
+        width = self._earlier.rect.x - px(8) - left
+        paint.text(surface, words, at, "small", theme.second, anchor="midleft", width=width)
 
 
 def split(column: pygame.Rect, scene: Scene) -> tuple[pygame.Rect, pygame.Rect]:

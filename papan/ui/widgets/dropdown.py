@@ -93,7 +93,8 @@ class Dropdown(Pressable):
         )
         at = (written.right + px(10), self.rect.centery)
         if self.chosen_item.note and at[0] + paint.width(self.chosen_item.note, "small") <= right:
-            paint.text(surface, self.chosen_item.note, at, "small", theme.second, anchor="midleft")
+            second = theme.second if self.is_enabled else mix(theme.second, theme.panel, 0.6)
+            paint.text(surface, self.chosen_item.note, at, "small", second, anchor="midleft")
 
 
 class Suggestions(Dropdown):

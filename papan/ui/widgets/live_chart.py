@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pygame
@@ -10,8 +11,10 @@ from papan.ui.drawing.graphs import CurveChart, curves_painting, draw_chart
 from papan.ui.drawing.samples import Painting
 from papan.ui.widgets.base import Widget
 
-_SLICE_SECONDS = 0.004
+_SLICE_SECONDS = 0.002
 """Of a frame, for the picture."""
+_PAUSE = 1 / 60
+"""Seconds from one slice to the next where nothing else moves."""
 
 
 class LiveChart(Widget):
@@ -46,8 +49,9 @@ class LiveChart(Widget):
         super().place(rect)
 
     @property
-    def is_animating(self) -> bool:
-        return self._painting is not None
+    def idle_seconds(self) -> float:
+        """Painting needs time, but no frame until it is done."""
+        return math.inf if self._painting is None else _PAUSE
 
     def update(self, seconds: float) -> None:
         if self._painting is None:

@@ -39,6 +39,8 @@ TITLE = "Papan"
 FRAMES_PER_SECOND = 60
 LONGEST_FRAME = 0.1
 """Seconds: dragging a window stops the loop on Windows, and nothing should leap afterwards."""
+LEAST_REST = 0.05
+"""Seconds that scenes are content to wait for while nothing goes on: with less, the next frame is soon."""
 PAINTING_SECONDS = 0.012
 """The seconds of a frame in which pictures are painted: the rest of it is for drawing with them."""
 _MOST_ATTEMPTS = 120
@@ -369,7 +371,7 @@ class App:
                 event = pygame.event.wait(max(1, round(idle * 1000)))
                 if event.type != pygame.NOEVENT:
                     events.append(event)
-                else:
+                elif idle >= LEAST_REST:
                     self.rest()
             now = time.perf_counter()
             self.step(now - last, [*events, *pygame.event.get()])

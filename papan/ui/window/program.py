@@ -268,6 +268,11 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
         tell()
     for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory"):
         import_module(f"papan.ui.scenes.{scene}")
+    from papan.ui.scenes.laboratory_form import players_of
+
+    for game in GALLERY.values():
+        with contextlib.suppress(Exception):
+            players_of(game)  # weights are read from files
 
 
 def load_in_background(app: App, loaded: set[str]) -> None:

@@ -23,10 +23,11 @@ def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
     monkeypatch.setattr(soak, "GALLERY", {name: GAMES[name] for name in ("connect-four", "catur-jawa", "2048")})
     monkeypatch.setattr(soak, "MATCH_SECONDS", 0.5)
     monkeypatch.setattr(soak, "POSITION_SECONDS", 0.5)
+    monkeypatch.setattr(soak, "EXPERIMENT_SECONDS", 0.5)
     program = Program(size=SIZE)
     yield program
     assert program.thinker.close(PATIENCE) and program.analyst.close(PATIENCE)
-    assert program.services.reviewer.close(PATIENCE)
+    assert all(worker.close(PATIENCE) for worker in program.services.workers)
     program.library.close()
     program.app.close()
 
@@ -35,11 +36,12 @@ class TestSoak:
     def test_nothing_that_was_left_lives_on(self, program: Program) -> None:
         gc.collect()
         others = soak.holding(program, "before").living  # of other tests
-        told = list(soak.soak(program, matches=3, reviews=3, analysis_seconds=1.5))
+        told = list(soak.soak(program, matches=3, reviews=3, analysis_seconds=1.5, experiments=3))
         assert [held.after for held in told] == [
-            "at home", "3 matches", "3 reviews", "2 seconds of analysis", "at home again",
+            "at home", "3 matches", "3 reviews", "2 seconds of analysis", "3 experiments",
+            "at home again",
         ]  # fmt: skip
-        assert told[-1].threads <= told[0].threads + 3, "the reviewer, the analyst and its compiler"
+        assert told[-1].threads <= told[0].threads + 5, "the workers, the analyst and its compiler"
         assert told[1].pictures > told[0].pictures and told[1].picture_bytes > 0
         program.app.step(1 / 60)
         del told
@@ -48,7 +50,7 @@ class TestSoak:
             gc.collect()
             return soak.holding(program, "").living[name] <= others[name]  # which may come to their end, too
 
-        for name in ("TableScene", "ReviewScene", "Session", "Searcher"):
+        for name in ("TableScene", "ReviewScene", "LaboratoryScene", "Session", "Experiment", "Searcher"):
             wait_for(partial(is_gone, name), f"the end of each {name}")
 
     def test_what_is_gone_is_not_asked(self, program: Program) -> None:

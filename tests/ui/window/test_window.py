@@ -6,6 +6,7 @@ it is read from the program's own library, as the next start would read it.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -462,3 +463,31 @@ def test_a_killed_game_is_resumed_from_the_home_screen(
     running.wait_for_steps(4)
     assert running.stored() == ["4", "4", "3", "5"]
     assert running.quit() == 0
+
+
+def test_an_experiment_goes_on_after_a_kill(run: Callable[..., Running], user: Path) -> None:
+    settings = Settings()
+    asked = {"game": "connect-four", "players": ["random", "random"], "games": 900_000_000, "seed": 1}
+    settings.laboratory = asked
+    settings.close()
+
+    def batches() -> list[int]:
+        """The numbers of those that are kept."""
+        lines = [line for path in (user / "data" / "simulations").glob("*") for line in path.read_bytes().splitlines()]
+        return [json.loads(line)["batch"] for line in lines[1:] if line.endswith(b"}")]
+
+    def go_on(running: Running, number: int) -> None:
+        running.press("ctrl+l")
+        running.wait_for_scene("LaboratoryScene")
+        running.press("Return")
+        wait_for(lambda: len(batches()) >= number, "the experiment's going on")
+
+    running = run()
+    go_on(running, 5)
+    running.kill()
+    kept = batches()
+    again = run()
+    go_on(again, len(kept) + 5)
+    assert again.quit() == 0
+    numbers = batches()
+    assert numbers[: len(kept)] == kept and len(set(numbers)) == len(numbers)

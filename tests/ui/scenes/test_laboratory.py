@@ -1,0 +1,324 @@
+"""The laboratory in the window: what is chosen, begun, shown, opened, and kept for the next time."""
+
+from __future__ import annotations
+
+import gc
+import json
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game, PartError
+from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.players import offered
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.laboratory import LaboratoryScene
+from papan.ui.scenes.laboratory_findings import duration_in_words, progress_in_words
+from papan.ui.scenes.laboratory_form import players_of
+from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.services import Services
+from papan.ui.settings import Settings
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.dropdown import Dropdown
+from papan.ui.widgets.live_chart import LiveChart
+from papan.ui.widgets.result_row import ResultRow
+from papan.ui.widgets.text_field import TextField
+from tests.ui.hands import Hands
+from tests.waiting import PATIENCE, wait_for
+
+SIZES = [(1024, 640), (1280, 800), (1920, 1080)]
+CONNECT_FOUR = {"game": "connect-four", "players": ["random", "minimax:depth=1"], "games": 2000, "seed": 7}
+
+
+class Laboratory:
+    """Hands in the laboratory."""
+
+    def __init__(self, hands: Hands, services: Services, kept: dict[str, object]) -> None:
+        self.hands = hands
+        self.services = services
+        hands.app.settings.laboratory = kept
+        if not hands.app.scenes:
+            hands.app.push(HomeScene(hands.app, services))
+        self.scene = hands.show(LaboratoryScene(hands.app, services))
+
+    def button(self) -> str:
+        """What the large button says."""
+        return self.hands.widget_as("run", Button).label
+
+    def games(self) -> int:
+        """Games that are counted."""
+        return self.scene.experiment.standing.counts.games if self.scene.experiment else 0
+
+    def until_done(self) -> Counts:
+        """Look on until all games are counted."""
+        self.until(lambda: self.button() == "New experiment")
+        assert self.scene.experiment
+        return self.scene.experiment.standing.counts
+
+    def until(self, is_so: Callable[[], object]) -> None:
+        """Look on until it *is_so*."""
+
+        def look() -> bool:
+            self.hands.frames()
+            return bool(is_so())
+
+        wait_for(look, "what is waited for in the laboratory")
+
+
+@pytest.fixture
+def services(home: Path) -> Iterator[Services]:
+    services = Services()
+    yield services
+    assert all(worker.close(PATIENCE) for worker in services.workers)
+
+
+@pytest.fixture
+def laboratory(hands: Hands, services: Services) -> Iterator[Laboratory]:
+    yield Laboratory(hands, services, CONNECT_FOUR)
+    while len(hands.app.scenes) > 1:
+        hands.app.pop()
+
+
+class TestTheWayThere:
+    def test_is_a_button_or_a_key_at_home_and_escape_leads_back(self, hands: Hands, services: Services) -> None:
+        hands.show(HomeScene(hands.app, services))
+        hands.click("laboratory")
+        hands.scene_as(LaboratoryScene)
+        hands.press(pygame.K_ESCAPE)
+        hands.scene_as(HomeScene)
+        hands.press(pygame.K_l, pygame.KMOD_CTRL)
+        hands.scene_as(LaboratoryScene)
+
+    @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+    def test_nothing_is_cut_off_there(
+        self, home: Path, services: Services, size: tuple[int, int], scale: float
+    ) -> None:
+        hands = Hands(size)
+        hands.app.settings.scale = scale
+        hands.app.apply_settings()
+        for game in GALLERY.values():
+            kept = {"game": game.name, "players": ["random"] * max(game.seats), "games": 1000, "seed": 1}
+            Laboratory(hands, services, kept)
+            hands.check_layout()
+            hands.app.pop()
+        hands.app.close()
+
+
+class TestChoosing:
+    def test_offers_the_quick_players_first_and_none_that_a_clock_stops(self) -> None:
+        names = [choice.name for choice in players_of(GALLERY["connect-four"])]
+        assert names[0] == "random" and names[-1] == "mcts:sims=1000"
+        assert not {"minimax:hard", "mcts", "human"} & set(names)
+        labels = [choice.label for choice in players_of(GALLERY["santorini"])]
+        assert len(set(labels)) == len(labels), "they can be told apart"
+
+    def test_another_game_has_players_of_its_own(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.widget_as("game", Dropdown).choose("santorini")
+        hands.widget_as("seat 1", Dropdown).choose("norm")
+        assert laboratory.scene.form.question().players == ("norm", "random")
+
+    def test_a_game_of_which_a_part_is_missing_is_told_and_not_taken(
+        self, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def offer(game: Game) -> list[str]:
+            if game.name == "othello":
+                raise PartError("It can't be judged.")
+            return offered(game)
+
+        monkeypatch.setattr("papan.ui.scenes.laboratory_form.offered", offer)
+        laboratory.hands.widget_as("game", Dropdown).choose("othello")
+        assert laboratory.scene.form.trouble == "It can't be judged."
+        assert laboratory.scene.form.question().game.name == "connect-four"
+
+    def test_a_missing_number_is_told(self, laboratory: Laboratory) -> None:
+        laboratory.hands.widget_as("games", TextField).write("")
+        laboratory.hands.click("run")
+        assert laboratory.scene.experiment is None and laboratory.button() == "Start"
+
+    def test_numbers_that_make_no_sense_are_not_taken_up(self, hands: Hands, services: Services) -> None:
+        kept = {"game": "nothing", "players": ["nobody"], "games": -4, "seed": "x"}
+        question = Laboratory(hands, services, kept).scene.form.question()
+        assert question.games > 0 and question.players == ("random", "random")
+
+
+class TestAnExperiment:
+    def test_fills_table_and_curve(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.press(pygame.K_RETURN)
+        assert laboratory.button() == "Stop" and not hands.widget("game").is_enabled
+        assert laboratory.until_done().games == 2000
+        laboratory.until(lambda: len(hands.widget_as("curve", LiveChart).graph.curves) == 2)
+        curve = hands.widget_as("curve", LiveChart).graph.curves[1]
+        low, high = (curve.band[-1][side] for side in (1, 2))
+        assert low < curve.points[-1][1] < high
+        assert progress_in_words(laboratory.scene.experiment)[0] == "All 2,000 games"
+
+    def test_stops_and_goes_on(self, hands: Hands, services: Services) -> None:
+        laboratory = Laboratory(hands, services, {**CONNECT_FOUR, "games": 10_000_000})
+        hands.click("run")
+        laboratory.until(laboratory.games)
+        hands.click("run")
+        laboratory.until(lambda: laboratory.button() == "Go on")
+        games = laboratory.games()
+        hands.click("run")
+        laboratory.until(lambda: laboratory.games() > games)
+        hands.app.pop()
+
+    def test_is_there_again_when_one_comes_back(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.click("run")
+        counts = laboratory.until_done()
+        hands.press(pygame.K_ESCAPE)
+        again = LaboratoryScene(hands.app, laboratory.services)
+        laboratory.scene = hands.show(again)
+        assert laboratory.until_done() == counts
+
+    def test_is_forgotten_for_a_new_one(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.click("run")
+        laboratory.until_done()
+        hands.click("run")
+        assert laboratory.button() == "Start" and hands.widget("game").is_enabled
+        hands.app.pop()
+        assert LaboratoryScene(hands.app, laboratory.services).experiment is None
+
+    def test_figures_can_be_saved_with_their_picture(
+        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.ui.play.record_files.documents_folder", lambda: tmp_path / "documents")
+        monkeypatch.setattr("papan.ui.scenes.review_picture.pictures_folder", lambda: tmp_path / "pictures")
+        laboratory.hands.click("run")
+        counts = laboratory.until_done()
+        laboratory.hands.click("save")
+        laboratory.until(lambda: "Saved as" in laboratory.hands.app.notice)
+        [path] = (tmp_path / "documents").glob("papan-connect-four-experiment-*.json")
+        assert Counts.from_data(json.loads(path.read_text("utf-8"))["counts"]) == counts
+        [picture] = (tmp_path / "pictures").glob("*.png")
+        width, height = pygame.image.load(picture).get_size()
+        assert width > 400 and height > 600
+
+    def test_figures_that_can_not_be_saved_are_told_of(
+        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").touch()
+        for folder in ("documents_folder", "data_folder"):
+            monkeypatch.setattr(f"papan.ui.play.record_files.{folder}", lambda: tmp_path / "file" / "deeper")
+        laboratory.hands.click("run")
+        laboratory.until_done()
+        laboratory.hands.press(pygame.K_s, pygame.KMOD_CTRL)
+        laboratory.until(lambda: "can't be saved" in laboratory.hands.app.notice)
+
+    def test_trouble_is_told_in_the_scene(self, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*_: object) -> None:
+            raise ValueError("no such thing")
+
+        monkeypatch.setattr("papan.ui.play.laboratory.make_plan", refuse)
+        laboratory.hands.click("run")
+        laboratory.until(lambda: laboratory.scene.experiment and laboratory.scene.experiment.trouble)
+        laboratory.hands.frames(10)
+        assert laboratory.button() == "Go on"
+
+
+class TestGames:
+    def test_are_listed_and_open_on_the_board(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.click("run")
+        laboratory.until_done()
+        row = hands.widget_as("row 3", ResultRow)
+        laboratory.until(lambda: row.outcome[0])
+        assert row.title == "3" and row.note.endswith("turns")
+        hands.click("row 3")
+        laboratory.until(lambda: isinstance(hands.app.scene, ReviewScene))
+        review = hands.scene_as(ReviewScene)
+        assert review.reviewed.match.ending and f"{review.reviewed.turns} turns" == row.note
+        hands.press(pygame.K_ESCAPE)
+        assert hands.scene_as(LaboratoryScene) is laboratory.scene
+
+    def test_can_be_reached_by_number_and_page(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.click("run")
+        laboratory.until_done()
+        hands.focus("find")
+        hands.type("1500")
+        laboratory.until(lambda: hands.widget_as("row 1", ResultRow).title == "1,500")
+        hands.click("earlier")
+        hands.frames(10)
+        assert 1400 < int(hands.widget_as("row 1", ResultRow).title.replace(",", "")) < 1500
+        hands.widget_as("find", TextField).write("999999")
+        laboratory.until(lambda: hands.widget_as("row 1", ResultRow).title == "2,000")
+        assert not hands.widget("later").is_enabled
+
+    def test_are_turned_over_by_keys_and_by_the_wheel(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.click("run")
+        laboratory.until_done()
+        first = hands.widget_as("row 1", ResultRow)
+        hands.press(pygame.K_PAGEDOWN)
+        laboratory.until(lambda: first.title not in ("", "1"))
+        page = first.title
+        hands.move(first.rect.center)
+        hands.event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0)
+        laboratory.until(lambda: int(first.title) == 2 * int(page) - 1)
+        hands.press(pygame.K_PAGEUP)
+        hands.press(pygame.K_PAGEUP)
+        hands.press(pygame.K_PAGEUP)
+        laboratory.until(lambda: first.title == "1")
+
+    def test_are_watched_one_after_another_unless_that_is_switched_off(self, laboratory: Laboratory) -> None:
+        hands = laboratory.hands
+        hands.app.settings.animation = "off"
+        hands.click("run")
+        laboratory.until(lambda: laboratory.scene.watch.number == 0)
+        laboratory.until(lambda: laboratory.scene.watch.number == 1)
+        hands.click("watch")
+        hands.frames(300)
+        assert laboratory.scene.watch.number == 1
+
+
+class TestLeaving:
+    @pytest.fixture(autouse=True)
+    def collecting(self) -> Iterator[None]:
+        yield
+        gc.enable()
+
+    def test_ends_what_is_played_and_lets_go_of_it(self, hands: Hands, services: Services) -> None:
+        gc.collect()
+        gc.disable()
+        left = watch_and_leave(hands, services)
+        hands.frames(2)
+        wait_for(lambda: not [one for one in threading.enumerate() if one.name.startswith("simulation")])
+        assert all(worker.close(PATIENCE) for worker in services.workers)
+        assert [one() for one in left] == [None, None], "without a look for garbage"
+
+
+def watch_and_leave(hands: Hands, services: Services) -> list[Callable[[], object]]:
+    """Leave the laboratory in the middle of an experiment: what should be gone then."""
+    laboratory = Laboratory(hands, services, {**CONNECT_FOUR, "games": 10_000_000})
+    hands.click("run")
+    laboratory.until(laboratory.games)
+    laboratory.until(lambda: laboratory.scene.watch.number is not None)
+    left: list[Callable[[], object]] = [weakref.ref(laboratory.scene)]
+    if laboratory.scene.experiment:
+        left.append(weakref.ref(laboratory.scene.experiment))
+    hands.press(pygame.K_ESCAPE)
+    return left
+
+
+class TestLookingUp:
+    def test_a_question_is_kept_in_the_settings(self, home: Path, laboratory: Laboratory) -> None:
+        laboratory.hands.click("run")
+        laboratory.until_done()
+        settings = Settings()
+        assert settings.laboratory == {**CONNECT_FOUR, "begun": 1}
+        settings.close()
+
+
+def test_durations_are_in_the_largest_unit() -> None:
+    assert [duration_in_words(seconds) for seconds in (3.4, 200, 9000)] == ["3 s", "3 min", "2.5 h"]
