@@ -205,6 +205,10 @@ class Lettering:
     def set_theme(self, theme: Theme) -> None:
         """Write, and draw, by *theme* from now on."""
         self.theme = theme
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go of all pictures and fonts; a font that outlives pygame's fonts as a whole is never freed."""
         self.pictures.clear()
         self._fonts.clear()
         self._measured.clear()

@@ -432,6 +432,7 @@ class App:
         self.settings.close()
         logging.getLogger().removeHandler(self.log_tail)
         self.window.destroy()
+        self.paint.forget()
         pygame.event.get()  # those that wait hold widgets, which hold all; clear() does not let go of them
         pygame.quit()
 
