@@ -170,8 +170,8 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
     scene = program.app.scene
     counts["events"] += len(events)
     counts["frames"] += 1
-    which = "a later" if scene is known else "a scene's first"
-    longest = f"{MOST} milliseconds of {which} frame"
+    which = "later" if scene is known else "a scene's first"
+    longest = f"{MOST} milliseconds of {which} frames"
     counts[longest] = max(counts[longest], round(1000 * own))
     for limit, seconds in (("33 ms", LONG_SECONDS), ("100 ms", MOST_OWN_SECONDS)):
         if own > seconds:
