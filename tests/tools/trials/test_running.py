@@ -81,7 +81,16 @@ class TestAll:
 
 @pytest.mark.parametrize(
     ("name", "cases"),
-    [("texts", 2), ("damage", 10), ("assets", 2), ("kill", 2), ("monkey", 1), ("faults", 2), ("screens", 1)],
+    [
+        ("texts", 2),
+        ("damage", 10),
+        ("assets", 2),
+        ("kill", 2),
+        ("monkey", 1),
+        ("faults", 2),
+        ("screens", 1),
+        ("cluster", 1),
+    ],
 )
 def test_a_few_cases_of_each(name: str, cases: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("papan.tools.trials.monkey.EVENTS", 600)
