@@ -27,6 +27,7 @@ from papan.game.kernel.mode import KernelError, when_compiler_is_missing
 from papan.lab.commands import CommandsByName
 from papan.lab.commands.common import (
     Failure,
+    GameName,
     Refusal,
     WholeNumber,
     command_words,
@@ -128,6 +129,15 @@ def compile_kernels() -> None:
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
+@papan.command("make-ready", hidden=True)
+@click.argument("games", type=GameName(), nargs=-1)
+def make_ready(games: Sequence[Game]) -> None:
+    """Compile what the levels of GAMES need, until the standard input is closed."""
+    from papan.ai.warming import serve
+
+    serve(games, sys.stdin.buffer)
+
+
 @papan.command("first-frame", hidden=True)
 def first_frame() -> None:
     """Open the window, print when its first frame was there, and quit."""
@@ -181,8 +191,11 @@ def _display() -> Iterator[None]:
 
 
 def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
+    from papan.ai.warming import WarmUp
+    from papan.game.catalogue import GALLERY
     from papan.game.kernel.beside import compile_beside, compile_here
 
+    warm_up = WarmUp([*command_words(), "make-ready"], list(GALLERY.values()))
     with _display():
         from papan.ui.window.program import Program
 
@@ -190,7 +203,9 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
         window = Program()
         if match:
             (window.review if to_review else window.sit_down)(match)
+        warm_up.begin()
         window.run()
+        warm_up.close()
         compile_here()
 
 

@@ -28,10 +28,8 @@ from papan.game.rules import State
 log = logging.getLogger(__name__)
 
 
-PATIENCE_WITH_COMPILER = 2.0
-"""Seconds that an answer waits for the compiler; kernels that are kept are loaded sooner."""
 PLAIN_SECONDS = 1.5
-"""Seconds that a player thinks in plain Python, while the compiler is still at work or where there is none."""
+"""Seconds that a player thinks in plain Python, where there is no compiler."""
 
 
 _Task = Callable[[], None]
@@ -78,8 +76,8 @@ class Answer:
 class Thinker:
     """One thread, one question at a time. All methods are for the thread that made it.
 
-    A second thread compiles. Where it takes long, the first answers are found in plain Python: a first move
-    that comes soon is better than a deep one. A player that is not needed any more is not kept, nor compiled.
+    A second thread compiles, and the answer waits for it, however long it takes: a move that comes soon would be below
+    the player's strength. A player that is not needed any more is not kept, nor compiled.
     """
 
     def __init__(self) -> None:
@@ -188,15 +186,15 @@ class Thinker:
             pass
 
     def _answer(self, question: _Question) -> None:
-        is_ready = self._wait_for_compiler(question)
+        while not (question.is_withdrawn or question.preparation.is_done.wait(0.02)):
+            pass
         if question.is_withdrawn:
             return
         question.is_prepared = True
         try:
             if question.preparation.error:
                 raise question.preparation.error
-            is_compiled = is_ready and not lacks_compiler()
-            analysis = self._choose(question) if is_compiled else self._choose_plainly(question)
+            analysis = self._choose_plainly(question) if lacks_compiler() else self._choose(question)
         except Exception as error:
             log.exception("A player failed")
             is_forfeit = isinstance(error, EngineError)
@@ -204,14 +202,6 @@ class Thinker:
             self._answers.put(Answer(question.ticket, None, said, is_forfeit))
         else:
             self._answers.put(Answer(question.ticket, analysis))
-
-    def _wait_for_compiler(self, question: _Question) -> bool:
-        """Whether the question's player is compiled before patience is over."""
-        deadline = time.perf_counter() + PATIENCE_WITH_COMPILER
-        while not question.is_withdrawn and time.perf_counter() < deadline:
-            if question.preparation.is_done.wait(0.02):
-                return True
-        return question.preparation.is_done.is_set()
 
     def _choose(self, question: _Question) -> Analysis:
         return question.player.choose(question.situation, lambda: question.is_withdrawn)

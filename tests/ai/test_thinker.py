@@ -190,32 +190,27 @@ class SlowCompiler(Sleeper):
 
 
 class TestTheCompiler:
-    def test_a_first_answer_comes_in_plain_python_and_later_ones_compiled(
-        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("papan.ai.thinker.PATIENCE_WITH_COMPILER", 0.1)
-        player = SlowCompiler()
-        thinker.ask(player, SITUATION)
-        answer = wait_for_answer(thinker)
-        assert answer and answer.analysis and answer.analysis.step == 5
-        player.may_finish.set()
-        monkeypatch.setattr("papan.ai.thinker.PATIENCE_WITH_COMPILER", PATIENCE)
-        thinker.ask(player, SITUATION)
-        assert wait_for_answer(thinker)
-        assert player.was_plain == [True, False]
-
-    def test_it_is_told_whether_the_answer_waits_for_it(
-        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("papan.ai.thinker.PATIENCE_WITH_COMPILER", PATIENCE)
+    def test_the_answer_waits_for_it_and_that_is_told(self, thinker: Thinker) -> None:
         player = SlowCompiler()
         player.seconds = PATIENCE
         assert not thinker.is_preparing
         thinker.ask(player, SITUATION)
+        assert not player.has_begun.wait(0.2) and thinker.poll() is None
         assert thinker.is_preparing and thinker.live() is None
         player.may_finish.set()
         assert player.has_begun.wait(PATIENCE)
         assert not thinker.is_preparing and thinker.live() is not None
+        assert player.was_plain == [False]
+
+    def test_without_one_the_answer_comes_in_plain_python(
+        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.ai.thinker.lacks_compiler", lambda: True)
+        player = SlowCompiler()
+        player.may_finish.set()
+        thinker.ask(player, SITUATION)
+        assert wait_for_answer(thinker)
+        assert player.was_plain == [True]
 
     def test_what_is_for_later_in_a_game_waits_for_what_is_wanted_now(self, thinker: Thinker) -> None:
         done: list[str] = []

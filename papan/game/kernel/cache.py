@@ -154,14 +154,15 @@ class KernelCache:
         arguments = getattr(signature, "args", signature)
         state_types: list[type] = []
         described = [_described(argument, state_types) for argument in arguments]
-        also = f"{_foundation()} {codegen.magic_tuple()} {described}"
+        also = f"{foundation()} {codegen.magic_tuple()} {described}"
         digest = digest_of(self._subroutine, state_types, also)
         name = f"{self._subroutine.__module__.removeprefix('papan.')}.{self._subroutine.__qualname__}"
         return kernel_cache_folder() / f"{name.replace('<locals>', 'local')}-{digest}{SUFFIX}"
 
 
 @cache
-def _foundation() -> str:
+def foundation() -> str:
+    """What all kernels depend on but their functions: the compiler, and what generates code."""
     return f"numba {numba.__version__} {digest_of_modules(GENERATING_MODULES)}"
 
 
