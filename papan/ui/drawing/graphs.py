@@ -302,7 +302,7 @@ def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
     step = round_step(last * px(_LEAST_APART) / max(1, plot.rect.w))
     numbers = plot.graph.numbers
     for turn, words in [(turn, str(turn)) for turn in range(0, last + 1, step)] if numbers is None else numbers:
-        furthest = plot.rect.right + px(_RIGHT - 4) - paint.width(words, "tiny") // 2
+        furthest = plot.rect.right + px(4) - paint.width(words, "tiny") // 2
         at = (min(round(plot.x(turn)), furthest), plot.rect.bottom + px(4))
         paint.text(surface, words, at, "tiny", paint.theme.second, anchor="midtop")
 
