@@ -137,7 +137,9 @@ def _merge(chance: Chance) -> Signal:
 def _capture(chance: Chance) -> Signal:
     """A piece set down hard where another stood, which is put aside."""
     aside = chance.near(0.075, 0.12)
-    return together([(0, 1.15 * _wooden(chance, 0.84)), (aside, 0.5 * _wooden(chance, 1.25)), (0.001, _table(chance, 1))])
+    return together(
+        [(0, 1.15 * _wooden(chance, 0.84)), (aside, 0.5 * _wooden(chance, 1.25)), (0.001, _table(chance, 1))]
+    )
 
 
 def _lift(chance: Chance) -> Signal:
@@ -185,7 +187,9 @@ def _hint(chance: Chance) -> Signal:
 
 def _low_time(chance: Chance) -> Signal:
     """A clock's tick and tock."""
-    tick = together([(0, ringing([Mode(930, 0.012), Mode(2310, 0.005, 0.3)], 0.1)), (0, burst(chance, 0.02, 0.002, 600, 3000))])
+    tick = together(
+        [(0, ringing([Mode(930, 0.012), Mode(2310, 0.005, 0.3)], 0.1)), (0, burst(chance, 0.02, 0.002, 600, 3000))]
+    )
     tock = ringing([Mode(705, 0.015), Mode(1750, 0.006, 0.3)], 0.1)
     return low_pass(together([(0, tick), (0.16, 0.8 * tock)]), 3400)
 

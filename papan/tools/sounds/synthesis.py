@@ -100,7 +100,7 @@ def rubbing(chance: Chance, seconds: float, low: float, high: float, loudest_at:
     place = np.linspace(0.0, 1.0, samples(seconds))
     swell = np.where(place < loudest_at, place / loudest_at, (1 - place) / (1 - loudest_at))
     noise = high_pass(low_pass(low_pass(chance.uniform(len(place)), high), high), low)
-    return noise * np.sin(swell * math.pi / 2) ** 2
+    return np.asarray(noise * np.sin(swell * math.pi / 2) ** 2)
 
 
 def low_pass(signal: Signal, cutoff: float) -> Signal:
@@ -127,7 +127,7 @@ def together(parts: Sequence[tuple[float, Signal]]) -> Signal:
 
 
 def loudness_of(signal: Signal) -> float:
-    """How loud *signal* is at its loudest: the root mean square of a twentieth of a second, without the lowest notes."""
+    """The root mean square of *signal* over its loudest twentieth of a second, low notes left out."""
     energy = np.concatenate([np.zeros(_WINDOW), high_pass(signal, _AUDIBLE_FROM) ** 2, np.zeros(_WINDOW)]).cumsum()
     return math.sqrt(float(np.max(energy[_WINDOW:] - energy[:-_WINDOW])) / _WINDOW)
 

@@ -132,6 +132,7 @@ class KeysMessage(Message):
             ("Esc", _("back, or close a dialog")),
             ("F1", _("show the keys")),
             ("F11", _("fill the screen, or not")),
+            ("M", _("sounds on or off")),
             ("Ctrl+Q", _("quit; the match is kept")),
         ]
         super().__init__(stage, _("Keys"), "")

@@ -1,4 +1,4 @@
-"""The rhythm of what is heard: many sounds in a short time become quieter, so that a quick game is a patter and no din."""
+"""The rhythm of sounds: many in a short time become quieter, so that a quick game is a patter and no din."""
 
 from __future__ import annotations
 

@@ -29,6 +29,8 @@ IDLE_SECONDS = 60.0
 STALE_SECONDS = 0.3
 """Seconds after which a sound that could not be played is left out: what it belonged to has passed."""
 _END_SECONDS = 1.0
+_MOST_WAITING = 8
+"""Sounds that wait for a device that does not answer."""
 
 
 class Device(Protocol):
@@ -91,7 +93,7 @@ class Loudspeaker:
         """
         now = self._clock()
         share = self._rhythm.loudness(now)
-        if not share:
+        if not share or self._wishes.qsize() >= _MOST_WAITING:
             return
         name = file_name(sound, self._played[sound] % VARIANTS[sound])
         self._played[sound] += 1

@@ -195,13 +195,13 @@ class Program:
         return table
 
     def run(self) -> None:
-        """Show the window until it is closed. Ends the process where a compilation is still going on."""
+        """Show the window until it is closed. Ends the process where a compilation still goes on, or a driver hangs."""
         system.when_asked_to_end(lambda: self.app.call_soon(self.app.quit))
         self.app.run()
         have_ended = [worker.close(_QUIT_PATIENCE) for worker in self.services.workers]
-        if self._is_compiling or not all(have_ended):
-            # A compilation can't be interrupted, and Python can't end in order beside one.
-            log.info("The program ends while a kernel is being compiled.")
+        if self._is_compiling or not all(have_ended) or not self.app.has_let_go_of_sound:
+            # Neither a compilation nor a driver can be interrupted, and Python can't end in order beside one.
+            log.info("The program ends while a kernel is being compiled, or a driver does not answer.")
             from papan.ai.engines.process import end_all
 
             end_all()
