@@ -34,7 +34,7 @@ _BLUR = 3.0
 """The reach of a shadow's blur, in pixels of the picture that it is drawn on."""
 _DUST_POSES, _DUST_PUFFS = 6, 5
 """How many pictures there are of dust while it settles, and puffs of it at each edge."""
-_DUST_REACH = 0.16
+_DUST_REACH = 0.3
 """How far dust is blown, in halves of a cell's width."""
 _SHADES = 12
 """Steps of the shading of what is round."""
@@ -177,14 +177,15 @@ class Art:
 
         def draw(canvas: Canvas) -> None:
             gone = (pose + 0.5) / _DUST_POSES
-            reach, radius = self.unit * _DUST_REACH * math.sqrt(gone), self.unit * (0.05 + 0.08 * gone)
-            colour = with_opacity(mix(self.theme.stone.top, self.theme.stone.right, 0.3), 0.5 * (1 - gone))
+            reach, radius = self.unit * _DUST_REACH * math.sqrt(gone), self.unit * (0.07 + 0.09 * gone)
+            colour = with_opacity(mix(self.theme.stone.top, self.theme.stone.right, 0.45), 0.8 * (1 - gone))
             for side in (-1, 1):
                 for puff in range(_DUST_PUFFS):
                     along = (puff + 0.5) / _DUST_PUFFS
                     x, y = wide * (1 - along) + reach * (1 - 0.5 * along), deep * along + reach * 0.5
                     rise = reach * 0.5 * (puff % 2)
                     canvas.circle((anchor[0] + side * x, anchor[1] + y - rise), radius * (1 + 0.3 * (puff % 3)), colour)
+            canvas.blur(0.5 * radius)
 
         return self.sprite(("dust", tier, pose), (2 * anchor[0], deep + 2 * room), anchor, draw)
 
