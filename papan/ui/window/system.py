@@ -25,6 +25,8 @@ _WINDOWS_GET_ANIMATION = 0x1042
 """``SPI_GETCLIENTAREAANIMATION`` of winuser.h."""
 _SOUND_SERVERS = ("pulse/native", "pipewire-0")
 """The sockets of those of Linux, in the folder for what runs."""
+SOUND_CARDS = Path("/dev/snd")
+"""The folder of what the kernel of Linux plays sounds by."""
 _NOWHERE = Path("/nonexistent")
 _GLIBC_MMAP_THRESHOLD = -3
 """The number of ``M_MMAP_THRESHOLD`` in glibc's malloc.h."""
@@ -84,7 +86,7 @@ def prefers_reduced_motion() -> bool:
         if sys.platform == "darwin":
             preferences = Path.home() / "Library" / "Preferences" / "com.apple.universalaccess.plist"
             return bool(plistlib.loads(preferences.read_bytes()).get("reduceMotion", False))
-        return any(_says_no(settings.get("gtk-enable-animations", "1")) for settings in _gtk_settings())
+        return _says_no(next(_gtk_settings(), {}).get("gtk-enable-animations", "1"))
     except (OSError, ValueError, RuntimeError, AttributeError, configparser.Error) as error:
         log.info("Whether the system reduces motion is not known: %s", error)
         return False
@@ -100,7 +102,7 @@ def may_have_audio() -> bool:
     runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "") or _NOWHERE)
     if any((runtime / name).exists() for name in _SOUND_SERVERS):
         return True
-    return any(Path("/dev/snd").glob("pcm*p"))
+    return any(SOUND_CARDS.glob("pcm*p"))
 
 
 def return_large_blocks() -> None:
@@ -150,10 +152,9 @@ def _windows_is_still() -> bool:
 def _gtk_is_dark() -> bool:
     if "dark" in os.environ.get("GTK_THEME", "").lower():
         return True
-    for settings in _gtk_settings():
-        wants_dark = _says_yes(settings.get("gtk-application-prefer-dark-theme", "0"))
-        return wants_dark or "dark" in settings.get("gtk-theme-name", "").lower()
-    return False
+    settings = next(_gtk_settings(), {})
+    wants_dark = _says_yes(settings.get("gtk-application-prefer-dark-theme", "0"))
+    return wants_dark or "dark" in settings.get("gtk-theme-name", "").lower()
 
 
 def _says_yes(value: str) -> bool:

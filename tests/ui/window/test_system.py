@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import platform
+import plistlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +66,79 @@ class TestDark:
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setattr("pwd.getpwuid", unknown)
         assert not system.prefers_dark()
+
+
+class TestReducedMotion:
+    @pytest.fixture
+    def config(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The folder of GTK's settings, on Linux."""
+        monkeypatch.setattr(sys, "platform", "linux")
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+        return tmp_path
+
+    def write(self, config: Path, version: str, words: str) -> None:
+        (config / version).mkdir()
+        (config / version / "settings.ini").write_text(words, encoding="utf-8")
+
+    def test_where_nothing_is_said_things_move(self, config: Path) -> None:
+        assert not system.prefers_reduced_motion()
+
+    @pytest.mark.parametrize(("value", "is_reduced"), [("0", True), ("false", True), ("1", False), ("True", False)])
+    def test_as_gtk_is_told(self, config: Path, value: str, is_reduced: bool) -> None:
+        self.write(config, "gtk-3.0", f"[Settings]\ngtk-enable-animations={value}\n")
+        assert system.prefers_reduced_motion() == is_reduced
+
+    def test_the_newest_version_s_settings_count(self, config: Path) -> None:
+        self.write(config, "gtk-4.0", "[Settings]\ngtk-enable-animations=1\n")
+        self.write(config, "gtk-3.0", "[Settings]\ngtk-enable-animations=0\n")
+        assert not system.prefers_reduced_motion()
+
+    @pytest.mark.parametrize(
+        "words", ["no section", "[Settings]\nx", "[Other]\na=1\n", "[Settings]\ngtk-enable-animations=%s"]
+    )
+    def test_a_file_that_makes_no_sense(self, config: Path, words: str) -> None:
+        self.write(config, "gtk-4.0", words)
+        assert not system.prefers_reduced_motion()
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="its home is another")
+    @pytest.mark.parametrize("is_reduced", [True, False])
+    def test_on_macos(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_reduced: bool) -> None:
+        monkeypatch.setattr(sys, "platform", "darwin")
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert not system.prefers_reduced_motion(), "there is no file"
+        file = tmp_path / "Library" / "Preferences" / "com.apple.universalaccess.plist"
+        file.parent.mkdir(parents=True)
+        file.write_bytes(plistlib.dumps({"reduceMotion": is_reduced}))
+        assert system.prefers_reduced_motion() == is_reduced
+
+
+class TestAudio:
+    @pytest.fixture
+    def runtime(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The folder of what runs on Linux, where nothing is said of audio."""
+        monkeypatch.setattr(sys, "platform", "linux")
+        monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+        for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setattr(system, "SOUND_CARDS", tmp_path / "snd")
+        return tmp_path
+
+    def test_without_a_server_and_a_card_there_is_none(self, runtime: Path) -> None:
+        (runtime / "snd").mkdir()
+        (runtime / "snd" / "seq").touch()
+        assert not system.may_have_audio()
+
+    @pytest.mark.parametrize("file", ["pulse/native", "pipewire-0", "snd/pcmC0D0p"])
+    def test_a_server_or_a_card(self, runtime: Path, file: str) -> None:
+        (runtime / file).parent.mkdir(exist_ok=True)
+        (runtime / file).touch()
+        assert system.may_have_audio()
+
+    @pytest.mark.parametrize("name", ["SDL_AUDIODRIVER", "PULSE_SERVER"])
+    def test_one_that_somebody_names(self, runtime: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        monkeypatch.setenv(name, "dummy")
+        assert system.may_have_audio()
+
+    def test_other_systems_are_asked_for_it(self, runtime: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "platform", "darwin")
+        assert system.may_have_audio()

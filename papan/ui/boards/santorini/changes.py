@@ -27,7 +27,7 @@ Special = Literal["swap", "push", "build"]
 """A step to a target that is no plain move: another worker makes room, or the worker builds there only."""
 
 
-LANDING = 0.5
+LANDING = 0.6
 """The share of a building's time after which the block has come down; its dust settles in the rest."""
 
 
