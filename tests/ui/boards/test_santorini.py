@@ -315,7 +315,7 @@ class TestAnimation:
             frame = drawn(view, Picture(before, moving=Moving(before, step, after, progress)))
             x, y = view.geometry.base(cell("b2"))
             wide, deep = view.geometry.top_reach(1)
-            return frame.subsurface(pygame.Rect(x - wide // 2 - deep // 2, y + deep // 2 + 4, deep // 2, deep // 2))
+            return frame.subsurface(pygame.Rect(x - wide // 2 - deep // 2, y + deep // 2 + 8, deep // 2, deep // 2))
 
         assert same(beside(LANDING / 2), beside(1.0))
         raised = changed(beside(LANDING + 0.1), beside(1.0), 8)
