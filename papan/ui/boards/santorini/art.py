@@ -178,7 +178,7 @@ class Art:
         def draw(canvas: Canvas) -> None:
             gone = (pose + 0.5) / _DUST_POSES
             reach, radius = self.unit * _DUST_REACH * math.sqrt(gone), self.unit * (0.07 + 0.09 * gone)
-            colour = with_opacity(mix(self.theme.stone.top, self.theme.stone.right, 0.45), 0.8 * (1 - gone))
+            colour = with_opacity(mix(self.theme.stone.top, self.theme.stone.right, 0.45), 0.85 * (1 - gone) ** 1.5)
             for side in (-1, 1):
                 for puff in range(_DUST_PUFFS):
                     along = (puff + 0.5) / _DUST_PUFFS
