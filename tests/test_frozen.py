@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKED = ROOT / "dist" / "Papan"
 NAME = "Papan.exe" if sys.platform == "win32" else "Papan"
 MOST_MIB = 240
-"""Of which LLVM's library is 152, numpy with OpenBLAS 40, Python and its modules 20, SDL with its libraries 10."""
+"""Of which LLVM's library is 152, numpy with OpenBLAS 40, Python and its modules 20, SDL with its libraries 15."""
 
 LEFT_OUT_PACKAGES = {
     *(
@@ -44,10 +44,10 @@ LEFT_OUT_PACKAGES = {
     *("tkinter", "_tkinter", "curses", "_curses", "readline", "idlelib", "pdb", "pydoc"),
     *("ssl", "_ssl", "_hashlib", "http", "urllib.request", "ftplib", "smtplib", "webbrowser", "xmlrpc"),
     *("numba.tests", "numba.cuda", "numba.testing", "numba.pycc", "numpy.testing", "numpy.f2py", "numpy.distutils"),
-    *("pygame.mixer", "pygame.freetype", "pygame.examples", "pygame.tests", "pygame.docs", "statemachine.contrib"),
+    *("pygame.midi", "pygame.freetype", "pygame.examples", "pygame.tests", "pygame.docs", "statemachine.contrib"),
 }
 LEFT_OUT_FILES = re.compile(
-    r"ssl|crypto|readline|tinfo|tcl|tk8|mixer|ogg|opus|vorbis|flac|mpg123|wavpack|xmp|fluidsynth|sndfile|gomp|omppool"
+    r"ssl|crypto|readline|tinfo|tcl|tk8|portmidi|gomp|omppool"
     r"|workqueue|tbbpool|_freetype\."
 )
 
