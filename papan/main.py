@@ -128,6 +128,14 @@ def compile_kernels() -> None:
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
 
+@papan.command("play-sounds", hidden=True)
+def play_sounds() -> None:
+    """Play what a window asks for on standard input."""
+    from papan.ui.window.mixer import serve
+
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
 @papan.command("first-frame", hidden=True)
 def first_frame() -> None:
     """Open the window, print when its first frame was there, and quit."""
@@ -184,10 +192,11 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
     from papan.game.kernel.beside import compile_beside, compile_here
 
     with _display():
+        from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess
         from papan.ui.window.program import Program
 
         compile_beside([*command_words(), "compile-kernels"])
-        window = Program()
+        window = Program(loudspeaker=Loudspeaker(MixingProcess([*command_words(), "play-sounds"])))
         if match:
             (window.review if to_review else window.sit_down)(match)
         window.run()

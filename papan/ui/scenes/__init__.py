@@ -56,6 +56,9 @@ class Stage(Window, Protocol):
         :param loudness: a share of the sound's own.
         """
 
+    def prepare_sounds(self) -> None:
+        """Make ready for sounds to come, so that the first is not late; unless they are off."""
+
     def toggle_sound(self) -> None:
         """Turn sounds off, or on again."""
 

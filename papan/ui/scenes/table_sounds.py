@@ -29,6 +29,7 @@ class TableSounds:
         self._waiting: list[Cue] = []
         self._hint: int | None = session.hint
         self._was_over = session.match.ending is not None
+        stage.prepare_sounds()
 
     def advance(self, progress: float) -> None:
         """Have heard what belongs to the step that is shown, as far as it is on its way: 1 for all of it."""

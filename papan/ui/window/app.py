@@ -79,7 +79,7 @@ class App:
 
         :param size: of the window, in real pixels; default: the remembered one.
         :param take_file: called with the path of a file that was dropped on the window.
-        :param loudspeaker: what sounds are played by; default: the system's.
+        :param loudspeaker: what sounds are played by; None for silence.
         :raises NoDisplay: there is no display that it can be opened on.
         """
         self.settings = settings or Settings()
@@ -96,9 +96,7 @@ class App:
         self._attempts = 0
         """How often the frame to be shown has been begun."""
         self._garbage = Garbage()
-        self._loudspeaker = loudspeaker or Loudspeaker()
-        self.has_let_go_of_sound = True
-        """Whether the audio device is let go of; False once the window is closed and the device does not answer."""
+        self._loudspeaker = loudspeaker
         self._is_dirty = True
         self._open_window(size)
         self.theme = self._wanted_theme()
@@ -248,8 +246,15 @@ class App:
 
         :param loudness: a share of the sound's own.
         """
-        if self.frames and self.settings.sound:
+        if self._loudspeaker is not None and self.frames and self.settings.sound:
             self._loudspeaker.play(sound, loudness * VOLUMES[self.settings.volume])
+
+    def prepare_sounds(self) -> None:
+        """Make ready for sounds to come, unless they are off; after the first frame, which waits for nothing."""
+        if not self.frames:
+            self.after_first_frame.append(self.prepare_sounds)
+        elif self._loudspeaker is not None and self.settings.sound:
+            self._loudspeaker.prepare()
 
     def toggle_sound(self) -> None:
         """Turn sounds off, or on again: M."""
@@ -463,12 +468,9 @@ class App:
         logging.getLogger().removeHandler(self.log_tail)
         self.window.destroy()
         pygame.event.get()  # those that wait hold widgets, which hold all; clear() does not let go of them
-        self.has_let_go_of_sound = self._loudspeaker.close()
-        if self.has_let_go_of_sound:
-            pygame.quit()
-        else:
-            log.info("The audio device does not answer; the window closes without it.")
-            pygame.display.quit()
+        if self._loudspeaker is not None:
+            self._loudspeaker.close()
+        pygame.quit()
 
     def _is_animating(self) -> bool:
         return any(scene.is_animating or scene.widgets.is_animating for scene in self._visible())
@@ -484,8 +486,6 @@ class App:
             self._window_changed()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self.invalidate()
-        elif event.type == pygame.AUDIODEVICEREMOVED and not event.iscapture:
-            self._loudspeaker.device_changed()
         elif event.type == pygame.DROPFILE and self._take_file:
             self._take_file(event.file)
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:

@@ -1,88 +1,138 @@
-"""The loudspeaker: plays sounds by name, on a thread of its own, and never keeps anybody waiting.
+"""The loudspeaker: has sounds played by another process of the program, and never keeps anybody waiting.
 
-Opening a device may take long, or never end; one may be missing, fail, or vanish. All of that happens on the thread:
-who plays a sound only leaves its name. Without a device there is silence, and a line in the log. The device is opened
-for the first sound, and let go of after a while without any, so that it can sleep.
+Who plays a sound only leaves its name for a thread, which starts the process for the first of them, and lets it go
+after a while without any, so that the audio device can sleep. Where there is no device there is silence, and a line in
+the log.
 """
 
 from __future__ import annotations
 
 import logging
 import queue
+import subprocess
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from papan.game.base.assets import ASSETS
+from papan.game.base.foreign import shortened
 from papan.ui.sounds import VARIANTS, Sound, file_name
 from papan.ui.sounds.rhythm import Rhythm
-from papan.ui.window import system
-from papan.ui.window.mixer import Mixer, MixerError
+from papan.ui.window.mixer import request
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 30.0
-"""Seconds after which a device that could not be opened, or failed, is tried again for the next sound."""
-IDLE_SECONDS = 60.0
+RETRY_SECONDS = 60.0
+"""Seconds after which a device that could not be used is tried again for the next sound."""
+IDLE_SECONDS = 300.0
 """Seconds without a sound after which the device is let go of."""
-STALE_SECONDS = 0.3
-"""Seconds after which a sound that could not be played is left out: what it belonged to has passed."""
-_END_SECONDS = 1.0
 _MOST_WAITING = 8
 """Sounds that wait for a device that does not answer."""
+_END_SECONDS = 1.0
+_LEAVING_SECONDS = 0.3
+_MOST_LAST_WORDS = 400
+
+
+class Silence(Exception):
+    """Sounds can't be played; the message says why."""
 
 
 class Device(Protocol):
     """What sounds are played by; asked from one thread only."""
 
     def open(self) -> None:
-        """Make it ready, however long that takes.
+        """Make it ready.
 
-        :raises MixerError: it can't be.
+        :raises Silence: it can't be.
         """
 
-    def play(self, name: str, loudness: float) -> None:
-        """Begin to play the asset *name*.
+    def play(self, path: Path, loudness: float) -> None:
+        """Begin to play a file.
 
-        :raises MixerError: it can't be played.
+        :raises Silence: it can't be played.
         """
 
     def close(self) -> None:
         """Let go of everything."""
 
 
+class MixingProcess:
+    """The process that has the device."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        """:param command: starts a program that calls ``papan.ui.window.mixer.serve``."""
+        self._command = list(command)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def open(self) -> None:
+        try:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,  # what interrupts this process from a terminal does not interrupt that one
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError as error:
+            raise Silence(str(error)) from error
+
+    def play(self, path: Path, loudness: float) -> None:
+        process = self._process
+        assert process is not None and process.stdin is not None, "it has not been opened"
+        try:
+            process.stdin.write(request(str(path), loudness))
+            process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise Silence(self._last_words() or str(error)) from error
+
+    def close(self) -> None:
+        process, self._process = self._process, None
+        if process is None or process.stdin is None or process.stdout is None:
+            return
+        try:
+            process.stdin.close()  # then it leaves
+        except OSError as error:
+            log.debug("The process that plays sounds is gone: %s", error)
+        try:
+            process.wait(_LEAVING_SECONDS)
+        except subprocess.TimeoutExpired:  # its driver does not answer
+            process.kill()
+            process.wait(_LEAVING_SECONDS)
+        process.stdout.close()
+
+    def _last_words(self) -> str:
+        """What the process has said at its end."""
+        assert self._process is not None and self._process.stdout is not None
+        try:
+            self._process.wait(_LEAVING_SECONDS)
+        except subprocess.TimeoutExpired:
+            return ""
+        return shortened(self._process.stdout.read(_MOST_LAST_WORDS).decode("utf-8", "replace"))
+
+
 class _Wish(NamedTuple):
-    """A sound to be heard, and when that was wished."""
+    """A sound to be heard; one without a name only makes the device ready."""
 
     name: str
     loudness: float
-    moment: float
 
 
 class Loudspeaker:
-    """Plays sounds. Nothing is opened, loaded or begun before the first of them."""
+    """Plays sounds. Nothing is opened, read or begun before the first of them, or ``prepare``."""
 
-    def __init__(
-        self,
-        device: Device | None = None,
-        *,
-        may_exist: Callable[[], bool] = system.may_have_audio,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """:param device: default: the mixer.
-        :param may_exist: whether there can be a device at all; asked before it is opened.
-        """
-        self._device = device or Mixer()
-        self._may_exist = may_exist
+    def __init__(self, device: Device, clock: Callable[[], float] = time.monotonic) -> None:
+        self._device = device
         self._clock = clock
         self._rhythm = Rhythm()
         self._played: Counter[Sound] = Counter()
         self._wishes: queue.SimpleQueue[_Wish | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._is_open = False
-        self._has_changed = threading.Event()
-        self._closed_until = 0.0
+        self._silent_until = 0.0
         """The moment before which a device that failed is not tried again."""
         self._has_told = False
 
@@ -91,28 +141,28 @@ class Loudspeaker:
 
         :param loudness: a share of the sound's own.
         """
-        now = self._clock()
-        share = self._rhythm.loudness(now)
+        share = self._rhythm.loudness(self._clock())
         if not share or self._wishes.qsize() >= _MOST_WAITING:
             return
         name = file_name(sound, self._played[sound] % VARIANTS[sound])
         self._played[sound] += 1
-        self._wishes.put(_Wish(name, loudness * share, now))
+        self._wish(_Wish(name, loudness * share))
+
+    def prepare(self) -> None:
+        """Make ready for sounds that are to come soon, so that the first is not late."""
+        self._wish(_Wish("", 0.0))
+
+    def _wish(self, wish: _Wish) -> None:
+        self._wishes.put(wish)
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="loudspeaker", daemon=True)
             self._thread.start()
 
-    def device_changed(self) -> None:
-        """Open the device anew for the next sound: the one in use was unplugged."""
-        self._has_changed.set()
-
-    def close(self) -> bool:
-        """Let go of the device; returns whether that is done, and False where it does not answer."""
-        if self._thread is None:
-            return True
-        self._wishes.put(None)
-        self._thread.join(_END_SECONDS)
-        return not self._thread.is_alive()
+    def close(self) -> None:
+        """Let go of the device, as far as that takes no more than a second."""
+        if self._thread is not None:
+            self._wishes.put(None)
+            self._thread.join(_END_SECONDS)
 
     # ---------------------------------------------------------------------------------- on the thread
 
@@ -126,37 +176,25 @@ class Loudspeaker:
             if wish is None:
                 self._let_go()
                 return
-            self._fulfil(wish)
+            if self._clock() >= self._silent_until:
+                self._fulfil(wish)
 
     def _fulfil(self, wish: _Wish) -> None:
-        if self._has_changed.is_set():
-            self._has_changed.clear()
-            self._let_go()
-        if self._clock() < self._closed_until:
-            return
         try:
             if not self._is_open:
-                if not self._may_exist():
-                    raise MixerError("the system has none")
                 self._device.open()
                 self._is_open = True
-            if self._clock() - wish.moment <= STALE_SECONDS:
-                self._device.play(wish.name, wish.loudness)
-        except Exception as error:  # a device's driver may fail in any way; a game goes on without it
-            self._fail(error)
-
-    def _fail(self, error: Exception) -> None:
-        if not self._has_told:
-            log.info("There is no sound: the audio device can't be used: %s", error)
-            self._has_told = True
-        self._let_go()
-        self._closed_until = self._clock() + RETRY_SECONDS
+            path = ASSETS.open(wish.name, lambda path: path) if wish.name else None
+            if path is not None:
+                self._device.play(path, wish.loudness)
+        except Silence as error:
+            if not self._has_told:
+                log.info("There is no sound: %s", error)
+                self._has_told = True
+            self._let_go()
+            self._silent_until = self._clock() + RETRY_SECONDS
 
     def _let_go(self) -> None:
-        if not self._is_open:
-            return
-        self._is_open = False
-        try:
+        if self._is_open:
+            self._is_open = False
             self._device.close()
-        except Exception as error:
-            log.info("The audio device can't be let go of: %s", error)

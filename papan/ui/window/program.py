@@ -40,6 +40,7 @@ from papan.ui.texts import N_, _, plural
 from papan.ui.texts.names import named_players
 from papan.ui.window import system
 from papan.ui.window.app import App
+from papan.ui.window.loudspeaker import Loudspeaker
 
 if TYPE_CHECKING:
     from papan.ui.scenes.review import ReviewScene
@@ -58,12 +59,19 @@ _SAVING_PATIENCE = 2.0
 class Program:
     """Everything that lives as long as the window."""
 
-    def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
-        """:raises papan.ui.window.app.NoDisplay: there is no display to open a window on."""
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        size: tuple[int, int] | None = None,
+        loudspeaker: Loudspeaker | None = None,
+    ) -> None:
+        """:param loudspeaker: what sounds are played by; None for silence.
+        :raises papan.ui.window.app.NoDisplay: there is no display to open a window on.
+        """
         sys.setswitchinterval(SWITCH_SECONDS)
         _make_private_data_folder()
         system.return_large_blocks()
-        self.app = App(settings, size, take_file=self.open_record_file)
+        self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker)
         self.thinker = Thinker()
         self.analyst = Analyst()
         self._reader = RecordReader(self.app.call_soon)
@@ -195,13 +203,13 @@ class Program:
         return table
 
     def run(self) -> None:
-        """Show the window until it is closed. Ends the process where a compilation still goes on, or a driver hangs."""
+        """Show the window until it is closed. Ends the process where a compilation is still going on."""
         system.when_asked_to_end(lambda: self.app.call_soon(self.app.quit))
         self.app.run()
         have_ended = [worker.close(_QUIT_PATIENCE) for worker in self.services.workers]
-        if self._is_compiling or not all(have_ended) or not self.app.has_let_go_of_sound:
-            # Neither a compilation nor a driver can be interrupted, and Python can't end in order beside one.
-            log.info("The program ends while a kernel is being compiled, or a driver does not answer.")
+        if self._is_compiling or not all(have_ended):
+            # A compilation can't be interrupted, and Python can't end in order beside one.
+            log.info("The program ends while a kernel is being compiled.")
             from papan.ai.engines.process import end_all
 
             end_all()

@@ -1,4 +1,4 @@
-"""What each system has in its own way: its scale, a person's preferences, audio, what happens to freed memory."""
+"""What each system has in its own way: its scale, a person's preferences, what happens to freed memory."""
 
 from __future__ import annotations
 
@@ -23,11 +23,6 @@ _WINDOWS_DOTS = 96
 _WINDOWS_THEME_KEY = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
 _WINDOWS_GET_ANIMATION = 0x1042
 """``SPI_GETCLIENTAREAANIMATION`` of winuser.h."""
-_SOUND_SERVERS = ("pulse/native", "pipewire-0")
-"""The sockets of those of Linux, in the folder for what runs."""
-SOUND_CARDS = Path("/dev/snd")
-"""The folder of what the kernel of Linux plays sounds by."""
-_NOWHERE = Path("/nonexistent")
 _GLIBC_MMAP_THRESHOLD = -3
 """The number of ``M_MMAP_THRESHOLD`` in glibc's malloc.h."""
 _LARGE_BLOCK = 1 << 20
@@ -90,19 +85,6 @@ def prefers_reduced_motion() -> bool:
     except (OSError, ValueError, RuntimeError, AttributeError, configparser.Error) as error:
         log.info("Whether the system reduces motion is not known: %s", error)
         return False
-
-
-def may_have_audio() -> bool:
-    """Whether there can be an audio device; False only where opening one would fail, with complaints on stderr.
-
-    On Linux either a sound server or the kernel has one.
-    """
-    if sys.platform != "linux" or os.environ.get("SDL_AUDIODRIVER") or os.environ.get("PULSE_SERVER"):
-        return True
-    runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "") or _NOWHERE)
-    if any((runtime / name).exists() for name in _SOUND_SERVERS):
-        return True
-    return any(SOUND_CARDS.glob("pcm*p"))
 
 
 def return_large_blocks() -> None:

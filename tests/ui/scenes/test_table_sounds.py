@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -15,8 +16,9 @@ from papan.ui.scenes.settings import SettingsScene
 from papan.ui.settings import VOLUMES, Settings
 from papan.ui.widgets.buttons import IconButton
 from papan.ui.widgets.choices import Segments
+from papan.ui.window.loudspeaker import Loudspeaker
 from tests.ui.at_table import AtTable
-from tests.ui.ears import Ears
+from tests.ui.ears import Ears, NoDevice
 
 
 @pytest.fixture
@@ -147,7 +149,7 @@ def has_shown(window: AtTable, steps: int) -> bool:
 
 
 class TestSettings:
-    def test_sounds_that_are_off_are_not_even_loaded(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_sounds_that_are_off_are_not_even_read(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         opened: list[str] = []
         own = ASSETS.open
 
@@ -156,11 +158,12 @@ class TestSettings:
             return own(name, read)
 
         monkeypatch.setattr(ASSETS, "open", note)
-        window = AtTable()
+        window = AtTable(loudspeaker=Loudspeaker(NoDevice()))
         window.app.settings.sound = False
+        before = threading.active_count()
         window.sit_down("connect-four", "human", "human")
         play(window, 3)
-        assert pygame.mixer.get_init() is None
+        assert threading.active_count() == before
         assert not [name for name in opened if name.startswith("sounds/")]
         window.close()
 
@@ -230,18 +233,16 @@ class TestWindow:
         window.app.play_sound("won")
         assert ears.taken() == ["won"]
 
-    def test_a_device_that_was_unplugged_is_told_of(self, window: AtTable, ears: Ears) -> None:
+    def test_a_table_makes_ready_for_them_after_the_first_frame(self, home: Path, ears: Ears) -> None:
+        window = AtTable(loudspeaker=ears)
+        window.app.prepare_sounds()
+        assert not ears.is_prepared
         window.sit_down("connect-four", "human", "human")
-        window.event(pygame.AUDIODEVICEREMOVED, which=0, iscapture=1)
-        assert ears.changes == 0
-        window.event(pygame.AUDIODEVICEREMOVED, which=0, iscapture=0)
-        assert ears.changes == 1
-
-    def test_one_that_does_not_answer_keeps_no_window_open(self, home: Path) -> None:
-        class Stuck(Ears):
-            def close(self) -> bool:
-                return False
-
-        window = AtTable(loudspeaker=Stuck())
+        assert window.app.frames and ears.is_prepared
         window.close()
-        assert not window.app.has_let_go_of_sound and not pygame.display.get_init()
+
+    def test_and_not_where_they_are_off(self, window: AtTable, ears: Ears) -> None:
+        window.app.settings.sound = False
+        window.sit_down("connect-four", "human", "human")
+        play(window, 3)
+        assert not ears.is_prepared

@@ -110,35 +110,3 @@ class TestReducedMotion:
         file.parent.mkdir(parents=True)
         file.write_bytes(plistlib.dumps({"reduceMotion": is_reduced}))
         assert system.prefers_reduced_motion() == is_reduced
-
-
-class TestAudio:
-    @pytest.fixture
-    def runtime(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """The folder of what runs on Linux, where nothing is said of audio."""
-        monkeypatch.setattr(sys, "platform", "linux")
-        monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-        for name in ("SDL_AUDIODRIVER", "PULSE_SERVER"):
-            monkeypatch.delenv(name, raising=False)
-        monkeypatch.setattr(system, "SOUND_CARDS", tmp_path / "snd")
-        return tmp_path
-
-    def test_without_a_server_and_a_card_there_is_none(self, runtime: Path) -> None:
-        (runtime / "snd").mkdir()
-        (runtime / "snd" / "seq").touch()
-        assert not system.may_have_audio()
-
-    @pytest.mark.parametrize("file", ["pulse/native", "pipewire-0", "snd/pcmC0D0p"])
-    def test_a_server_or_a_card(self, runtime: Path, file: str) -> None:
-        (runtime / file).parent.mkdir(exist_ok=True)
-        (runtime / file).touch()
-        assert system.may_have_audio()
-
-    @pytest.mark.parametrize("name", ["SDL_AUDIODRIVER", "PULSE_SERVER"])
-    def test_one_that_somebody_names(self, runtime: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-        monkeypatch.setenv(name, "dummy")
-        assert system.may_have_audio()
-
-    def test_other_systems_are_asked_for_it(self, runtime: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sys, "platform", "darwin")
-        assert system.may_have_audio()
