@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -143,6 +144,15 @@ class TestPackedProgram:
         assert "ERROR" not in log and "WARNING" not in log
         assert sorted(path for path in folder.rglob("*")) == before
         assert not list((tmp_path / "elsewhere").iterdir())
+
+    def test_plays_sounds(self, folder: Path, tmp_path: Path) -> None:
+        """With a driver that nobody hears: the mixer finds all its libraries."""
+        [sound] = folder.rglob("wood-1.wav")
+        asked = json.dumps([time.time() + 60, str(sound), 0.5]) + "\n"
+        environment = {**os.environ, "PAPAN_HOME": str(tmp_path), "SDL_AUDIODRIVER": "dummy"}
+        words = [str(folder / NAME), "play-sounds"]
+        played = subprocess.run(words, input=asked, env=environment, capture_output=True, text=True, timeout=60)
+        assert (played.returncode, played.stdout, played.stderr) == (0, "", "")
 
     def test_keeps_its_compiled_kernels(self, folder: Path, tmp_path: Path) -> None:
         kernels = tmp_path / "cache" / "kernels"
