@@ -138,6 +138,14 @@ def make_ready(games: Sequence[Game]) -> None:
     serve(games, sys.stdin.buffer)
 
 
+@papan.command("play-sounds", hidden=True)
+def play_sounds() -> None:
+    """Play what a window asks for on standard input."""
+    from papan.ui.window.mixer import serve
+
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
 @papan.command("first-frame", hidden=True)
 def first_frame() -> None:
     """Open the window, print when its first frame was there, and quit."""
@@ -197,10 +205,11 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
 
     warm_up = WarmUp([*command_words(), "make-ready"], list(GALLERY.values()))
     with _display():
+        from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess
         from papan.ui.window.program import Program
 
         compile_beside([*command_words(), "compile-kernels"])
-        window = Program()
+        window = Program(loudspeaker=Loudspeaker(MixingProcess([*command_words(), "play-sounds"])))
         if match:
             (window.review if to_review else window.sit_down)(match)
         warm_up.begin()

@@ -48,23 +48,34 @@ class Work:
 
 _GCC = ("gcc-runtime.txt", "GPL-3.0.txt", "GCC-exception-3.1.txt")
 
+_LGPL = ("LGPL-2.1.txt",)
+
 WORKS = (
+    Work("ALSA", _LGPL, ("libasound*",)),
     Work("Brotli", ("brotli.txt",), ("*brotli*",)),
     Work("bzip2", ("bzip2.txt",), ("libbz2*",)),
+    Work("FLAC, Ogg, Vorbis and opusfile", ("xiph.txt",), ("*flac*", "*libogg*", "*vorbis*", "*opusfile*")),
+    Work("FluidSynth", _LGPL, ("*fluidsynth*",)),
     Work("FreeType", ("freetype.txt",), ("*freetype*",)),
     Work("GCC runtime", _GCC, ("libgcc_s*", "libstdc++*", "libgfortran*")),
     Work("HarfBuzz", ("harfbuzz.txt",), ("*harfbuzz*",)),
     Work("libffi", ("libffi.txt",), ("*libffi*",)),
+    Work("Game Music Emu", _LGPL, ("*libgme*",)),
     Work("libjpeg-turbo", ("libjpeg-turbo.txt",), ("*jpeg*",)),
     Work("liblzma", ("xz.txt",), ("*lzma*",)),
     Work("libpng", ("libpng.txt",), ("*libpng*",)),
+    Work("libsndfile", _LGPL, ("*sndfile*",)),
     Work("libquadmath", ("libquadmath.txt", "LGPL-2.1.txt"), ("libquadmath*",)),
     Work("LibTIFF", ("libtiff.txt",), ("*tiff*",)),
     Work("libwebp", ("libwebp.txt",), ("*webp*", "*sharpyuv*")),
+    Work("libxmp", ("libxmp.txt",), ("*libxmp*",)),
     Work("Microsoft runtime", ("microsoft-runtime.txt",), ("vcruntime*", "msvcp*", "ucrtbase*", "api-ms-win-*")),
+    Work("mpg123", _LGPL, ("*mpg123*",)),
+    Work("Opus", ("opus.txt",), ("libopus-*", "libopus.*")),
     Work("Python", ("Python.txt", "expat.txt", "mpdecimal.txt"), ("libpython*", "python3*.dll", "python")),
     Work("SDL", ("SDL2.txt",), ("*sdl2*",)),
     Work("SQLite", ("sqlite.txt",), ("*sqlite3*",)),
+    Work("WavPack", ("wavpack.txt",), ("*wavpack*",)),
     Work("zlib", ("zlib.txt",), ("libz.*", "zlib*.dll")),
     Work("numpy", (), ("*openblas*",), distribution="numpy"),
     Work("pygame-ce", ("pygame-ce.txt", "LGPL-2.1.txt", "freesansbold.txt", "GPL-2.0.txt"), distribution="pygame-ce"),

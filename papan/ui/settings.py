@@ -27,9 +27,11 @@ T = TypeVar("T")
 
 FILE_NAME = "settings.sqlite"
 SYSTEM = "system"
-"""The theme that follows the system's."""
+"""The value of a setting that follows the system's."""
 ANIMATION_SPEEDS = {"off": 0.0, "slow": 0.5, "normal": 1.0, "fast": 2.0}
 """The speed of animations by its name, as a factor of normal; 0 shows none."""
+VOLUMES = {"quiet": 0.25, "normal": 0.5, "loud": 1.0}
+"""The volume of sounds by its name, as a share of the loudest."""
 LEVELS = ("easy", "medium", "hard")
 """The levels that the usual opponent can have."""
 MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -146,7 +148,10 @@ class Settings:
     theme = Setting[str](SYSTEM, _one_of(SYSTEM, *THEMES))
     scale = Setting[float](1.0, _one_of(*SCALES))
     language = Setting[str](ENGLISH, _is_language)
-    animation = Setting[str]("normal", _one_of(*ANIMATION_SPEEDS))
+    animation = Setting[str](SYSTEM, _one_of(SYSTEM, *ANIMATION_SPEEDS))
+    """The system's choice is normal, or off where a person has asked the system for little motion."""
+    sound = Setting[bool](True, _is_switch)
+    volume = Setting[str]("normal", _one_of(*VOLUMES))
     show_legal_steps = Setting[bool](True, _is_switch)
     confirm_turns = Setting[bool](False, _is_switch)
     analysis = Setting[bool](False, _is_switch)

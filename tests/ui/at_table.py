@@ -17,6 +17,7 @@ from papan.ui.play.session import Session
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.choice_bar import ChoiceCard
+from papan.ui.window.loudspeaker import Loudspeaker
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE
 
@@ -76,10 +77,14 @@ class AtTable(Hands):
     """A window with one table."""
 
     def __init__(
-        self, size: tuple[int, int] = (1280, 800), thinker: Thinker | None = None, services: Services = ALONE
+        self,
+        size: tuple[int, int] = (1280, 800),
+        thinker: Thinker | None = None,
+        services: Services = ALONE,
+        loudspeaker: Loudspeaker | None = None,
     ) -> None:
         """:param thinker: one who really thinks, where that is what is tested."""
-        super().__init__(size)
+        super().__init__(size, loudspeaker)
         self.thinker: Thinker | Told = thinker or Told()
         self.services = services
         self.table: TableScene

@@ -12,6 +12,7 @@ import pygame
 from papan.ui.scenes import Scene
 from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
+from papan.ui.window.loudspeaker import Loudspeaker
 
 FRAME = 1 / 60
 
@@ -22,8 +23,8 @@ W = TypeVar("W", bound=Widget)
 class Hands:
     """A window without a display, and hands that use it."""
 
-    def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
-        self.app = App(size=size)
+    def __init__(self, size: tuple[int, int] = (1280, 800), loudspeaker: Loudspeaker | None = None) -> None:
+        self.app = App(size=size, loudspeaker=loudspeaker)
         self.app.painting_seconds = math.inf  # each frame is whole
 
     def show(self, scene: S) -> S:

@@ -45,9 +45,9 @@ class TestKeeping:
         assert all(setting.is_valid(setting.default) for setting in SETTINGS.values())
 
     def test_kept_for_the_next_time(self, folder: Path) -> None:
-        set_and_close(folder, theme="dark", scale=1.25)
+        set_and_close(folder, theme="dark", scale=1.25, sound=False, volume="quiet")
         again = Settings(folder)
-        assert (again.theme, again.scale) == ("dark", 1.25)
+        assert (again.theme, again.scale, again.sound, again.volume) == ("dark", 1.25, False, "quiet")
 
     def test_a_file_of_before_is_read(self, folder: Path) -> None:
         set_and_close(folder)
@@ -84,6 +84,9 @@ class TestChecking:
             ("window size", [0, -5]),
             ("window size", "large"),
             ("animation", None),
+            ("sound", 1),
+            ("volume", "deafening"),
+            ("volume", 0.5),
             ("language", "../../../etc"),
             ("language", "tlh"),
             ("language", None),

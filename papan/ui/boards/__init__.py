@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,6 +18,7 @@ from papan.game.facts import Game, PartError, load_part
 from papan.game.rules import State
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle, Theme
+from papan.ui.sounds import Cue, Sound
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +74,8 @@ class Picture:
 class BoardView(ABC):
     """The view of a game's board: where its cells lie, and how they look."""
 
+    material: Sound = "wood"
+    """What a piece sounds like that is set down."""
     is_still = False
     """Whether nobody can point at anything, as in the gallery; set before ``layout``. A still board needs neither
     coordinates nor room beside it for hands."""
@@ -148,6 +151,13 @@ class BoardView(ABC):
     def duration(self, before: State, step: int, after: State) -> float:
         """The seconds that the animation of *step* takes at normal speed; 0 where there is nothing to see."""
         return STEP_SECONDS
+
+    def cues(self, before: State, step: int, after: State) -> Sequence[Cue]:
+        """What is heard while *step* is shown; default: a piece is set down, where there is anything to see.
+
+        Where animations are off or skipped, only the last is heard.
+        """
+        return (Cue(self.material),) if self.duration(before, step, after) else ()
 
 
 def styles_of(game: Game) -> Mapping[str, str]:

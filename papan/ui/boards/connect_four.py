@@ -17,6 +17,7 @@ from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pieces import faint_piece, put
 from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
+from papan.ui.sounds import Cue
 
 GRAVITY = 78.0
 """Cells a second squared: quick enough not to be waited for."""
@@ -98,6 +99,10 @@ class Board(BoardView):
 
     def duration(self, before: State, step: int, after: State) -> float:
         return _fall_seconds(_fall_rows(before, step)) * (1 + 2 * BOUNCE)
+
+    def cues(self, before: State, step: int, after: State) -> list[Cue]:
+        """The disc lands, and after its bounce once more."""
+        return [Cue("disc landed", 1 / (1 + 2 * BOUNCE)), Cue("disc settled")]
 
     # -------------------------------------------------------------------------------------- drawing
 

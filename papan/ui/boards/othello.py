@@ -21,6 +21,7 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import arriving_piece, faint_piece, put
 from papan.ui.drawing.stones import stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
+from papan.ui.sounds import Cue
 
 PUT_SECONDS = 0.12
 TURN_SECONDS = 0.26
@@ -76,6 +77,15 @@ class Board(SquareBoard):
             return 0.0
         farthest = max((_distance(step, cell) for cell in _cells(discs_turned_by(before, step))), default=0)
         return PUT_SECONDS + SECONDS_A_DISC * farthest + TURN_SECONDS
+
+    def cues(self, before: State, step: int, after: State) -> list[Cue]:
+        """The disc is laid, and others turn over, those at one distance together."""
+        if step == PASS:
+            return []
+        seconds = self.duration(before, step, after)
+        distances = sorted({_distance(step, cell) for cell in _cells(discs_turned_by(before, step))})
+        turned = [PUT_SECONDS + SECONDS_A_DISC * (distance - 1) + TURN_SECONDS / 2 for distance in distances]
+        return [Cue("disc", PUT_SECONDS / seconds), *(Cue("disc turned", moment / seconds) for moment in turned)]
 
     # -------------------------------------------------------------------------------------- drawing
 

@@ -29,6 +29,7 @@ from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import put
 from papan.ui.drawing.theme import Colour, Theme, contrast, mix, rgb, with_opacity
+from papan.ui.sounds import Cue
 
 SLIDE_SECONDS = 0.17
 NEW_TILE_SECONDS = 0.12
@@ -149,6 +150,13 @@ class Board(BoardView):
 
     def duration(self, before: State, step: int, after: State) -> float:
         return NEW_TILE_SECONDS if before.awaits_tile else SLIDE_SECONDS
+
+    def cues(self, before: State, step: int, after: State) -> list[Cue]:
+        """Tiles slide, and some become one; a new tile is not heard."""
+        if before.awaits_tile:
+            return []
+        merges = any(move.merges for move in slides(before, step))
+        return [Cue("slide", 0.0), *([Cue("merge", _SLIDING)] if merges else [])]
 
     # -------------------------------------------------------------------------------------- drawing
 

@@ -11,6 +11,7 @@ from papan.game.facts import Game
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Theme
 from papan.ui.settings import Settings
+from papan.ui.sounds import Sound
 from papan.ui.widgets.base import Window
 from papan.ui.widgets.host import Widgets
 
@@ -48,6 +49,18 @@ class Stage(Window, Protocol):
 
     def apply_settings(self) -> None:
         """Take up theme, scale and language from the settings: every scene is built anew."""
+
+    def play_sound(self, sound: Sound, loudness: float = 1.0) -> None:
+        """Have *sound* heard, unless sounds are off.
+
+        :param loudness: a share of the sound's own.
+        """
+
+    def prepare_sounds(self) -> None:
+        """Make ready for sounds to come, so that the first is not late; unless they are off."""
+
+    def toggle_sound(self) -> None:
+        """Turn sounds off, or on again."""
 
     def notify(self, sentence: str) -> None:
         """Show *sentence* at the foot of the window for a while."""

@@ -17,6 +17,7 @@ _WIDTH = 480
 _PADDING = 24
 _KEY_COLUMN = 170
 _KEY_ROW = 30
+"""The height of a row where the window has room for all."""
 _DIMMED = 0.38
 
 
@@ -132,6 +133,7 @@ class KeysMessage(Message):
             ("Esc", _("back, or close a dialog")),
             ("F1", _("show the keys")),
             ("F11", _("fill the screen, or not")),
+            ("M", _("sounds on or off")),
             ("Ctrl+Q", _("quit; the match is kept")),
         ]
         super().__init__(stage, _("Keys"), "")
@@ -146,8 +148,9 @@ class KeysMessage(Message):
 
     def _draw_body(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         px, paint, theme = self.px, self.paint, self.theme
+        high = min(px(_KEY_ROW), area.h // len(self.entries))
         for row, (keys, meaning) in enumerate(self.entries):
-            middle = area.y + row * px(_KEY_ROW) + px(_KEY_ROW) // 2
+            middle = area.y + row * high + high // 2
             left = area.x
             for key in keys.split("  "):
                 box = pygame.Rect(left, 0, paint.width(key, "small strong") + px(14), px(22))

@@ -32,7 +32,9 @@ _LABEL_WIDTH = 190
 _WIDEST = 860
 
 _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), "contrast": N_("High contrast")}
-_SPEED_WORDS = {"off": N_("Off"), "slow": N_("Slow"), "normal": N_("Normal"), "fast": N_("Fast")}
+_SPEED_WORDS = {SYSTEM: N_("System"), "off": N_("Off"), "slow": N_("Slow"), "normal": N_("Normal"), "fast": N_("Fast")}
+_MUTE = "off"
+_VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"), "loud": N_("Loud")}
 _LEVEL_WORDS = {"easy": N_("Easy"), "medium": N_("Medium"), "hard": N_("Hard")}
 
 
@@ -84,7 +86,19 @@ class SettingsScene(HeaderScene):
             self._segments(_("Theme"), Settings.theme, _THEME_WORDS, self.stage.apply_settings),
             self._row(_("Size"), Dropdown(scales, scale, self._set_scale, name="scale", tooltip=tooltip)),
             self._segments(_("Animation"), Settings.animation, _SPEED_WORDS),
+            self._sounds(),
         ]
+
+    def _sounds(self) -> _Row:
+        """Off, or how loud; sounds that are turned on again with M are as loud as before."""
+        items = [Item(value, _(word)) for value, word in _VOLUME_WORDS.items()]
+        self._volumes = Segments(items, self._volume, self._set_volume, name="sounds")
+        return self._row(_("Sounds"), self._volumes)
+
+    @property
+    def _volume(self) -> str:
+        settings = self.stage.settings
+        return settings.volume if settings.sound else _MUTE
 
     def _play(self) -> list[_Row]:
         seconds = [Item(str(value), _("{seconds} s a move").format(seconds=f"{value:g}")) for value in MOVE_SECONDS]
@@ -138,6 +152,14 @@ class SettingsScene(HeaderScene):
         if then is not None:
             then()
 
+    def _set_volume(self, name: str) -> None:
+        """Take up a volume, which is then heard."""
+        settings = self.stage.settings
+        settings.sound = name != _MUTE
+        if settings.sound:
+            settings.volume = name
+            self.stage.play_sound("wood")
+
     def _set_scale(self, text: str) -> None:
         self._set(Settings.scale, float(text), self.stage.apply_settings)
 
@@ -149,6 +171,11 @@ class SettingsScene(HeaderScene):
 
     def _set_language(self, code: str) -> None:
         self._set(Settings.language, code, self.stage.apply_settings)
+
+    def update(self, seconds: float) -> None:
+        if self._volumes.value != self._volume:  # by the key that turns sounds off and on
+            self._volumes.value = self._volume
+            self.invalidate()
 
     # ---------------------------------------------------------------------------------------- layout
 

@@ -11,7 +11,7 @@ from papan.game.match import Turn
 from papan.game.rules import CHANCE, mover
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SeatStyle
-from papan.ui.play.session import Session
+from papan.ui.play.session import Session, ShownStep
 from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
 from papan.ui.scenes.hand_over import HandOver
@@ -21,7 +21,9 @@ from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
 from papan.ui.scenes.table_saving import TableSaving
+from papan.ui.scenes.table_sounds import TableSounds
 from papan.ui.scenes.table_words import TableWords
+from papan.ui.sounds import Cue
 from papan.ui.texts import _
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button, IconButton
@@ -60,6 +62,7 @@ class TableScene(Scene):
         self.words = TableWords(session)
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)
         self.saving = TableSaving(stage, session)
+        self.sounds = TableSounds(stage, session, self._cues, self.view.seat_in_front)
         self._turns: list[Turn] = []
         self._progress = 0.0
         self._refusal = ""
@@ -100,8 +103,8 @@ class TableScene(Scene):
         self.analysis.rename(self._names)
         add = self.widgets.add
         self._board = add(BoardWidget(self.view, self.picture, self._point, self._point_by_arrow))
-        self._undo = add(Button(_("Undo"), self.session.undo, icon="undo", name="undo"))
-        self._redo = add(IconButton("redo", _("Redo"), self.session.redo, name="redo"))
+        self._undo = add(Button(_("Undo"), self._take_back, icon="undo", name="undo"))
+        self._redo = add(IconButton("redo", _("Redo"), self._play_again, name="redo"))
         self._hint = add(Button(_("Hint"), self.session.ask_hint, icon="hint", name="hint"))
         self._step = add(IconButton("step", _("One turn"), lambda: self.session.go_on(turns=1), name="step"))
         self._run = add(Button("", self._pause_or_go_on, icon="pause", name="run"))
@@ -116,6 +119,7 @@ class TableScene(Scene):
         self._review_end = add(Button(_("Review"), self._open_review, icon="chart", name="review the end"))
         self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
         self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
+        self._sound = add(IconButton("sound", _("Sounds on or off"), self.stage.toggle_sound, name="sound"))
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
         self.analysis.build(self.widgets, self._turn_list)
@@ -131,7 +135,7 @@ class TableScene(Scene):
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
         self._place_row([self._back], margin, px(14))
-        buttons = [self._gear, self._rules, self._eye, self._analyse, self._review, self._copy, self._new]
+        buttons = [self._gear, self._rules, self._sound, self._eye, self._analyse, self._review, self._copy, self._new]
         right = area.right - margin
         for button in [button for button in buttons if button.is_visible]:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
@@ -210,6 +214,8 @@ class TableScene(Scene):
             self._show_seats()
             self.invalidate()
         self._refresh()
+        self.sounds.update()
+        self._sound.relabel("", "sound" if self.stage.settings.sound else "sound off")
         if self.saving.update():
             self.invalidate()
         if self.analysis.update(seconds):
@@ -230,11 +236,18 @@ class TableScene(Scene):
         duration = self.view.duration(showing.before, showing.step, showing.after)
         speed = self.stage.animation_speed
         self._progress = min(1.0, self._progress + (seconds * speed / duration if duration and speed else 1.0))
+        self.sounds.advance(self._progress)
         # A computer waits for the step before its own to be in the file, so that a kill costs one, and not more.
         if self._progress == 1.0 and (self.session.turn.person_is_due() or not self.session.is_being_kept):
             self._finish_showing()
 
+    def _cues(self, showing: ShownStep) -> Sequence[Cue]:
+        """The board's cues for a step, as the viewer may see it."""
+        before, after = (self.session.visible_state(state) for state in (showing.before, showing.after))
+        return self.view.cues(before, showing.step, after)
+
     def _finish_showing(self) -> None:
+        self.sounds.advance(1.0)
         self._progress = 0.0
         self.session.finish_showing()
         self.invalidate()
@@ -387,6 +400,7 @@ class TableScene(Scene):
         if self._cut_short():
             return
         refusal = self.session.point(cell)
+        self.sounds.pointed(refusal)
         self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
         self._refresh()
         self.invalidate()
@@ -396,6 +410,16 @@ class TableScene(Scene):
         while self.session.showing:
             self._finish_showing()
         self._point(cell)
+
+    def _take_back(self) -> None:
+        if self.session.turn.can_undo:
+            self.session.undo()
+            self.sounds.taken_back()
+
+    def _play_again(self) -> None:
+        if self.session.turn.can_redo:
+            self.session.redo()
+            self.sounds.taken_back()
 
     def _pause_or_go_on(self) -> None:
         if self.session.turn.is_paused or self.session.turn.due == "paused":
@@ -461,8 +485,8 @@ class TableScene(Scene):
             return True
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             act = {
-                pygame.K_z: self.session.redo if event.mod & pygame.KMOD_SHIFT else self.session.undo,
-                pygame.K_y: self.session.redo,
+                pygame.K_z: self._play_again if event.mod & pygame.KMOD_SHIFT else self._take_back,
+                pygame.K_y: self._play_again,
                 pygame.K_h: self.session.ask_hint,
                 pygame.K_n: self._open_new_game,
                 pygame.K_c: self._copy_record,

@@ -8,7 +8,7 @@ import os
 import queue
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
@@ -27,10 +27,12 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
 from papan.ui.scenes import Scene
 from papan.ui.scenes.message import ErrorMessage, KeysMessage
-from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, Settings
+from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, VOLUMES, Settings
+from papan.ui.sounds import Sound
 from papan.ui.texts import _
 from papan.ui.window import diagnostics, system
 from papan.ui.window.garbage import Garbage
+from papan.ui.window.loudspeaker import Loudspeaker
 from papan.ui.window.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -53,6 +55,7 @@ _LEAST_DEPTH = 15
 """The bits of a pixel of which SDL can make a window; with fewer, colours are numbers in a table. Of depths that it
 does not know, such as 30, it says 0."""
 _ICON = "icon/papan-256.png"
+_COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
 class NoDisplay(Exception):
@@ -72,11 +75,13 @@ class App:
         size: tuple[int, int] | None = None,
         *,
         take_file: Callable[[str], object] | None = None,
+        loudspeaker: Loudspeaker | None = None,
     ) -> None:
         """Open the window, without any scene.
 
         :param size: of the window, in real pixels; default: the remembered one.
         :param take_file: called with the path of a file that was dropped on the window.
+        :param loudspeaker: what sounds are played by; None for silence.
         :raises NoDisplay: there is no display that it can be opened on.
         """
         self.settings = settings or Settings()
@@ -93,6 +98,7 @@ class App:
         self._attempts = 0
         """How often the frame to be shown has been begun."""
         self._garbage = Garbage()
+        self._loudspeaker = loudspeaker
         self._is_dirty = True
         self._open_window(size)
         self.theme = self._wanted_theme()
@@ -225,7 +231,38 @@ class App:
     @property
     def animation_speed(self) -> float:
         """The speed of animations, as a factor of normal; 0 shows none."""
-        return ANIMATION_SPEEDS[self.settings.animation]
+        name = self.settings.animation
+        if name == SYSTEM:
+            name = "off" if self._is_motion_reduced else "normal"
+        return ANIMATION_SPEEDS[name]
+
+    @cached_property
+    def _is_motion_reduced(self) -> bool:
+        """Whether the system is told to show little motion: asked once, because frames ask again and again."""
+        return system.prefers_reduced_motion()
+
+    # ---------------------------------------------------------------------------------------- sounds
+
+    def play_sound(self, sound: Sound, loudness: float = 1.0) -> None:
+        """Have *sound* heard, unless sounds are off; nothing is heard before the first frame.
+
+        :param loudness: a share of the sound's own.
+        """
+        if self._loudspeaker is not None and self.frames and self.settings.sound:
+            self._loudspeaker.play(sound, loudness * VOLUMES[self.settings.volume])
+
+    def prepare_sounds(self) -> None:
+        """Make ready for sounds to come, unless they are off; after the first frame, which waits for nothing."""
+        if not self.frames:
+            self.after_first_frame.append(self.prepare_sounds)
+        elif self._loudspeaker is not None and self.settings.sound:
+            self._loudspeaker.prepare()
+
+    def toggle_sound(self) -> None:
+        """Turn sounds off, or on again: M."""
+        self.settings.sound = not self.settings.sound
+        self.notify(_("Sounds are on.") if self.settings.sound else _("Sounds are off."))
+        self.play_sound("wood")
 
     def notify(self, sentence: str) -> None:
         """Show *sentence* at the foot of the window for a while."""
@@ -434,6 +471,8 @@ class App:
         self.window.destroy()
         self.paint.forget()
         pygame.event.get()  # those that wait hold widgets, which hold all; clear() does not let go of them
+        if self._loudspeaker is not None:
+            self._loudspeaker.close()
         pygame.quit()
 
     def _is_animating(self) -> bool:
@@ -470,6 +509,8 @@ class App:
             scene.back()
         elif event.key == pygame.K_F1 and not isinstance(scene, KeysMessage):
             self.push(KeysMessage(self, scene))
+        elif event.key == pygame.K_m and not event.mod & _COMMANDS:
+            self.toggle_sound()
 
     # --------------------------------------------------------------------------------------- drawing
 

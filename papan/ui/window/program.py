@@ -40,6 +40,7 @@ from papan.ui.texts import N_, _, plural
 from papan.ui.texts.names import named_players
 from papan.ui.window import system
 from papan.ui.window.app import App
+from papan.ui.window.loudspeaker import Loudspeaker
 
 if TYPE_CHECKING:
     from papan.ui.scenes.review import ReviewScene
@@ -58,12 +59,19 @@ _SAVING_PATIENCE = 2.0
 class Program:
     """Everything that lives as long as the window."""
 
-    def __init__(self, settings: Settings | None = None, size: tuple[int, int] | None = None) -> None:
-        """:raises papan.ui.window.app.NoDisplay: there is no display to open a window on."""
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        size: tuple[int, int] | None = None,
+        loudspeaker: Loudspeaker | None = None,
+    ) -> None:
+        """:param loudspeaker: what sounds are played by; None for silence.
+        :raises papan.ui.window.app.NoDisplay: there is no display to open a window on.
+        """
         sys.setswitchinterval(SWITCH_SECONDS)
         _make_private_data_folder()
         system.return_large_blocks()
-        self.app = App(settings, size, take_file=self.open_record_file)
+        self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker)
         self.thinker = Thinker()
         self.analyst = Analyst()
         self._reader = RecordReader(self.app.call_soon)

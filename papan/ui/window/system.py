@@ -1,4 +1,4 @@
-"""What each operating system has in its own way: its scale, its preference for dark, what it does with freed memory."""
+"""What each system has in its own way: its scale, a person's preferences, what happens to freed memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import plistlib
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FrameType
 
@@ -21,6 +21,8 @@ _SIGNAL_EXIT_CODE = 128  # as shells count
 
 _WINDOWS_DOTS = 96
 _WINDOWS_THEME_KEY = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
+_WINDOWS_GET_ANIMATION = 0x1042
+"""``SPI_GETCLIENTAREAANIMATION`` of winuser.h."""
 _GLIBC_MMAP_THRESHOLD = -3
 """The number of ``M_MMAP_THRESHOLD`` in glibc's malloc.h."""
 _LARGE_BLOCK = 1 << 20
@@ -71,6 +73,20 @@ def prefers_dark() -> bool:
         return False
 
 
+def prefers_reduced_motion() -> bool:
+    """Whether the person has asked the system for windows without animations; False where it can't be told."""
+    try:
+        if sys.platform == "win32":
+            return _windows_is_still()
+        if sys.platform == "darwin":
+            preferences = Path.home() / "Library" / "Preferences" / "com.apple.universalaccess.plist"
+            return bool(plistlib.loads(preferences.read_bytes()).get("reduceMotion", False))
+        return _says_no(next(_gtk_settings(), {}).get("gtk-enable-animations", "1"))
+    except (OSError, ValueError, RuntimeError, AttributeError, configparser.Error) as error:
+        log.info("Whether the system reduces motion is not known: %s", error)
+        return False
+
+
 def return_large_blocks() -> None:
     """Have large blocks of memory go back to the system when they are freed, where the C library would keep them.
 
@@ -104,16 +120,41 @@ def _windows_is_dark() -> bool:
         return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
 
 
+def _windows_is_still() -> bool:
+    """Whether Windows is told not to animate what windows show."""
+    if sys.platform != "win32":
+        return False
+    import ctypes
+
+    is_animated = ctypes.c_int(1)
+    ctypes.windll.user32.SystemParametersInfoW(_WINDOWS_GET_ANIMATION, 0, ctypes.byref(is_animated), 0)
+    return not is_animated.value
+
+
 def _gtk_is_dark() -> bool:
-    """Whether GTK's settings are dark; nearly every desktop of Linux writes them for the programs of others."""
     if "dark" in os.environ.get("GTK_THEME", "").lower():
         return True
+    settings = next(_gtk_settings(), {})
+    wants_dark = _says_yes(settings.get("gtk-application-prefer-dark-theme", "0"))
+    return wants_dark or "dark" in settings.get("gtk-theme-name", "").lower()
+
+
+def _says_yes(value: str) -> bool:
+    return value.strip().lower() in ("1", "true")
+
+
+def _says_no(value: str) -> bool:
+    return value.strip().lower() in ("0", "false")
+
+
+def _gtk_settings() -> Iterator[Mapping[str, str]]:
+    """GTK's settings, the newest version's first; nearly every desktop of Linux writes them for the programs of others.
+
+    :raises OSError, ValueError, RuntimeError, configparser.Error: a file can't be read.
+    """
     config = Path(os.environ.get("XDG_CONFIG_HOME", "") or Path.home() / ".config")
     for version in ("gtk-4.0", "gtk-3.0"):
         reader = configparser.ConfigParser(strict=False, interpolation=None)
         if not reader.read(config / version / "settings.ini", encoding="utf-8"):
             continue
-        settings = reader["Settings"] if reader.has_section("Settings") else {}
-        wants_dark = settings.get("gtk-application-prefer-dark-theme", "0").strip().lower() in ("1", "true")
-        return wants_dark or "dark" in settings.get("gtk-theme-name", "").lower()
-    return False
+        yield reader["Settings"] if reader.has_section("Settings") else {}

@@ -29,7 +29,7 @@ from papan.game.rules.santorini.board import (
 from papan.game.rules.santorini.gods import APOLLO, SIMPLE_GODS
 from papan.ui.boards import Direction, Moving, Picture, board_of
 from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, Board
-from papan.ui.boards.santorini.changes import flights, special_targets
+from papan.ui.boards.santorini.changes import LANDING, flights, special_targets
 from papan.ui.boards.santorini.geometry import Geometry, cell_in_front, depth, figures_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
@@ -301,6 +301,26 @@ class TestAnimation:
             "build a dome low": (moved, DOME | cell("e2")),
             "place": (EMPTY, PLACE | cell("c3")),
         }
+
+    @pytest.mark.parametrize(("theme", "has_dust"), [("light", True), ("dark", True), ("contrast", False)])
+    def test_a_block_that_has_landed_raises_dust_that_settles(self, theme: str, has_dust: bool) -> None:
+        view = view_of(Board, theme)
+        empty = parse("0000000000000000000000000/1/atlas:c3,d1/apollo:e5,b5", {})
+        before = play(empty, move_step(cell("c3"), cell("c2")))
+        step = BUILD | cell("b2")
+        after = play(before, step)
+
+        def beside(progress: float) -> pygame.Surface:
+            """What lies before the block's left wall, where neither the wall nor its shadow reaches."""
+            frame = drawn(view, Picture(before, moving=Moving(before, step, after, progress)))
+            x, y = view.geometry.base(cell("b2"))
+            wide, deep = view.geometry.top_reach(1)
+            return frame.subsurface(pygame.Rect(x - wide // 2 - deep // 2, y + deep // 2 + 8, deep // 2, deep // 2))
+
+        assert same(beside(LANDING / 2), beside(1.0))
+        raised = changed(beside(LANDING + 0.1), beside(1.0), 8)
+        assert raised > 30 if has_dust else raised == 0
+        assert changed(beside(0.98), beside(1.0), 20) == 0, "hardly any is left"
 
     @pytest.mark.parametrize(
         "kind",

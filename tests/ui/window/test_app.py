@@ -496,6 +496,19 @@ class TestPaintingInSlices:
         assert hands.app.surface.get_at((900, 400))[:3] == hands.app.theme.background
 
 
+class TestAnimationSpeed:
+    @pytest.mark.parametrize(("is_reduced", "speed"), [(True, 0.0), (False, 1.0)])
+    def test_follows_the_system_unless_it_is_chosen(
+        self, hands: Hands, monkeypatch: pytest.MonkeyPatch, is_reduced: bool, speed: float
+    ) -> None:
+        answers = iter([is_reduced])  # each frame wants to know it, and the system is asked once
+        monkeypatch.setattr("papan.ui.window.system.prefers_reduced_motion", lambda: next(answers))
+        assert hands.app.settings.animation == "system"
+        assert [hands.app.animation_speed for _ in range(3)] == [speed] * 3
+        hands.app.settings.animation = "fast"
+        assert hands.app.animation_speed == 2.0
+
+
 class TestStarting:
     def test_a_window_from_a_larger_screen_fits_this_one(self, home: Path) -> None:
         settings = Settings()

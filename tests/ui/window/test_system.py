@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import platform
+import plistlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +66,47 @@ class TestDark:
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setattr("pwd.getpwuid", unknown)
         assert not system.prefers_dark()
+
+
+class TestReducedMotion:
+    @pytest.fixture
+    def config(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """The folder of GTK's settings, on Linux."""
+        monkeypatch.setattr(sys, "platform", "linux")
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+        return tmp_path
+
+    def write(self, config: Path, version: str, words: str) -> None:
+        (config / version).mkdir()
+        (config / version / "settings.ini").write_text(words, encoding="utf-8")
+
+    def test_where_nothing_is_said_things_move(self, config: Path) -> None:
+        assert not system.prefers_reduced_motion()
+
+    @pytest.mark.parametrize(("value", "is_reduced"), [("0", True), ("false", True), ("1", False), ("True", False)])
+    def test_as_gtk_is_told(self, config: Path, value: str, is_reduced: bool) -> None:
+        self.write(config, "gtk-3.0", f"[Settings]\ngtk-enable-animations={value}\n")
+        assert system.prefers_reduced_motion() == is_reduced
+
+    def test_the_newest_version_s_settings_count(self, config: Path) -> None:
+        self.write(config, "gtk-4.0", "[Settings]\ngtk-enable-animations=1\n")
+        self.write(config, "gtk-3.0", "[Settings]\ngtk-enable-animations=0\n")
+        assert not system.prefers_reduced_motion()
+
+    @pytest.mark.parametrize(
+        "words", ["no section", "[Settings]\nx", "[Other]\na=1\n", "[Settings]\ngtk-enable-animations=%s"]
+    )
+    def test_a_file_that_makes_no_sense(self, config: Path, words: str) -> None:
+        self.write(config, "gtk-4.0", words)
+        assert not system.prefers_reduced_motion()
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="its home is another")
+    @pytest.mark.parametrize("is_reduced", [True, False])
+    def test_on_macos(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_reduced: bool) -> None:
+        monkeypatch.setattr(sys, "platform", "darwin")
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert not system.prefers_reduced_motion(), "there is no file"
+        file = tmp_path / "Library" / "Preferences" / "com.apple.universalaccess.plist"
+        file.parent.mkdir(parents=True)
+        file.write_bytes(plistlib.dumps({"reduceMotion": is_reduced}))
+        assert system.prefers_reduced_motion() == is_reduced

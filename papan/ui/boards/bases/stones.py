@@ -27,6 +27,7 @@ class StoneBoard(CellBoard):
     Nearly every cell may be pointed at, so none is marked; the one under the pointer shows the stone to come.
     """
 
+    material = "stone on wood"
     stone_radius = 0.46
     """In cells."""
 

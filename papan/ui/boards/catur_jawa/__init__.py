@@ -69,6 +69,7 @@ class Board(SquareBoard):
     """The view of Catur Jawa."""
 
     columns = rows = SIZE
+    material = "card"
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)

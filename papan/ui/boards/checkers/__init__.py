@@ -56,6 +56,7 @@ from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.shadows import shadowed_painting, soft_shadow
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
+from papan.ui.sounds import Cue
 
 SIDE = 8
 _FRAME = 0.42
@@ -151,6 +152,13 @@ class Board(SquareBoard):
         """The seconds of a move; a jump takes longer, and crowning longer still."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         return (JUMP_SECONDS if is_jump(step) else SLIDE_SECONDS) + crowning
+
+    def cues(self, before: State, step: int, after: State) -> list[Cue]:
+        """A piece is set down, or another is captured; on a new king comes a second disc."""
+        crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
+        arrives = 1 - crowning / self.duration(before, step, after)
+        set_down = Cue("capture" if is_jump(step) else self.material, arrives)
+        return [set_down, Cue(self.material)] if crowning else [set_down]
 
     # -------------------------------------------------------------------------------------- drawing
 

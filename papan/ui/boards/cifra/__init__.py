@@ -60,6 +60,7 @@ from papan.ui.drawing.pieces import put, scaled_piece
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
+from papan.ui.sounds import Cue
 from papan.ui.texts import _
 
 _FRAME = 0.44
@@ -179,6 +180,16 @@ class Board(SquareBoard):
         distance = max(abs(target % size - origin % size), abs(target // size - origin // size))
         is_goal = _is_home(before, before.to_move, target)
         return SLIDE_SECONDS + SECONDS_A_CELL * distance + GOAL_SECONDS * is_goal
+
+    def cues(self, before: AnyState, step: int, after: AnyState) -> list[Cue]:
+        """A piece is set down, or another is captured; the board is turned, and the pieces arrive."""
+        if before.stage == CHOOSING_SIDE:
+            return [Cue("slide", 0.0)] if step else []
+        if before.stage == CHOOSING_COLOUR:
+            return [Cue(self.material, 0.5), Cue(self.material)]
+        target = cells_of_step(before, step)[1]
+        is_capture = whole(living_pieces, before, 1 - before.to_move) >> target & 1
+        return [Cue("capture" if is_capture else self.material)]
 
     # -------------------------------------------------------------------------------------- drawing
 

@@ -26,7 +26,16 @@ from papan.game.rules.santorini.board import (
 )
 from papan.ui.boards import BoardView, Direction, Emblem, Moving, Picture
 from papan.ui.boards.santorini.art import Art, Sprite, readable_colour
-from papan.ui.boards.santorini.changes import Flight, Special, decided_workers, fall_height, flights, special_targets
+from papan.ui.boards.santorini.changes import (
+    Flight,
+    Special,
+    cues_between,
+    decided_workers,
+    fall_height,
+    flights,
+    since_landing,
+    special_targets,
+)
 from papan.ui.boards.santorini.emblems import draw_emblem
 from papan.ui.boards.santorini.geometry import (
     EMPTY,
@@ -48,6 +57,7 @@ from papan.ui.drawing.marks import text_mark
 from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle, TextStyle
+from papan.ui.sounds import Cue
 
 MOVE_SECONDS = 0.35
 BUILD_SECONDS = 0.3
@@ -146,6 +156,9 @@ class Board(BoardView):
         if old.towers != new.towers:
             seconds.append(BUILD_SECONDS)
         return max(seconds, default=0.0)
+
+    def cues(self, before: State, step: int, after: State) -> list[Cue]:
+        return cues_between(figures_of(before), figures_of(after))
 
     # -------------------------------------------------------------------------------------- drawing
 
@@ -358,6 +371,9 @@ class TowerDrawing(ABC):
         self._faint_sprite(piece, ("piece", after, lowest), min(1.0, 0.25 + self.progress * 3)).blit(
             self.surface, (x, y - high)
         )
+        settled = since_landing(self.progress)
+        if 0 < settled < 1 and lowest <= after.tiers and self.paint.theme.shadow:
+            self.art.dust(lowest, settled).blit(self.surface, (x, y - before.tiers * self.geometry.tier))
 
     def _faint_sprite(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
         return sprite if opacity >= 1 else self.art.ghost(sprite, key, opacity)

@@ -32,6 +32,10 @@ _SMALLEST_WITH_DETAILS = 15
 """Half of a cell's width, in pixels, from which windows are drawn."""
 _BLUR = 3.0
 """The reach of a shadow's blur, in pixels of the picture that it is drawn on."""
+_DUST_POSES, _DUST_PUFFS = 6, 5
+"""How many pictures there are of dust while it settles, and puffs of it at each edge."""
+_DUST_REACH = 0.3
+"""How far dust is blown, in halves of a cell's width."""
 _SHADES = 12
 """Steps of the shading of what is round."""
 
@@ -163,6 +167,27 @@ class Art:
                 self._draw_dome(canvas, (wide, above - tower.tiers * geometry.tier))
 
         return self.sprite(("tower", tower, lowest), (2 * wide, above + below), anchor, draw)
+
+    def dust(self, tier: int, share: float) -> Sprite:
+        """The dust at the front edges of a block of *tier* that has landed, at *share* of its time to settle."""
+        pose = min(_DUST_POSES - 1, int(share * _DUST_POSES))
+        wide, deep = self.geometry.top_reach(tier)
+        room = max(2, self.geometry.px(2 * _DUST_REACH))
+        anchor = (wide + room, room)
+
+        def draw(canvas: Canvas) -> None:
+            gone = (pose + 0.5) / _DUST_POSES
+            reach, radius = self.unit * _DUST_REACH * math.sqrt(gone), self.unit * (0.07 + 0.09 * gone)
+            colour = with_opacity(mix(self.theme.stone.top, self.theme.stone.right, 0.45), 0.85 * (1 - gone) ** 1.5)
+            for side in (-1, 1):
+                for puff in range(_DUST_PUFFS):
+                    along = (puff + 0.5) / _DUST_PUFFS
+                    x, y = wide * (1 - along) + reach * (1 - 0.5 * along), deep * along + reach * 0.5
+                    rise = reach * 0.5 * (puff % 2)
+                    canvas.circle((anchor[0] + side * x, anchor[1] + y - rise), radius * (1 + 0.3 * (puff % 3)), colour)
+            canvas.blur(0.5 * radius)
+
+        return self.sprite(("dust", tier, pose), (2 * anchor[0], deep + 2 * room), anchor, draw)
 
     def _draw_tier(self, canvas: Canvas, base: Point, tier: int) -> None:
         """One block whose base has its middle at *base*."""

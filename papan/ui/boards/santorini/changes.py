@@ -21,9 +21,14 @@ from papan.game.rules.santorini.board import (
 )
 from papan.game.rules.santorini.words import displacement
 from papan.ui.boards.santorini.geometry import Figures
+from papan.ui.sounds import Cue
 
 Special = Literal["swap", "push", "build"]
 """A step to a target that is no plain move: another worker makes room, or the worker builds there only."""
+
+
+LANDING = 0.6
+"""The share of a building's time after which the block has come down; its dust settles in the rest."""
 
 
 class Flight(NamedTuple):
@@ -49,13 +54,27 @@ def flights(before: Figures, after: Figures) -> list[Flight]:
     return found
 
 
+def cues_between(before: Figures, after: Figures) -> list[Cue]:
+    """What is heard of it: workers that are set down or taken away, blocks and domes that land."""
+    cues = []
+    if moved := flights(before, after):
+        cues.append(Cue("lift" if all(flight.fades == "out" for flight in moved) else "figure"))
+    built = [new for old, new in zip(before.towers, after.towers, strict=True) if new != old]
+    if built:
+        cues.append(Cue("dome" if any(tower.is_domed for tower in built) else "stone", LANDING))
+    return cues
+
+
 def fall_height(progress: float) -> float:
     """The height of a falling block above its tower: 1 at the start, 0 at the end, with a small rebound."""
-    landing = 0.72
-    if progress < landing:
-        return 1 - (progress / landing) ** 2
-    after = (progress - landing) / (1 - landing)
-    return 0.05 * math.sin(math.pi * after)
+    if progress < LANDING:
+        return 1 - (progress / LANDING) ** 2
+    return 0.05 * math.sin(math.pi * since_landing(progress))
+
+
+def since_landing(progress: float) -> float:
+    """The share that has passed of the time after a falling block has landed; 0 while it falls."""
+    return max(0.0, (progress - LANDING) / (1 - LANDING))
 
 
 @lru_cache(maxsize=16)

@@ -22,10 +22,11 @@ from papan.game.rules.santorini_graph.board import (
 )
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, TowerDrawing
-from papan.ui.boards.santorini.changes import flights
+from papan.ui.boards.santorini.changes import cues_between, flights
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
 from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, TableTop, headroom, most_headroom
 from papan.ui.drawing.paint import Painter
+from papan.ui.sounds import Cue
 
 _SAMPLE = "1021000311004212011000010/1/13,6/14,21"
 _SAMPLE_OPTIONS = {"variant": "4W_P4H_TWUS", "board": "grid:5x5"}
@@ -86,6 +87,9 @@ class Board(BoardView):
         old, new = figures_of(before), figures_of(after)
         seconds = [PLACE_SECONDS if flight.fades else MOVE_SECONDS for flight in flights(old, new)]
         return max([*seconds, BUILD_SECONDS if old.towers != new.towers else 0.0])
+
+    def cues(self, before: State, step: int, after: State) -> list[Cue]:
+        return cues_between(figures_of(before), figures_of(after))
 
     # -------------------------------------------------------------------------------------- drawing
 

@@ -38,6 +38,7 @@ from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.shadows import shadowed_painting, soft_shadow
 from papan.ui.drawing.stones import stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
+from papan.ui.sounds import Cue
 from papan.ui.texts import N_
 
 _FRAME = 0.34
@@ -111,6 +112,11 @@ class Board(SquareBoard):
         """The seconds of a slide, by its distance."""
         origin, goal = step >> 7, step & 127
         return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
+
+    def cues(self, before: State, step: int, after: State) -> list[Cue]:
+        """A piece is set down, or another is captured."""
+        is_capture = step & 127 in pieces_of(before, 1 - before.to_move)
+        return [Cue("capture" if is_capture else self.material)]
 
     # -------------------------------------------------------------------------------------- drawing
 

@@ -1,0 +1,265 @@
+"""What is heard at the table, and in the settings."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.game.base.assets import ASSETS
+from papan.ui.scenes.message import KeysMessage
+from papan.ui.scenes.settings import SettingsScene
+from papan.ui.settings import VOLUMES, Settings
+from papan.ui.widgets.buttons import IconButton
+from papan.ui.widgets.choices import Segments
+from papan.ui.window.loudspeaker import Loudspeaker
+from tests.ui.at_table import AtTable
+from tests.ui.ears import Ears, NoDevice
+
+
+@pytest.fixture
+def ears() -> Ears:
+    return Ears()
+
+
+@pytest.fixture
+def window(home: Path, ears: Ears) -> Iterator[AtTable]:
+    window = AtTable(loudspeaker=ears)
+    yield window
+    window.close()
+
+
+def play(window: AtTable, *cells: int) -> None:
+    for cell in cells:
+        window.click_cell(cell)
+        window.settle()
+
+
+class TestSteps:
+    def test_a_person_s_is_heard_as_it_is_shown(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.click_cell(3)
+        assert ears.taken() == [], "the disc is falling"
+        window.settle()
+        assert ears.taken() == ["disc landed", "disc settled"]
+        assert set(ears.loudness) == {VOLUMES["normal"]}
+
+    def test_a_computer_s_is_heard_too(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "minimax:easy", "human")
+        window.told.tell(3)
+        window.settle()
+        assert ears.taken() == ["disc landed", "disc settled"]
+
+    def test_of_one_that_is_skipped_the_end_is_heard_at_once(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.click_cell(3)
+        window.click_cell(3)
+        assert ears.taken() == ["disc settled"]
+
+    def test_without_animations_the_end_is_heard(self, window: AtTable, ears: Ears) -> None:
+        window.app.settings.animation = "off"
+        window.sit_down("othello", "human", "human")
+        play(window, 19)
+        assert ears.taken() == ["disc turned"]
+
+    def test_a_piece_is_lifted_and_set_down(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("checkers", "human", "human")
+        table = window.table
+        origin, target = table.match.rules.cells(table.match.state, table.match.legal_steps()[0])
+        window.click_cell(origin)
+        assert ears.taken() == ["lift"]
+        window.click_cell(target)
+        window.settle()
+        assert ears.taken() == ["wood"]
+
+    def test_a_refusal_is_heard(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("othello", "human", "human")
+        window.click_cell(0)
+        assert ears.taken() == ["refused"]
+
+    def test_what_is_taken_back_and_played_again(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "human", "human")
+        play(window, 3)
+        ears.taken()
+        window.press(pygame.K_z, pygame.KMOD_LCTRL)
+        window.press(pygame.K_y, pygame.KMOD_LCTRL)
+        assert ears.taken() == ["taken back"] * 2
+        window.click("undo")
+        window.frames(3)
+        assert ears.taken() == ["taken back"]
+
+    def test_nothing_to_take_back_is_not_heard(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.press(pygame.K_z, pygame.KMOD_LCTRL)
+        window.press(pygame.K_y, pygame.KMOD_LCTRL)
+        assert ears.taken() == []
+
+    def test_an_animation_that_undoing_cuts_short_is_not_heard_later(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.click_cell(3)
+        window.press(pygame.K_z, pygame.KMOD_LCTRL)
+        window.frames(60)
+        assert ears.taken() == ["taken back"]
+
+
+class TestSignals:
+    def test_a_hint_is_heard_once(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.press(pygame.K_h, pygame.KMOD_LCTRL)
+        window.frames(2)
+        assert ears.taken() == []
+        window.told.tell(3)
+        window.frames(5)
+        assert ears.taken() == ["hint"]
+
+    @pytest.mark.parametrize(
+        ("seats", "sound"),
+        [(("human", "minimax:easy"), "won"), (("minimax:easy", "human"), "lost"), (("human",) * 2, "won")],
+    )
+    def test_the_end(self, window: AtTable, ears: Ears, seats: tuple[str, ...], sound: str) -> None:
+        window.sit_down("connect-four", *seats)
+        for number, column in enumerate((0, 1, 0, 1, 0, 1, 0)):
+            ears.taken()
+            if seats[number % 2] == "human":
+                window.click_cell(column)
+            else:
+                window.told.tell(column)
+            window.until(partial(has_shown, window, number + 1))
+        window.frames(10)
+        assert ears.taken() == ["disc landed", "disc settled", sound]
+
+    def test_a_match_that_was_over_before_is_silent(self, window: AtTable, ears: Ears) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        play(window, 0, 1, 0, 1, 0, 1, 0)
+        ears.taken()
+        window.app.rebuild(table)
+        window.frames(10)
+        assert ears.taken() == []
+
+
+def has_shown(window: AtTable, steps: int) -> bool:
+    """Whether so many steps have been shown, and the table waits for somebody, or for nobody any more."""
+    session = window.table.session
+    has_played = len(session.match.steps) == steps and not session.showing
+    return has_played and session.turn.due in ("choosing", "thinking", "over")
+
+
+class TestSettings:
+    def test_sounds_that_are_off_are_not_even_read(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        opened: list[str] = []
+        own = ASSETS.open
+
+        def note(name: str, read: Callable[[Path], object]) -> object:
+            opened.append(name)
+            return own(name, read)
+
+        monkeypatch.setattr(ASSETS, "open", note)
+        window = AtTable(loudspeaker=Loudspeaker(NoDevice()))
+        window.app.settings.sound = False
+        before = threading.active_count()
+        window.sit_down("connect-four", "human", "human")
+        play(window, 3)
+        assert threading.active_count() == before
+        assert not [name for name in opened if name.startswith("sounds/")]
+        window.close()
+
+    def test_m_turns_them_off_and_on(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.press(pygame.K_m, text="m")
+        assert not window.app.settings.sound and window.app.notice == "Sounds are off."
+        play(window, 3)
+        assert ears.taken() == []
+        window.press(pygame.K_m, text="m")
+        assert window.app.settings.sound and ears.taken() == ["wood"]
+
+    def test_so_does_a_button_that_shows_it(self, window: AtTable) -> None:
+        window.sit_down("connect-four", "human", "human")
+        button = window.widget_as("sound", IconButton)
+        assert button.icon == "sound"
+        window.click("sound")
+        window.frames()
+        assert not window.app.settings.sound and button.icon == "sound off"
+
+    def test_with_control_m_means_nothing(self, window: AtTable) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.press(pygame.K_m, pygame.KMOD_LCTRL)
+        assert window.app.settings.sound
+
+    def test_the_keys_list_it(self, window: AtTable) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.press(pygame.K_F1)
+        assert isinstance(window.app.scene, KeysMessage)
+        assert ("M", "sounds on or off") in window.app.scene.entries
+
+    def test_there_is_room_for_all_keys_above_the_button(self, home: Path, ears: Ears) -> None:
+        window = AtTable((1024, 640), loudspeaker=ears)
+        window.sit_down("connect-four", "human", "minimax:easy")
+        window.press(pygame.K_F1)
+        window.frames(2)
+        message = window.app.scene
+        assert isinstance(message, KeysMessage)
+        below = message.panel.inflate(-48, 0)
+        below.update(below.x, window.widget("Close").rect.y - 4, 60, 40)
+        colours = {
+            tuple(window.app.surface.get_at((x, y)))
+            for x in range(below.x, below.right)
+            for y in range(below.y, below.bottom)
+        }
+        assert len(colours) == 1, "no key stands there"
+        window.close()
+
+    def test_each_volume_is_heard_when_it_is_chosen(self, window: AtTable, ears: Ears) -> None:
+        window.show(SettingsScene(window.app))
+        row = window.widget_as("sounds", Segments)
+        for name in ("loud", "quiet"):
+            row.choose(name)
+            assert ears.taken() == ["wood"] and ears.loudness[-1] == VOLUMES[name]
+            assert window.app.settings.volume == name and window.app.settings.sound
+        row.choose("off")
+        assert not window.app.settings.sound and ears.taken() == []
+        assert window.app.settings.volume == "quiet", "for when they are turned on again"
+
+    def test_the_row_follows_the_key(self, window: AtTable) -> None:
+        window.show(SettingsScene(window.app))
+        row = window.widget_as("sounds", Segments)
+        assert row.value == "normal"
+        window.press(pygame.K_m, text="m")
+        assert row.value == "off"
+        window.press(pygame.K_m, text="m")
+        assert row.value == "normal"
+
+    def test_are_kept(self, window: AtTable) -> None:
+        window.show(SettingsScene(window.app))
+        window.widget_as("sounds", Segments).choose("loud")
+        window.press(pygame.K_m, text="m")
+        again = Settings()
+        assert (again.sound, again.volume) == (False, "loud")
+        again.close()
+
+
+class TestWindow:
+    def test_nothing_is_heard_before_the_first_frame(self, window: AtTable, ears: Ears) -> None:
+        assert window.app.frames == 0
+        window.app.play_sound("won")
+        assert ears.taken() == []
+        window.show(SettingsScene(window.app))
+        window.app.play_sound("won")
+        assert ears.taken() == ["won"]
+
+    def test_a_table_makes_ready_for_them_after_the_first_frame(self, home: Path, ears: Ears) -> None:
+        window = AtTable(loudspeaker=ears)
+        window.app.prepare_sounds()
+        assert not ears.is_prepared
+        window.sit_down("connect-four", "human", "human")
+        assert window.app.frames and ears.is_prepared
+        window.close()
+
+    def test_and_not_where_they_are_off(self, window: AtTable, ears: Ears) -> None:
+        window.app.settings.sound = False
+        window.sit_down("connect-four", "human", "human")
+        play(window, 3)
+        assert not ears.is_prepared
