@@ -78,6 +78,12 @@ class BoardView(ABC):
     coordinates nor room beside it for hands."""
     seat_in_front: int | None = None
     """The seat of the only person; set before ``layout``. A board with two sides turns that seat's to the front."""
+    seat_behind: int | None = None
+    """The seat whose home is at the top of a board that is not turned; None where no side is anybody's."""
+    outlooks = 2
+    """In how many ways a person can look at it: 1 where it can't be turned. Each second one is turned by half."""
+    outlook = 0
+    """The way chosen, from 0, how ``seat_in_front`` sits; set before ``layout``."""
     shows_all_hands = False
     """Whether all hands may be seen, not only that of the seat to act, as in the review of a finished match."""
     styles: Mapping[str, str] = {}
@@ -93,6 +99,12 @@ class BoardView(ABC):
     def theme(self) -> Theme:
         """The theme to draw by; it can change between two frames."""
         return self.paint.theme
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the board is turned by half: for the seat in front, or as a person has chosen."""
+        is_for_seat = self.seat_in_front is not None and self.seat_in_front == self.seat_behind
+        return is_for_seat != bool(self.outlook % 2)
 
     def layout(self, area: pygame.Rect) -> None:
         """Lie within *area*, in real pixels, from now on."""

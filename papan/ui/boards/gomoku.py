@@ -75,9 +75,8 @@ class Board(StoneBoard, SquareBoard):
                 for row in _STARS[number]:
                     canvas.circle((near + column * side, near + row * side), max(1.5, side * _STAR), ink)
 
-        corner = self.centre(self.cell_of(0, 0))
-        at = (corner[0] - side // 2, corner[1] - side // 2)
-        surface.blit(self.paint.drawn_picture(("gomoku board", number), (field, field), draw), at)
+        corner = self.frame.move(self._border, self._border).topleft
+        surface.blit(self.paint.drawn_picture(("gomoku board", number), (field, field), draw), corner)
 
 
 def _draw_grain(canvas: Canvas, field: float, colour: Colour) -> None:

@@ -114,7 +114,7 @@ class Board(SquareBoard):
                 for row in (2, SIZE - 2):
                     canvas.circle((column * side, row * side), max(1.5, side * 0.06), ink)
 
-        surface.blit(self.paint.drawn_picture("othello felt", (field, field), draw), self._square(0))
+        surface.blit(self.paint.drawn_picture("othello felt", (field, field), draw), self.frame.move(self._border, self._border))
 
     def _disc(self, seat: int) -> pygame.Surface:
         shape = self.theme.seats[seat].shape

@@ -62,8 +62,12 @@ class Grid(ABC):
         """The distance from the last cell's edge to that of a board with *margin* around it, towards its label."""
 
     @abstractmethod
-    def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
-        """The coordinates: letters below, numbers on the left."""
+    def opposite(self, place: Place) -> Place:
+        """The place where *place* lies once the board has been turned by half."""
+
+    @abstractmethod
+    def labels(self, row_one_is_on_top: bool, is_turned: bool = False) -> Sequence[Label]:
+        """The coordinates: letters below, numbers on the left; *is_turned* by half, both run the other way."""
 
     @abstractmethod
     def draw_cell(self, canvas: Canvas, centre: Point, size: float, corner: float, colour: Colour) -> None:
@@ -73,7 +77,8 @@ class Grid(ABC):
 class CellBoard(BoardView):
     """A flat board of equal cells in a frame, with letters below and numbers beside it.
 
-    A subclass says by ``place_of`` and ``cell_of`` where its cells lie; what stands on them is its own.
+    A subclass says by ``place_of`` and ``cell_of`` where its cells lie on a board that is not turned; ``place_shown`` and
+    ``cell_shown`` are about the board as it lies. What stands on the cells is its own.
     """
 
     columns = 8
@@ -105,17 +110,26 @@ class CellBoard(BoardView):
 
     @abstractmethod
     def place_of(self, cell: int) -> Place:
-        """The place of *cell* as the board is turned now."""
+        """The place of *cell*, as long as the board is not turned."""
 
     @abstractmethod
     def cell_of(self, column: int, row: int) -> int | None:
-        """The cell at a place of the grid; None where nothing can be pointed at."""
+        """The cell at a place of the grid, as long as the board is not turned; None where nothing can be pointed at."""
 
     @abstractmethod
     def draw_frame(self, surface: pygame.Surface) -> None:
         """Draw the ground that the cells lie on."""
 
     # ------------------------------------------------------------------------------------- geometry
+
+    def place_shown(self, cell: int) -> Place:
+        """The place of *cell* as the board lies."""
+        place = self.place_of(cell)
+        return self.grid.opposite(place) if self.is_turned else place
+
+    def cell_shown(self, place: Place) -> int | None:
+        """The cell at *place* as the board lies; None where nothing can be pointed at."""
+        return self.cell_of(*(self.grid.opposite(place) if self.is_turned else place))
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -154,11 +168,11 @@ class CellBoard(BoardView):
     def cell_at(self, point: tuple[int, int]) -> int | None:
         x, y = ((at - start) / self.cell_size for at, start in zip(point, self._origin, strict=True))
         place = self.grid.place_at((x, y))
-        return None if place is None else self.cell_of(*place)
+        return None if place is None else self.cell_shown(place)
 
     def cell_rect(self, cell: int) -> pygame.Rect:
         """The square around the middle of *cell*, without the gap to the next."""
-        x, y = self.grid.centre(self.place_of(cell))
+        x, y = self.grid.centre(self.place_shown(cell))
         side = self.cell_size
         left, top = (start + round((at - 0.5) * side) for start, at in zip(self._origin, (x, y), strict=True))
         return pygame.Rect(left, top, side, side).inflate(-self._gap, -self._gap)
@@ -168,7 +182,7 @@ class CellBoard(BoardView):
         return self.cell_rect(cell).center
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        found = self.cell_of(*self.grid.neighbour(self.place_of(cell), direction))
+        found = self.cell_shown(self.grid.neighbour(self.place_shown(cell), direction))
         return cell if found is None else found
 
     @property
@@ -186,7 +200,7 @@ class CellBoard(BoardView):
         ink, side = self.theme.second, self.cell_size
         away = round(side * self.coordinates_share / 2) + self.theme.px(2)
         away += round(self.grid.rim(self._border / side) * side)
-        for label in self.grid.labels(self.row_one_is_on_top):
+        for label in self.grid.labels(self.row_one_is_on_top, self.is_turned):
             (x, y), (right, down) = self.grid.centre(label.place), label.way
             at = (
                 self._origin[0] + round((x + right / 2) * side + right * away),
@@ -202,13 +216,13 @@ class CellBoard(BoardView):
         """The cells' ground: one picture for a size."""
         side, grid = self.cell_size, self.grid
         left, top, right, bottom = (round(bound * side) for bound in grid.bounds(0))
-        cells = [cell for place in grid.places if (cell := self.cell_of(*place)) is not None]
-        colours = tuple(self.cell_colour(cell) for cell in cells)
+        cells = {place: cell for place in grid.places if (cell := self.cell_shown(place)) is not None}
+        colours = tuple(self.cell_colour(cell) for cell in cells.values())
         size = side - self._gap
 
         def draw(canvas: Canvas) -> None:
-            for cell, colour in zip(cells, colours, strict=True):
-                x, y = grid.centre(self.place_of(cell))
+            for place, colour in zip(cells, colours, strict=True):
+                x, y = grid.centre(place)
                 grid.draw_cell(canvas, (x * side - left, y * side - top), size, self.radius, colour)
 
         picture = self.paint.drawn_picture(("cells", grid, side, colours), (right - left, bottom - top), draw)

@@ -65,6 +65,7 @@ class Board(SquareBoard):
     }
 
     columns, rows = FILES, RANKS
+    seat_behind = BLACK
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -83,13 +84,10 @@ class Board(SquareBoard):
         self.settle(side, max(1, round(side * frame)), gap=0)
 
     def place_of(self, cell: int) -> tuple[int, int]:
-        """The column from the left and the row from the top of *cell* as the board lies, from 0."""
         rank, file = divmod(cell, FILES)
-        return (FILES - 1 - file, rank) if self.seat_in_front == BLACK else (file, RANKS - 1 - rank)
+        return file, RANKS - 1 - rank
 
     def cell_of(self, column: int, row: int) -> int:
-        if self.seat_in_front == BLACK:
-            return row * FILES + FILES - 1 - column
         return (RANKS - 1 - row) * FILES + column
 
     def first_cursor(self, state: State) -> int:
@@ -149,7 +147,7 @@ class Board(SquareBoard):
         """Frame, lines, river and coordinates: one picture for each size."""
         margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
-        key = ("xiangqi board", self.frame.size, self.has_coordinates, self.seat_in_front, self.style)
+        key = ("xiangqi board", self.frame.size, self.has_coordinates, self.is_turned, self.style)
         laid_out = copy(self)  # it may be laid out anew before the painting ends
         surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
 
@@ -186,8 +184,8 @@ class Board(SquareBoard):
         ink, half = palette_of(self.theme).number, self._border // 2
         frame = self.frame.move(-around.x, -around.y)
         for file in range(FILES):
-            x = self.cell_rect(self.cell_of(file, 0)).centerx - around.x
-            name = FILE_NAMES[self.cell_of(file, 0) % FILES]
+            cell = self.cell_of(file, 0)
+            x, name = self.cell_rect(cell).centerx - around.x, FILE_NAMES[file]
             for y in (frame.top + half, frame.bottom - half):
                 self.paint.text(ground, name, (x, y), "tiny", ink, anchor="center")
         for row in range(RANKS):
@@ -227,7 +225,7 @@ class Board(SquareBoard):
         pieces = {
             cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
         }
-        for cell in sorted(pieces, key=lambda cell: self.place_of(cell)[1]):
+        for cell in sorted(pieces, key=lambda cell: self.place_shown(cell)[1]):
             if cell not in without:
                 put(surface, pieces[cell], self.centre(cell))
 
