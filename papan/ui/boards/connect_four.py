@@ -62,7 +62,7 @@ class Board(BoardView):
     def _centre(self, column: int, row: float) -> tuple[float, float]:
         """The middle of a hole; for *row* ROWS, of a disc held above the board."""
         edge = round(self.side * _EDGE)
-        across = self.face.x + edge + (column + 0.5) * self.side
+        across = self.face.x + edge + (self._from_left(column) + 0.5) * self.side
         above = round(self.side * (_EDGE + 0.04)) if row >= ROWS else 0
         return across, self.face.bottom - edge - (row + 0.5) * self.side - above
 
@@ -71,7 +71,11 @@ class Board(BoardView):
         if not self.face.top - lane <= point[1] < self.face.bottom or not self.face.left <= point[0] < self.face.right:
             return None
         column = (point[0] - self.face.x - round(self.side * _EDGE)) // self.side
-        return min(max(column, 0), COLUMNS - 1)
+        return self._from_left(min(max(column, 0), COLUMNS - 1))
+
+    def _from_left(self, column: int) -> int:
+        """The place of *column* from the left, and the other way round: seen from behind the columns are mirrored."""
+        return COLUMNS - 1 - column if self.is_turned else column
 
     def cell_rect(self, cell: int) -> pygame.Rect:
         across = self._centre(cell, 0)[0]
@@ -79,7 +83,7 @@ class Board(BoardView):
 
     def neighbour(self, cell: int, direction: Direction) -> int:
         step = {"left": -1, "right": 1}.get(direction, 0)
-        return min(max(cell + step, 0), COLUMNS - 1)
+        return self._from_left(min(max(self._from_left(cell) + step, 0), COLUMNS - 1))
 
     def first_cursor(self, state: State) -> int:
         return COLUMNS // 2

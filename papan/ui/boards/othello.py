@@ -114,7 +114,9 @@ class Board(SquareBoard):
                 for row in (2, SIZE - 2):
                     canvas.circle((column * side, row * side), max(1.5, side * 0.06), ink)
 
-        surface.blit(self.paint.drawn_picture("othello felt", (field, field), draw), self.frame.move(self._border, self._border))
+        surface.blit(
+            self.paint.drawn_picture("othello felt", (field, field), draw), self.frame.move(self._border, self._border)
+        )
 
     def _disc(self, seat: int) -> pygame.Surface:
         shape = self.theme.seats[seat].shape
@@ -180,13 +182,13 @@ class Board(SquareBoard):
                 paint.disc(
                     surface, self._square(cell).center, max(3, round(side * 0.09)), with_opacity(self._ink, 0.78)
                 )
+        if picture.cursor is not None:
+            cursor_ring(paint, surface, self._square(picture.cursor), self.radius)
 
     def _draw_above(self, surface: pygame.Surface, picture: Picture) -> None:
         pointed = picture.cursor if picture.hover is None else picture.hover
         if pointed in picture.targets:
             self._draw_promise(surface, picture.state, pointed)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self._square(picture.cursor), self.radius)
         for cell, text in picture.marks.items():
             text_mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
         if is_over(picture.state):

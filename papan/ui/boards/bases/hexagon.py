@@ -105,7 +105,11 @@ class HexagonGrid(Grid):
         columns, rows = (sorted({place[axis] for place in self.cells}) for axis in (0, 1))
         counts_down = row_one_is_on_top == is_turned
         letters = [
-            Label(ascii_lowercase[len(columns) - 1 - index if is_turned else index], max(place for place in self.cells if place[0] == column), (0.5, _ROW_HEIGHT))
+            Label(
+                ascii_lowercase[len(columns) - 1 - index if is_turned else index],
+                max(place for place in self.cells if place[0] == column),
+                (0.5, _ROW_HEIGHT),
+            )
             for index, column in enumerate(columns)
         ]
         numbers = [

@@ -57,6 +57,8 @@ class StoneBoard(CellBoard):
         self.fit(state)
         self.draw_board(surface)
         self.draw_cells(surface)
+        if moving is None and picture.cursor is not None and self.is_cell(picture.cursor):
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self.radius)
         for seat, cells in enumerate(self.stones(state)):
             for cell in cells:
                 put(surface, self._stone(seat), self.centre(cell))
@@ -88,8 +90,6 @@ class StoneBoard(CellBoard):
             text_mark(paint, surface, self.centre(cell), text, side)
         for row in self.winning_rows(state):
             self._draw_row(surface, row)
-        if picture.cursor is not None and self.is_cell(picture.cursor):
-            cursor_ring(paint, surface, self.cell_rect(picture.cursor), self.radius)
 
     def is_cell(self, cell: int) -> bool:
         """Whether *cell* is on the board as it is now."""

@@ -160,6 +160,8 @@ class Board(SquareBoard):
         state: State = picture.state
         lifted = squares_of(state.jumper)[0] if state.jumper else picture.chosen
         self._draw_square_marks(surface, picture)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self._corner)
         if picture.targets and lifted is not None:
             self._draw_routes(surface, state, lifted)
         self._draw_pieces(surface, state, without=lifted)
@@ -167,8 +169,6 @@ class Board(SquareBoard):
         if lifted is not None:
             self._draw_lifted(surface, state, lifted)
         self._draw_hint(surface, state, picture.hint)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self._corner)
         for cell, text in picture.marks.items():
             self._draw_mark(surface, state, cell, text)
 

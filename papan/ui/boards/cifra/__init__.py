@@ -200,6 +200,8 @@ class Board(SquareBoard):
 
     def _draw_still(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
         self._draw_tile_marks(surface, state, picture)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
         chosen = picture.chosen if state.stage == MOVING else None
         if chosen is not None and picture.targets:
             self._draw_walks(surface, state, chosen)
@@ -215,8 +217,6 @@ class Board(SquareBoard):
         if len(picture.hint) == 2:
             start, end = map(self.centre, picture.hint)
             arrow(self.paint, surface, start, end, self.cell_size)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
         for cell, text in picture.marks.items():
             self._draw_mark(surface, state, cell, text)
 

@@ -39,9 +39,9 @@ from papan.ui.boards.santorini.geometry import (
     Tower,
     figures_of,
     headroom,
-    neighbour,
 )
 from papan.ui.boards.santorini.marks import Marks, Outline
+from papan.ui.boards.santorini.plain import PlainBoard, PlainTowers
 from papan.ui.boards.santorini.wood import WoodenBoard
 from papan.ui.drawing.canvas import Point
 from papan.ui.drawing.marks import text_mark
@@ -68,12 +68,19 @@ _MARK_REACH = 0.12  # half of what a short score is wide, in halves of a cell
 _MARK_RISE = 0.1  # half of what it is high, and some room
 
 
+_ABOVE = 4
+"""The outlook from straight above; the ones before it are from the four sides."""
+
+
 class Board(BoardView):
-    """The view of Santorini."""
+    """The view of Santorini, from each of its four sides and from straight above."""
+
+    outlooks = 5
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
         self.geometry = Geometry(pygame.Rect(0, 0, 1, 1))
+        self._plain = PlainBoard(paint)
         self._figures = EMPTY
         self._targets: frozenset[int] = frozenset()
         self._emblems: dict[int, Emblem] = {}
@@ -82,16 +89,27 @@ class Board(BoardView):
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        self.geometry = Geometry(area)
+        self._plain.is_still = self.is_still
+        self._plain.layout(area)
+        self.geometry = Geometry(area, quarters=self.outlook % _ABOVE)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the board is seen from straight above."""
+        return self.outlook == _ABOVE
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
         """The cell whose tower or worker is seen at *point* in the frame drawn last.
 
         A legal cell that shines through a tower comes before that tower's own.
         """
+        if self.is_plain:
+            return self._plain.cell_at(point)
         return self.geometry.cell_at(point, self._figures, self._targets)
 
     def cell_rect(self, cell: int) -> pygame.Rect:
+        if self.is_plain:
+            return self._plain.cell_rect(cell)
         tower = self._figures.towers[cell]
         wide, deep = self.geometry.top_reach(0)
         x, top = self.geometry.top(cell, tower.tiers)
@@ -100,7 +118,7 @@ class Board(BoardView):
         return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        return neighbour(cell, direction)
+        return (self._plain if self.is_plain else self.geometry).neighbour(cell, direction)
 
     def first_cursor(self, state: State) -> int:
         """The first own worker, or the board's middle."""
@@ -109,6 +127,8 @@ class Board(BoardView):
 
     def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
         """A rectangle below the board's left front edge, or None."""
+        if self.is_plain:
+            return None
         corner = pygame.Rect((0, 0), size)
         corner.bottomleft = self.area.bottomleft
         (x, y), (wide, deep) = self.geometry.middle, self.geometry.frame_reach
@@ -154,14 +174,19 @@ class Board(BoardView):
         self._figures = figures_of(moving.before if moving else picture.state)
         self._targets = picture.targets
         if self.is_still and self.geometry.headroom != headroom(self._figures):
-            self.geometry = Geometry(self.area, headroom(self._figures))
+            self.geometry = Geometry(self.area, headroom(self._figures), self.geometry.quarters)
         if self.area.w < 8 or self.area.h < 8:
             return
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
-        SantoriniDrawing(self.paint, self.geometry, surface, picture, self._figures).draw(
-            has_coordinates=not self.is_still
-        )
+        if self.is_plain:
+            self._plain.draw(surface, picture)
+            after = figures_of(moving.after) if moving else None
+            towers = PlainTowers(self.paint, self._plain.cell_rect, self.theme.seats.__getitem__)
+            towers.draw(surface, picture, self._figures, after)
+        else:
+            drawing = SantoriniDrawing(self.paint, self.geometry, surface, picture, self._figures)
+            drawing.draw(has_coordinates=not self.is_still)
         surface.set_clip(clip)
 
 

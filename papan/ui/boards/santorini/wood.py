@@ -57,7 +57,7 @@ class WoodenBoard:
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
 
-        key = ("santorini board", self.unit, writes)
+        key = ("santorini board", self.unit, self.geometry.quarters, writes)
         return Sprite(self.art.paint.pictures.painted(key, paint), self.middle, pygame.BLEND_PREMULTIPLIED)
 
     def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
@@ -124,7 +124,7 @@ class WoodenBoard:
         canvas.line([right, front, left], line, light)
 
     def _write_coordinates(self, picture: pygame.Surface) -> None:
-        """Letters on the left front plank, numbers on the right one."""
+        """Letters on the left front plank, numbers on the right one, or the other way round as the board is turned."""
         plank = FRAME / 4  # the middle of the plank, in cells from its inner edge
         ground = mix(self.theme.wood.top, self.theme.wood.edge, 0.08)
         ink = readable_colour(self.theme.second if self.theme.is_dark else self.theme.wood.deep, ground, 4.5)
@@ -133,6 +133,12 @@ class WoodenBoard:
         for index in range(SIZE):
             across = round((index + 0.5 - plank - SIZE) * self.unit)
             towards = round((index + 0.5 + plank) * self.geometry.half_height)
-            for text, x in ((COLUMNS[index], across), (str(SIZE - index), -across)):
+            for place, x in ((index, across), ((SIZE - index) * SIZE - 1, -across)):
+                text = self._coordinate(place, is_left=x < 0)
                 letters = self.art.paint.text_picture(text, style, ink)
                 picture.blit(letters, letters.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))
+
+    def _coordinate(self, place: int, *, is_left: bool) -> str:
+        """What is written on a front plank, the left or the right one, next to *place*."""
+        row, column = divmod(self.geometry.cell_in_place(place), SIZE)
+        return COLUMNS[column] if is_left == (self.geometry.quarters % 2 == 0) else str(row + 1)

@@ -50,7 +50,7 @@ class Board(BoardView):
         """The nodes within the area, for the state drawn last."""
         edges, levels = edges_of(self._state), max(1, int(self._state.top) - 1)
         if self._ground is None or (self._ground.edges, self._ground.levels) != (edges, levels):
-            self._ground = NodeGround(self.area, edges, levels, most_headroom(levels))
+            self._ground = NodeGround(self.area, edges, levels, most_headroom(levels), self.is_turned)
         return self._ground
 
     def layout(self, area: pygame.Rect) -> None:
@@ -105,7 +105,7 @@ class Board(BoardView):
     def _lower(self, room: float) -> None:
         """Leave only *room* above the board: a still one needs no more than its towers take."""
         if abs(room - self.ground.headroom) > 0.05:
-            self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room)
+            self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room, self.is_turned)
 
 
 class GraphDrawing(TowerDrawing):

@@ -64,12 +64,15 @@ class NodeGround(Ground):
 
     :param levels: the most tiers that a tower can have below its dome.
     :param headroom: the room above the nodes farthest back, in halves of a tile's width.
+    :param is_turned: whether the table is turned by half.
     """
 
-    def __init__(self, area: pygame.Rect, edges: Edges, levels: int, headroom: float) -> None:
+    def __init__(self, area: pygame.Rect, edges: Edges, levels: int, headroom: float, is_turned: bool = False) -> None:
         self.edges = edges
         self.headroom = headroom
-        plane = [(x, y * TILT) for x, y in node_points(undirected_edges(edges))]
+        self.is_turned = is_turned
+        way = -1 if is_turned else 1
+        plane = [(way * x, way * y * TILT) for x, y in node_points(undirected_edges(edges))]
         left, top = (min(point[axis] for point in plane) for axis in (0, 1))
         wide, high = max(x for x, _ in plane) - left, max(y for _, y in plane) - top
         tile = _TILE * min(math.hypot(x - right, (y - down) / TILT) for (x, y), (right, down) in combinations(plane, 2))
@@ -168,7 +171,7 @@ class TableTop:
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
 
-        key = ("santorini graph", self.ground.edges, size, self.unit, writes)
+        key = ("santorini graph", self.ground.edges, self.ground.is_turned, size, self.unit, writes)
         picture = self.art.paint.pictures.painted(key, paint)
         surface.blit(picture, (table.x - self.pad, table.y - self.pad), special_flags=pygame.BLEND_PREMULTIPLIED)
 

@@ -120,14 +120,14 @@ class Board(SquareBoard):
             return
         state: State = picture.state
         self._draw_marks_below(surface, state, picture)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), round(self.cell_size * 0.5))
         self._draw_pieces(surface, state, without=(picture.chosen,))
         self._draw_targets(surface, state, picture)
         if picture.chosen is not None:
             self._draw_chosen(surface, state, picture.chosen)
         if len(picture.hint) == 2:
             arrow(self.paint, surface, self.centre(picture.hint[0]), self.centre(picture.hint[1]), self.cell_size)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), round(self.cell_size * 0.5))
         for cell, text in picture.marks.items():
             rect = self.cell_rect(cell)
             is_taken = seat_at(state, cell) is not None
