@@ -78,7 +78,7 @@ class TestDrawing:
 
     def test_a_still_board_uses_its_room(self) -> None:
         moving, still = view_of(Board), view_of(Board, is_still=True)
-        assert still.side > moving.side and still.face.center == AREA.center
+        assert still.side > moving.side and still.box.center == AREA.center
 
     def test_nothing_is_drawn_beside_the_area(self, board: Board) -> None:
         state = board.sample()

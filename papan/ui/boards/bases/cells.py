@@ -15,9 +15,13 @@ import pygame
 from papan.ui.boards import BoardView, Direction
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour
+from papan.ui.drawing.theme import Colour, TextStyle, contrast, mix
 
 _GAP_SHARE = 0.07
+_NARROW = 22
+"""The width of a frame, in the sketches' pixels, below which smaller letters are engraved in it."""
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
 
 Place = tuple[int, int]
 """A column and a row."""
@@ -77,8 +81,8 @@ class Grid(ABC):
 class CellBoard(BoardView):
     """A flat board of equal cells in a frame, with letters below and numbers beside it.
 
-    A subclass says by ``place_of`` and ``cell_of`` where its cells lie on a board that is not turned; ``place_shown`` and
-    ``cell_shown`` are about the board as it lies. What stands on the cells is its own.
+    A subclass says by ``place_of`` and ``cell_of`` where its cells lie on a board that is not turned; ``place_shown``
+    and ``cell_shown`` are about the board as it lies. What stands on the cells is its own.
     """
 
     columns = 8
@@ -89,8 +93,12 @@ class CellBoard(BoardView):
     """In the sketches' pixels: smaller boards have no letters and numbers."""
     frame_share = 0.13
     """The width of the frame, as a share of a cell."""
+    shadow_share = 0.0
+    """The room for a shadow around the frame, as a share of a cell."""
     coordinates_share = 0.55
     """The room for letters and numbers beside the frame, as a share of a cell."""
+    engraved_share = 0.0
+    """The width of a frame in which letters and numbers are engraved, as a share of a cell; 0: they stand beside it."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -133,12 +141,14 @@ class CellBoard(BoardView):
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        bare = self._fitting_size(self.frame_share)
-        with_coordinates = self._fitting_size(self.frame_share + self.coordinates_share)
+        bare = self._fitting_size(self.frame_share + self.shadow_share)
+        broad = self.engraved_share or self.frame_share + self.coordinates_share
+        with_coordinates = self._fitting_size(broad + self.shadow_share)
         least = self.theme.px(self.smallest_cell_with_coordinates)
         self.has_coordinates = not self.is_still and with_coordinates >= least
         side = max(4, int(with_coordinates if self.has_coordinates else bare))
-        self.settle(side, round(side * self.frame_share), max(1, round(side * _GAP_SHARE)))
+        frame = self.engraved_share if self.has_coordinates and self.engraved_share else self.frame_share
+        self.settle(side, round(side * frame), max(1, round(side * _GAP_SHARE)))
 
     def _fitting_size(self, margin: float) -> float:
         """The largest size of cells that leaves *margin* around them, in pixels."""
@@ -197,16 +207,33 @@ class CellBoard(BoardView):
         self.draw_frame(surface)
         if not self.has_coordinates:
             return
-        ink, side = self.theme.second, self.cell_size
-        away = round(side * self.coordinates_share / 2) + self.theme.px(2)
-        away += round(self.grid.rim(self._border / side) * side)
+        ink, side = self.coordinate_ink, self.cell_size
+        if self.engraved_share:
+            away = round(self.grid.rim(self._border / side / 2) * side)
+        else:
+            away = round(side * self.coordinates_share / 2) + self.theme.px(2)
+            away += round(self.grid.rim(self._border / side) * side)
+        style: TextStyle = "tiny" if self.engraved_share and self._border < self.theme.px(_NARROW) else "small strong"
         for label in self.grid.labels(self.row_one_is_on_top, self.is_turned):
             (x, y), (right, down) = self.grid.centre(label.place), label.way
             at = (
                 self._origin[0] + round((x + right / 2) * side + right * away),
                 self._origin[1] + round((y + down / 2) * side + down * away),
             )
-            self.paint.text(surface, label.text, at, "small strong", ink, anchor="center")
+            self.paint.text(surface, label.text, at, style, ink, anchor="center")
+
+    @property
+    def coordinate_ink(self) -> Colour:
+        """The colour of letters and numbers: on the ground beside the board, or on the wood of its frame."""
+        if not self.engraved_share:
+            return self.theme.second
+        ground, deep = self.frame_colour, mix(self.theme.wood.deep, _BLACK, 0.5 if self.theme.shadow else 1.0)
+        return max(deep, mix(ground, _WHITE, 0.8 if self.theme.shadow else 1.0), key=lambda ink: contrast(ink, ground))
+
+    @property
+    def frame_colour(self) -> Colour:
+        """The ground of letters and numbers that are engraved."""
+        return self.theme.wood.top
 
     def cell_colour(self, cell: int) -> Colour:
         """The ground of *cell*."""

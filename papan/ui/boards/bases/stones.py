@@ -12,7 +12,7 @@ from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
 from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
-from papan.ui.drawing.stones import stone_picture, stone_style
+from papan.ui.drawing.stones import SHELLS, stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
@@ -61,16 +61,20 @@ class StoneBoard(CellBoard):
             cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self.radius)
         for seat, cells in enumerate(self.stones(state)):
             for cell in cells:
-                put(surface, self._stone(seat), self.centre(cell))
+                put(surface, self._stone(seat, cell), self.centre(cell))
         if moving:
-            arriving = arriving_piece(self._stone(mover(state)), moving.progress, larger=0.35, opacity=0.25)
+            arriving = arriving_piece(
+                self._stone(mover(state), moving.step), moving.progress, larger=0.35, opacity=0.25
+            )
             put(surface, arriving, self.centre(moving.step))
         else:
             self._draw_marks(surface, picture)
 
-    def _stone(self, seat: int) -> pygame.Surface:
-        shape = self.theme.seats[seat].shape
-        return stone_picture(self.paint, "stone", seat == 0, shape, round(self.cell_size * self.stone_radius, 1))
+    def _stone(self, seat: int, cell: int) -> pygame.Surface:
+        """The stone of *seat* that lies on *cell*: white ones differ from each other, as shells do."""
+        shape, radius = self.theme.seats[seat].shape, round(self.cell_size * self.stone_radius, 1)
+        variant = cell * cell // 3 % SHELLS if seat else 0
+        return stone_picture(self.paint, "stone", seat == 0, shape, radius, variant)
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
@@ -97,7 +101,7 @@ class StoneBoard(CellBoard):
 
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:
         """The stone that would be put on *cell*."""
-        stone = self._stone(seat)
+        stone = self._stone(seat, 0)
         ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint_piece(stone, GHOST_OPACITY))
         put(surface, ghost, self.centre(cell))
 
