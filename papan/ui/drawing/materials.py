@@ -61,7 +61,9 @@ def wood_painting(
     first = np.arange(area.w) if is_upright else np.arange(area.h)
     across = first.astype(np.float32) / unit
     along = np.arange(area.h if is_upright else area.w) / unit
-    bend = sum(far * np.sin(math.tau * waves * along + begin) for waves, begin, far in _BENDS).astype(np.float32)
+    bend = np.zeros(len(along), np.float32)
+    for waves, begin, far in _BENDS:
+        bend += far * np.sin(math.tau * waves * along + begin).astype(np.float32)
     for top in range(area.top, area.bottom, _ROWS):
         rows = pygame.Rect(area.x, top, area.w, min(_ROWS, area.bottom - top))
         here = slice(top - area.top, top - area.top + rows.h)
@@ -79,7 +81,9 @@ def wood_painting(
 def _rings() -> Array:
     """How dark wood is, 0 to 1, at places across the grain, ``_FINE`` of them to a unit, from end to end."""
     at = np.arange(_REACH * _FINE) / _FINE
-    rings = sum(weight * (0.5 + 0.5 * np.sin(math.tau * number * at + 1.7 * number)) ** 3 for number, weight in _RINGS)
+    rings = np.zeros(len(at))
+    for number, weight in _RINGS:
+        rings += weight * (0.5 + 0.5 * np.sin(math.tau * number * at + 1.7 * number)) ** 3
     fibre = 0.5 + 0.5 * np.sin(math.tau * 31.0 * at + 3.0 * np.sin(math.tau * 7.0 * at))
     mottled = 0.75 + 0.25 * np.sin(math.tau * at / _REACH)
     return (mottled * ((1 - _FIBRE) * rings + _FIBRE * fibre * rings)).astype(np.float32)

@@ -71,5 +71,5 @@ def draw_bevelled_frame(canvas: Canvas, rect: Sequence[float], width: float, the
     for right, down in ((0, 0), (1, 0), (1, 1), (0, 1)):
         far = (x + right * w, y + down * h)
         near = (far[0] + (width if not right else -width), far[1] + (width if not down else -width))
-        start = (far[0] + (near[0] - far[0]) * 0.12, far[1] + (near[1] - far[1]) * 0.12)
-        canvas.line([start, near], max(0.7, width * 0.025), seam)
+        begin = (far[0] + (near[0] - far[0]) * 0.12, far[1] + (near[1] - far[1]) * 0.12)
+        canvas.line([begin, near], max(0.7, width * 0.025), seam)
