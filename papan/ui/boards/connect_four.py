@@ -56,6 +56,7 @@ class Board(BoardView):
         self.box = pygame.Rect(0, 0, 0, 0)
         """The plate and the feet that it stands on."""
         self.has_lane = False
+        self.has_numbers = False
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -64,7 +65,11 @@ class Board(BoardView):
         wide, high = COLUMNS + 2 * _EDGE + 2 * _SIDEWAYS, ROWS + _EDGE + _FEET
         with_lane = min(area.w / wide, area.h / (high + _FOOT + _LANE))
         self.has_lane = not self.is_still and with_lane >= self.theme.px(_SMALLEST_CELL_WITH_LANE)
-        self.side = max(4, int(with_lane if self.has_lane else min(area.w / wide, area.h / (high + _BARE_FOOT))))
+        bare = min(area.w / wide, area.h / (high + _BARE_FOOT))
+        self.has_numbers = self.has_lane or self.has_room_for_coordinates(bare, _SMALLEST_CELL_WITH_LANE)
+        if self.has_numbers and not self.has_lane:
+            bare = min(area.w / wide, area.h / (high + _FOOT))
+        self.side = max(4, int(with_lane if self.has_lane else bare))
         edge = round(self.side * _EDGE)
         height = edge + ROWS * self.side + self._foot
         self.box = pygame.Rect(0, 0, COLUMNS * self.side + 2 * edge, height + round(self.side * _FEET))
@@ -75,7 +80,7 @@ class Board(BoardView):
     @property
     def _foot(self) -> int:
         """The height of the face below the holes."""
-        return round(self.side * (_FOOT if self.has_lane else _BARE_FOOT))
+        return round(self.side * (_FOOT if self.has_numbers else _BARE_FOOT))
 
     def _centre(self, column: int, row: float) -> tuple[float, float]:
         """The middle of a hole; for *row* ROWS, of a disc held above the board."""
@@ -193,11 +198,11 @@ class Board(BoardView):
         side = self.side
         reach = max(2, round(side * _SIDEWAYS))
         size = (self.face.w + 2 * reach, self.face.h + reach + round(side * _FEET))
-        key = ("connect four face", self.has_lane)
+        key = ("connect four face", self.has_numbers)
         laid_out = copy(self)  # it may be laid out anew before the painting ends
         picture = self.paint.drawn_picture(key, size, lambda canvas: laid_out._paint_face(canvas, reach))
         surface.blit(picture, (self.face.x - reach, self.face.y - reach))
-        if self.has_lane:
+        if self.has_numbers:
             ink = mix(self._plate, _WHITE, 0.8 if self.theme.shadow else 1.0)
             y = self.face.bottom - round(self._foot * 0.5)
             for column in range(COLUMNS):

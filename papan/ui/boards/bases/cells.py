@@ -144,8 +144,7 @@ class CellBoard(BoardView):
         bare = self._fitting_size(self.frame_share + self.shadow_share)
         broad = self.engraved_share or self.frame_share + self.coordinates_share
         with_coordinates = self._fitting_size(broad + self.shadow_share)
-        least = self.theme.px(self.smallest_cell_with_coordinates)
-        self.has_coordinates = not self.is_still and with_coordinates >= least
+        self.has_coordinates = self.has_room_for_coordinates(with_coordinates, self.smallest_cell_with_coordinates)
         side = max(4, int(with_coordinates if self.has_coordinates else bare))
         frame = self.engraved_share if self.has_coordinates and self.engraved_share else self.frame_share
         self.settle(side, round(side * frame), max(1, round(side * _GAP_SHARE)))

@@ -98,7 +98,7 @@ class Board(SquareBoard):
         board = SIZE + 2 * _FRAME
         wide, high = board + _GAP + _NARROW_HANDS_WIDTH, board
         with_coordinates = min(area.w / (wide + _COORDINATES), area.h / (high + _COORDINATES))
-        self.has_coordinates = not self.is_still and with_coordinates >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        self.has_coordinates = self.has_room_for_coordinates(with_coordinates, _SMALLEST_CELL_WITH_COORDINATES)
         side = with_coordinates if self.has_coordinates else min(area.w / wide, area.h / high)
         side = max(4, int(side))
         border, margin = round(side * _FRAME), round(side * _COORDINATES) if self.has_coordinates else 0

@@ -106,7 +106,7 @@ class Board(SquareBoard):
         """Fill *area*: unlike other boards, this one has its numbers on the squares, which touch each other."""
         self.area = area.copy()
         side = max(4, int(min(area.size) / (SIDE + 2 * _FRAME + 2 * _MARGIN)))
-        self.has_numbers = not self.is_still and side >= self.theme.px(_SMALLEST_WITH_NUMBERS)
+        self.has_numbers = self.has_room_for_coordinates(side, _SMALLEST_WITH_NUMBERS)
         self.settle(side, round(side * _FRAME), gap=0)
 
     def place_of(self, cell: int) -> tuple[int, int]:

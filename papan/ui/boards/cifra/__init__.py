@@ -131,7 +131,7 @@ class Board(SquareBoard):
         self.area = area.copy()
         size, larger = self.columns, math.sqrt(self.columns / SMALL)  # the frame shrinks less than the cells
         side = min(area.size) / (size + (2 * _FRAME + 2 * _MARGIN) * larger)
-        self.has_coordinates = not self.is_still and side * larger >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        self.has_coordinates = self.has_room_for_coordinates(side * larger, _SMALLEST_CELL_WITH_COORDINATES)
         frame, margin = (_FRAME, _MARGIN) if self.has_coordinates else (_SMALL_FRAME, _SMALL_MARGIN)
         frame, margin = frame * larger, margin * larger
         side = max(3, int(min(area.size) / (size + 2 * frame + 2 * margin)))

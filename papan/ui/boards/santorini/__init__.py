@@ -42,7 +42,7 @@ from papan.ui.boards.santorini.geometry import (
 )
 from papan.ui.boards.santorini.marks import Marks, Outline
 from papan.ui.boards.santorini.plain import PlainBoard, PlainTowers
-from papan.ui.boards.santorini.wood import WoodenBoard
+from papan.ui.boards.santorini.wood import SMALLEST_WITH_COORDINATES, WoodenBoard
 from papan.ui.drawing.canvas import Point
 from papan.ui.drawing.marks import text_mark
 from papan.ui.drawing.motion import ease_in_out, interpolate
@@ -186,7 +186,7 @@ class Board(BoardView):
             towers.draw(surface, picture, self._figures, after)
         else:
             drawing = SantoriniDrawing(self.paint, self.geometry, surface, picture, self._figures)
-            drawing.draw(has_coordinates=not self.is_still)
+            drawing.draw(self.has_room_for_coordinates(self.geometry.half_width, SMALLEST_WITH_COORDINATES))
         surface.set_clip(clip)
 
 

@@ -44,6 +44,8 @@ _FRAME = 0.34
 _MARGIN = 0.14
 """Around the frame, in cells: for its shadow."""
 _SMALL_FRAME = 0.12
+_SMALL_EXPLAINED_FRAME = 0.52
+"""Of a small board, with room for letters that can be read."""
 _SMALLEST_CELL_WITH_COORDINATES = 30
 """In the sketches' pixels."""
 _SMALLEST_CELL_WITH_WORDS = 14
@@ -78,8 +80,9 @@ class Board(SquareBoard):
             return min(area.w / (FILES + around), area.h / (RANKS + around))
 
         broad = side_with(_FRAME)
-        self.has_coordinates = not self.is_still and broad >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
-        frame = _FRAME if self.has_coordinates else _SMALL_FRAME
+        self.has_coordinates = self.has_room_for_coordinates(broad, _SMALLEST_CELL_WITH_COORDINATES)
+        usual = _SMALL_EXPLAINED_FRAME if self.is_explained else _FRAME
+        frame = usual if self.has_coordinates else _SMALL_FRAME
         side = max(4, int(side_with(frame)))
         self.settle(side, max(1, round(side * frame)), gap=0)
 
