@@ -16,6 +16,8 @@ from papan.ui.drawing.stones import SHELLS, stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
+_CURSOR = 0.12
+"""The most that the cursor's line takes of a cell: a stone lies on most of it."""
 
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
@@ -58,7 +60,7 @@ class StoneBoard(CellBoard):
         self.draw_board(surface)
         self.draw_cells(surface)
         if moving is None and picture.cursor is not None and self.is_cell(picture.cursor):
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self.radius)
+            self._draw_cursor(surface, picture.cursor)
         for seat, cells in enumerate(self.stones(state)):
             for cell in cells:
                 put(surface, self._stone(seat, cell), self.centre(cell))
@@ -94,6 +96,12 @@ class StoneBoard(CellBoard):
             text_mark(paint, surface, self.centre(cell), text, side)
         for row in self.winning_rows(state):
             self._draw_row(surface, row)
+
+    def _draw_cursor(self, surface: pygame.Surface, cell: int) -> None:
+        """The keyboard's cursor, below the stones: on a small board it reaches beyond the cell to be seen."""
+        beyond = max(0, self.theme.px(3) - round(self.cell_size * _CURSOR / 2))
+        around = self.cell_rect(cell).inflate(2 * beyond, 2 * beyond)
+        cursor_ring(self.paint, surface, around, self.radius, _CURSOR)
 
     def is_cell(self, cell: int) -> bool:
         """Whether *cell* is on the board as it is now."""
