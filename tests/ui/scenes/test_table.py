@@ -359,7 +359,7 @@ class TestFocusRing:
         assert table.widgets.shows_focus
 
     def test_nor_does_a_card_that_was_clicked_leave_one(self, window: AtTable) -> None:
-        table = window.sit_down("santorini", "human", "human", gods="all")
+        table = window.sit_down("santorini", "human", "human")
         card = next(widget for widget in table.widgets.all if widget.name.startswith("choice"))
         window.click(card.rect.center)
         window.settle()
