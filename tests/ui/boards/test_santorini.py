@@ -451,6 +451,19 @@ class TestMoreSeats:
         assert clearly_changed(drawn(view, Picture(MIDDLE_GAME)), drawn(view, Picture(state))) > 100
 
 
+class TestHidden:
+    def test_a_tower_is_seen_through_while_a_worker_is_behind_it(self, view: Board) -> None:
+        alone = BEHIND_A_TOWER._replace(workers=BEHIND_A_TOWER.workers ^ 1 << cell("b4"))
+        x, y = view.geometry.base(cell("c3"))
+        foot = pygame.Rect(x - 12, y - 6, 24, 12)  # of the tower, where nobody stands behind
+        dome = view.geometry.top(cell("c3"), 3)
+        hidden, free = (drawn(view, Picture(state)) for state in (BEHIND_A_TOWER, alone))
+        assert not same(hidden.subsurface(foot), free.subsurface(foot))
+        empty = drawn(view, Picture(EMPTY))
+        assert changed(hidden.subsurface(foot), empty.subsurface(foot), least=8) > 20
+        assert hidden.get_at((dome[0], dome[1] - 8)) != free.get_at((dome[0], dome[1] - 8))
+
+
 class TestOutlooks:
     @pytest.mark.parametrize("outlook", range(5))
     def test_every_cell_is_where_it_says(self, outlook: int) -> None:

@@ -1,7 +1,7 @@
 """Santorini on the table: an oblique wooden board, towers of stone, workers with their seat's shape.
 
-Everything is drawn from the back to the front, cell by cell. A worker, a legal cell or the cursor that a tower
-hides shines through it. The animation of a step follows from the states before and after it, so that a power that moves
+Everything is drawn from the back to the front, cell by cell. A tower that hides a worker is seen through, and a legal
+cell or the cursor that it hides shines through it. The animation of a step follows from the states before and after it, so that a power that moves
 or builds more than usual needs nothing here.
 """
 
@@ -62,7 +62,9 @@ _HELD = 0.66
 """How high a worker is set down from."""
 _DROP = 1.1
 """How high a block falls from."""
-_GHOST_WORKER, _GHOST_OUTLINE = 0.5, 0.6
+_GHOST_OUTLINE = 0.6
+_VEIL = 0.55
+"""How far a tower that hides a worker fades, so that the worker is seen behind it."""
 _SMALLEST_WITH_MARKS = 24
 _MARK_REACH = 0.12  # half of what a short score is wide, in halves of a cell
 _MARK_RISE = 0.1  # half of what it is high, and some room
@@ -212,7 +214,6 @@ class TowerDrawing(ABC):
             self.specials = self.special_targets(picture)
         self.next_towers = figures.towers
         self.flights: list[Flight] = []
-        self.walking: list[tuple[Flight, Point]] = []
         self.progress = 0.0
         if picture.moving:
             self._begin_moving(picture.moving)
@@ -221,6 +222,7 @@ class TowerDrawing(ABC):
             for cell, seat in figures.workers.items()
             if not any(flight.origin == cell and flight.fades != "in" for flight in self.flights)
         }
+        self.veiled = self._veiled_towers()
 
     @abstractmethod
     def draw_board(self, has_coordinates: bool) -> None:
@@ -280,13 +282,18 @@ class TowerDrawing(ABC):
                 shadow.blit(self.surface, self.geometry.base(cell))
 
     def _draw_cell(self, cell: int) -> None:
-        tower = self.figures.towers[cell]
+        tower, opacity = self.figures.towers[cell], 1 - _VEIL * self.veiled.get(cell, 0.0)
         if tower.tiers:
-            self.art.tower(Tower(tower.tiers, False)).blit(self.surface, self.geometry.base(cell))
+            body = Tower(tower.tiers, False)
+            sprite = self._faint_sprite(self.art.tower(body), ("tower", body, 1), opacity)
+            sprite.blit(self.surface, self.geometry.base(cell))
         for name in self._outlines(cell):
             self.marks.outline(name, tower.tiers).blit(self.surface, self.top(cell))
         if tower.is_domed:
-            self.art.tower(tower, tower.tiers + 1).blit(self.surface, self.geometry.base(cell))
+            dome = self.art.tower(tower, tower.tiers + 1)
+            self._faint_sprite(dome, ("tower", tower, tower.tiers + 1), opacity).blit(
+                self.surface, self.geometry.base(cell)
+            )
         if self.next_towers[cell] != tower:
             self._draw_falling(cell, tower, self.next_towers[cell])
         if cell in self.standing:
@@ -366,7 +373,6 @@ class TowerDrawing(ABC):
         near, spot = (1 - share * 2, start) if share < 0.5 else (share * 2 - 1, end)
         self._faint_sprite(self.art.pawn_shadow(), "pawn shadow", near).blit(self.surface, spot)
         self._pawn(flight.seat).blit(self.surface, (x, y - height))
-        self.walking.append((flight, (x, y - height)))
 
     def _aside(self, start: Point, end: Point) -> Point:
         """How far a worker keeps to its left on the way, so that two that change places pass each other."""
@@ -380,9 +386,8 @@ class TowerDrawing(ABC):
         piece = self.art.tower(after, lowest)
         x, y = self.geometry.base(cell)
         high = self.geometry.px(_DROP) * fall_height(self.progress)
-        self._faint_sprite(piece, ("piece", after, lowest), min(1.0, 0.25 + self.progress * 3)).blit(
-            self.surface, (x, y - high)
-        )
+        opacity = min(1.0, 0.25 + self.progress * 3) - _VEIL * self.veiled.get(cell, 0.0)
+        self._faint_sprite(piece, ("piece", after, lowest), opacity).blit(self.surface, (x, y - high))
 
     def _faint_sprite(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
         return sprite if opacity >= 1 else self.art.ghost(sprite, key, opacity)
@@ -390,23 +395,30 @@ class TowerDrawing(ABC):
     # ---------------------------------------------------------------------- what shines through, texts
 
     def _draw_hidden(self) -> None:
-        """Draw the hidden outlines and workers faintly upon the towers that hide them."""
-        built = self.figures._replace(towers=self.next_towers)
+        """Draw the hidden outlines faintly upon the towers that hide them."""
         for cell in self.geometry.order:
             tiers = self.figures.towers[cell].tiers
             if self.geometry.hides_top(self.figures, cell):
                 for name in self._outlines(cell):
                     outline = self.marks.outline(name, tiers)
                     self.art.ghost(outline, ("outline", name, tiers), _GHOST_OUTLINE).blit(self.surface, self.top(cell))
-            if cell in self.standing and self.geometry.hides_worker(built, cell):
-                was_hidden = self.geometry.hides_worker(self.figures, cell)
-                self._draw_ghost(self.standing[cell], self._foot(cell), 1.0 if was_hidden else self.progress)
-        for flight, point in self.walking:
-            if self.geometry.hides_worker(built, flight.target):
-                self._draw_ghost(flight.seat, point, self.progress)
 
-    def _draw_ghost(self, seat: int, foot: Point, share: float) -> None:
-        self.art.ghost(self._pawn(seat), ("pawn", seat), _GHOST_WORKER * share).blit(self.surface, foot)
+    def _veiled_towers(self) -> Mapping[int, float]:
+        """How much each tower that hides a worker is seen through, 0 to 1: so nobody seems to stand upon it."""
+        built = self.figures._replace(towers=self.next_towers)
+        veiled: dict[int, float] = {}
+        behind = [(cell, 1 - self.progress, self.progress) for cell in self.standing]
+        for flight in self.flights:
+            behind += [(flight.origin, 1 - self.progress, 0.0)] if flight.fades != "in" else []
+            behind += [(flight.target, 0.0, self.progress)] if flight.fades != "out" else []
+        for cell, before, after in behind:
+            shares: dict[int, float] = {}
+            for figures, share in ((self.figures, before), (built, after)):
+                for front in self.geometry.towers_hiding(figures, cell) if share else ():
+                    shares[front] = shares.get(front, 0.0) + share
+            for front, share in shares.items():
+                veiled[front] = max(veiled.get(front, 0.0), share)
+        return veiled
 
     def _draw_above(self) -> None:
         """Draw what lies over all: scores that can't be written on the stone, signs, arrows, the winner's star."""
