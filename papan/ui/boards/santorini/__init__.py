@@ -1,8 +1,8 @@
 """Santorini on the table: an oblique wooden board, towers of stone, workers with their seat's shape.
 
 Everything is drawn from the back to the front, cell by cell. A tower that hides a worker is seen through, and a legal
-cell or the cursor that it hides shines through it. The animation of a step follows from the states before and after it, so that a power that moves
-or builds more than usual needs nothing here.
+cell or the cursor that it hides shines through it. The animation of a step follows from the states before and after it,
+so that a power that moves or builds more than usual needs nothing here.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class GraphDrawing(TowerDrawing):
         theme = self.paint.theme
         size = round(self.geometry.half_height * self.geometry.width(level) * _LEVEL)
         if size >= theme.px(_SMALLEST_LEVEL):
-            ink = readable_colour(theme.stone.right, theme.stone.top, 3.5)
+            ink = readable_colour(theme.stone.right, theme.stone.top, 10.0 if self.art.has_strong_lines else 4.5)
             number = self.paint.bold_picture(str(level), size, ink)
             self.surface.blit(number, number.get_rect(center=self.geometry.top(cell, level)))
 
