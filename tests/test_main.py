@@ -119,7 +119,7 @@ class TestPlay:
 
         for kind, trouble in ((NoDisplay, "There is no display"), (UnfitDisplay, "The window can't be opened on this")):
 
-            def refuse(kind: type[NoDisplay] = kind) -> None:
+            def refuse(loudspeaker: object, kind: type[NoDisplay] = kind) -> None:
                 raise kind("the screen is dark")
 
             monkeypatch.setattr(program, "Program", refuse)

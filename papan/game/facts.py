@@ -6,7 +6,7 @@ So a gallery opens at once, and nobody but a game's ``Parts`` says where the res
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -97,6 +97,8 @@ class TextOption(Option):
     reader: str = ""
     """The function, as ``module:name``, imported when it is needed: it raises ``OptionError`` with a clause that says
     what is wrong with a text and what would be right."""
+    speaker: str = ""
+    """The function that says an allowed text in words, as ``module:name``; default: it stands for itself."""
     is_free: ClassVar[bool] = True
 
     @property
@@ -110,13 +112,24 @@ class TextOption(Option):
     def allows(self, value: str) -> bool:
         return not self.fault(value)
 
+    def words(self, value: str) -> str:
+        if value in self.values or not self.speaker or not self.allows(value):
+            return super().words(value)
+        return str(_function(self.speaker)(value))
+
     def fault(self, value: str) -> str:
-        module, _, function = self.reader.partition(":")
         try:
-            getattr(importlib.import_module(module), function)(value)
+            _function(self.reader)(value)
         except OptionError as error:
             return str(error)
         return ""
+
+
+def _function(name: str) -> Callable[[str], object]:
+    """The function called *name*, as ``module:name``."""
+    module, _, function = name.partition(":")
+    found: Callable[[str], object] = getattr(importlib.import_module(module), function)
+    return found
 
 
 class PartError(Exception):

@@ -27,6 +27,8 @@ Direction = Literal["left", "right", "up", "down"]
 Emblem = Callable[[pygame.Surface, pygame.Rect], object]
 """Draws a small picture, as large as fits into a rectangle."""
 
+_EXPLAINED = 0.66
+"""How much smaller the cells of a board that is explained may be than those of another with coordinates."""
 STEP_SECONDS = 0.25
 """The seconds that a step's animation takes at normal speed, unless the board says otherwise."""
 
@@ -79,8 +81,16 @@ class BoardView(ABC):
     is_still = False
     """Whether nobody can point at anything, as in the gallery; set before ``layout``. A still board needs neither
     coordinates nor room beside it for hands."""
+    is_explained = False
+    """Whether a text speaks of the cells of a still board: then it has coordinates; set before ``layout``."""
     seat_in_front: int | None = None
     """The seat of the only person; set before ``layout``. A board with two sides turns that seat's to the front."""
+    seat_behind: int | None = None
+    """The seat whose home is at the top of a board that is not turned; None where no side is anybody's."""
+    outlooks = 2
+    """In how many ways a person can look at it: 1 where it can't be turned. Each second one is turned by half."""
+    outlook = 0
+    """The way chosen, from 0, how ``seat_in_front`` sits; set before ``layout``."""
     shows_all_hands = False
     """Whether all hands may be seen, not only that of the seat to act, as in the review of a finished match."""
     styles: Mapping[str, str] = {}
@@ -96,6 +106,21 @@ class BoardView(ABC):
     def theme(self) -> Theme:
         """The theme to draw by; it can change between two frames."""
         return self.paint.theme
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the board is turned by half: for the seat in front, or as a person has chosen."""
+        is_for_seat = self.seat_in_front is not None and self.seat_in_front == self.seat_behind
+        return is_for_seat != bool(self.outlook % 2)
+
+    def has_room_for_coordinates(self, cell: float, least: float) -> bool:
+        """Whether coordinates are to be written beside or on cells of *cell* pixels.
+
+        :param least: in the sketches' pixels; a board that is explained makes do with less.
+        """
+        if self.is_still and not self.is_explained:
+            return False
+        return cell >= self.theme.px(least * (_EXPLAINED if self.is_explained else 1.0))
 
     def layout(self, area: pygame.Rect) -> None:
         """Lie within *area*, in real pixels, from now on."""

@@ -1,4 +1,4 @@
-"""Connect Four on the table: a standing blue board with round holes; discs fall behind it.
+"""Connect Four on the table: a plate with round holes on a stand with two feet; discs fall behind it.
 
 The example of a board view. Its cells are the columns: that is all that a person points at.
 """
@@ -6,13 +6,14 @@ The example of a board view. Its cells are the columns: that is all that a perso
 from __future__ import annotations
 
 import math
+from copy import copy
 
 import pygame
 
 from papan.game.rules import is_over, mover
 from papan.game.rules.connect_four import COLUMNS, HEIGHT, ROWS, State, parse
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pieces import faint_piece, put
@@ -25,11 +26,19 @@ BOUNCE = 0.24
 """The share of its speed that a disc keeps when it lands."""
 
 _EDGE = 0.22  # of the face around the holes, in cells
+_FOOT = 0.4  # of the face below the holes, where the columns' numbers are
+_BARE_FOOT = 0.26
+_FEET = 0.34  # below the face
+_FEET_WIDTH = 1.0
+_SIDEWAYS = 0.18  # how far the feet reach beyond the face
+_OPACITY = 0.9
+"""Of the discs' material: the ground behind shines through a little."""
 _HOLE = 0.405  # radius, in cells
 _DISC = 0.45
 _LANE = 1.06  # above the board, where a disc is held before it falls
-_NUMBERS = 0.55  # below the board
 _SMALLEST_CELL_WITH_LANE = 24
+_SMALLEST_WITH_SHAPE = 9
+"""The radius of a disc in pixels from which there is room for its shape."""
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 
@@ -44,35 +53,52 @@ class Board(BoardView):
         super().__init__(paint)
         self.side = 1
         self.face = pygame.Rect(0, 0, 0, 0)
+        """The plate with the holes."""
+        self.box = pygame.Rect(0, 0, 0, 0)
+        """The plate and the feet that it stands on."""
         self.has_lane = False
+        self.has_numbers = False
 
     # ------------------------------------------------------------------------------------- geometry
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        wide, high = COLUMNS + 2 * _EDGE, ROWS + 2 * _EDGE
-        with_lane = min(area.w / wide, area.h / (high + _LANE + _NUMBERS))
+        wide, high = COLUMNS + 2 * _EDGE + 2 * _SIDEWAYS, ROWS + _EDGE + _FEET
+        with_lane = min(area.w / wide, area.h / (high + _FOOT + _LANE))
         self.has_lane = not self.is_still and with_lane >= self.theme.px(_SMALLEST_CELL_WITH_LANE)
-        self.side = max(4, int(with_lane if self.has_lane else min(area.w / wide, area.h / high)))
+        bare = min(area.w / wide, area.h / (high + _BARE_FOOT))
+        self.has_numbers = self.has_lane or self.has_room_for_coordinates(bare, _SMALLEST_CELL_WITH_LANE)
+        if self.has_numbers and not self.has_lane:
+            bare = min(area.w / wide, area.h / (high + _FOOT))
+        self.side = max(4, int(with_lane if self.has_lane else bare))
         edge = round(self.side * _EDGE)
-        self.face = pygame.Rect(0, 0, COLUMNS * self.side + 2 * edge, ROWS * self.side + 2 * edge)
-        self.face.center = area.center
-        if self.has_lane:
-            self.face.y += round(self.side * (_LANE - _NUMBERS) / 2)
+        height = edge + ROWS * self.side + self._foot
+        self.box = pygame.Rect(0, 0, COLUMNS * self.side + 2 * edge, height + round(self.side * _FEET))
+        self.box.center = area.center
+        self.box.y += round(self.side * _LANE / 2) if self.has_lane else 0
+        self.face = pygame.Rect(*self.box.topleft, self.box.w, height)
+
+    @property
+    def _foot(self) -> int:
+        """The height of the face below the holes."""
+        return round(self.side * (_FOOT if self.has_numbers else _BARE_FOOT))
 
     def _centre(self, column: int, row: float) -> tuple[float, float]:
         """The middle of a hole; for *row* ROWS, of a disc held above the board."""
-        edge = round(self.side * _EDGE)
-        across = self.face.x + edge + (column + 0.5) * self.side
+        across = self.face.x + round(self.side * _EDGE) + (self._from_left(column) + 0.5) * self.side
         above = round(self.side * (_EDGE + 0.04)) if row >= ROWS else 0
-        return across, self.face.bottom - edge - (row + 0.5) * self.side - above
+        return across, self.face.bottom - self._foot - (row + 0.5) * self.side - above
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
         lane = round(self.side * _LANE) if self.has_lane else 0
         if not self.face.top - lane <= point[1] < self.face.bottom or not self.face.left <= point[0] < self.face.right:
             return None
         column = (point[0] - self.face.x - round(self.side * _EDGE)) // self.side
-        return min(max(column, 0), COLUMNS - 1)
+        return self._from_left(min(max(column, 0), COLUMNS - 1))
+
+    def _from_left(self, column: int) -> int:
+        """The place of *column* from the left, and the other way round: seen from behind the columns are mirrored."""
+        return COLUMNS - 1 - column if self.is_turned else column
 
     def cell_rect(self, cell: int) -> pygame.Rect:
         across = self._centre(cell, 0)[0]
@@ -80,7 +106,7 @@ class Board(BoardView):
 
     def neighbour(self, cell: int, direction: Direction) -> int:
         step = {"left": -1, "right": 1}.get(direction, 0)
-        return min(max(cell + step, 0), COLUMNS - 1)
+        return self._from_left(min(max(self._from_left(cell) + step, 0), COLUMNS - 1))
 
     def first_cursor(self, state: State) -> int:
         return COLUMNS // 2
@@ -127,6 +153,11 @@ class Board(BoardView):
         ground = mix(theme.panel, theme.seats[1].colour, 0.05) if not theme.is_dark else mix(theme.panel, _BLACK, 0.3)
         inner = self.face.inflate(-round(self.side * _EDGE), -round(self.side * _EDGE))
         surface.fill(ground, inner)
+        if theme.shadow:  # the plate keeps the light from what is behind it, above all at the top
+            shade = pygame.Rect(inner.x, inner.y, inner.w, round(self.side * 1.2))
+            size = shade.size
+            picture = self.paint.drawn_picture("connect four shade", size, lambda canvas: _draw_shade(canvas, size))
+            surface.blit(picture, shade)
 
     def _draw_disc(self, surface: pygame.Surface, centre: tuple[float, float], seat: int, opacity: float = 1.0) -> None:
         style = self._style(seat)
@@ -134,11 +165,13 @@ class Board(BoardView):
 
         def draw(canvas: Canvas) -> None:
             middle = (canvas.size[0] / 2, canvas.size[1] / 2)
+            if self.theme.shadow:
+                _draw_translucent(canvas, middle, radius, style)
+                return
             canvas.circle(middle, radius, style.colour)
-            canvas.circle(middle, radius * 0.80, mix(style.colour, _BLACK, 0.13))
-            canvas.circle((middle[0], middle[1] + radius * 0.03), radius * 0.77, mix(style.colour, _WHITE, 0.05))
-            if radius > 9:
-                draw_shape(canvas, style.shape, middle, radius * 0.33, with_opacity(style.mark, 0.92))
+            canvas.ring(middle, radius * 0.8, max(1.0, radius * 0.06), mix(style.colour, _BLACK, 0.4))
+            if radius > _SMALLEST_WITH_SHAPE:
+                draw_shape(canvas, style.shape, middle, radius * 0.36, style.mark)
 
         side = 2 * math.ceil(radius) + 4
         disc = self.paint.drawn_picture(("connect four disc", seat, self.side), (side, side), draw)
@@ -166,43 +199,76 @@ class Board(BoardView):
         self.paint.polygon(surface, points, with_opacity(self.theme.legal, 0.85))
 
     def _draw_face(self, surface: pygame.Surface) -> None:
-        """The board with its holes, standing on a foot; drawn once for a size."""
-        side, edge = self.side, round(self.side * _EDGE)
-        reach = max(2, round(side * 0.16))
+        """The stand and the plate with its holes; drawn once for a size."""
+        side = self.side
+        reach = max(2, round(side * _SIDEWAYS))
+        size = (self.face.w + 2 * reach, self.face.h + reach + round(side * _FEET))
+        key = ("connect four face", self.has_numbers)
+        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        picture = self.paint.drawn_picture(key, size, lambda canvas: laid_out._paint_face(canvas, reach))
+        surface.blit(picture, (self.face.x - reach, self.face.y - reach))
+        if self.has_numbers:
+            ink = mix(self._plate, _WHITE, 0.8 if self.theme.shadow else 1.0)
+            y = self.face.bottom - round(self._foot * 0.5)
+            for column in range(COLUMNS):
+                x = round(self._centre(column, 0)[0])
+                self.paint.text(surface, str(column + 1), (x, y), "small strong", ink, anchor="center")
+
+    @property
+    def _plate(self) -> Colour:
         colour = self.theme.seats[1].colour
-        if self.theme.is_dark:
-            colour = mix(colour, _BLACK, 0.45)
+        return mix(colour, _BLACK, 0.45) if self.theme.is_dark else colour
 
-        def draw(canvas: Canvas) -> None:
-            face = (reach, reach, self.face.w, self.face.h)
-            radius = side * 0.24
-            deep = mix(colour, _BLACK, 0.28)
-            canvas.rounded_rect((reach, reach + side * 0.05, self.face.w, self.face.h), radius, deep)
-            outline = canvas.rounded_points(face, radius)
-            canvas.gradient(outline, mix(colour, _WHITE, 0.07), mix(colour, _BLACK, 0.06))
-            canvas.outline(face, radius, max(1.0, side * 0.018), mix(colour, _WHITE, 0.22))
-            for column in range(COLUMNS):
-                for row in range(ROWS):
-                    middle = (reach + edge + (column + 0.5) * side, reach + edge + (row + 0.5) * side)
-                    canvas.circle(middle, side * (_HOLE + 0.045), mix(colour, _BLACK, 0.12))
-                    canvas.circle(
-                        (middle[0], middle[1] + side * 0.012), side * (_HOLE + 0.028), mix(colour, _WHITE, 0.16)
-                    )
-                    canvas.circle(middle, side * (_HOLE + 0.012), deep)
-            for column in range(COLUMNS):
-                for row in range(ROWS):
-                    canvas.cut((reach + edge + (column + 0.5) * side, reach + edge + (row + 0.5) * side), side * _HOLE)
+    def _paint_face(self, canvas: Canvas, reach: int) -> None:
+        side, edge, colour = self.side, round(self.side * _EDGE), self._plate
+        face = (reach, reach, self.face.w, self.face.h)
+        radius, deep = side * 0.24, mix(colour, _BLACK, 0.34)
+        self._paint_stand(canvas, reach)
+        canvas.rounded_rect((reach, reach + side * 0.06, self.face.w, self.face.h), radius, deep)
+        canvas.gradient(canvas.rounded_points(face, radius), mix(colour, _WHITE, 0.09), mix(colour, _BLACK, 0.07))
+        canvas.outline(face, radius, max(1.0, side * 0.022), mix(colour, _WHITE, 0.28))
+        slot = side * 0.07  # into which the discs are dropped
+        canvas.rounded_rect((reach + edge, reach + slot * 0.5, self.face.w - 2 * edge, slot), slot / 2, deep)
+        holes = [
+            (reach + edge + (column + 0.5) * side, reach + edge + (row + 0.5) * side)
+            for column in range(COLUMNS)
+            for row in range(ROWS)
+        ]
+        for x, y in holes:
+            canvas.circle((x, y), side * (_HOLE + 0.05), mix(colour, _BLACK, 0.14))
+            canvas.circle((x, y + side * 0.014), side * (_HOLE + 0.034), mix(colour, _WHITE, 0.2))
+            canvas.circle((x, y), side * (_HOLE + 0.014), deep)
+        for hole in holes:
+            canvas.cut(hole, side * _HOLE)
+        if not self.theme.shadow:
+            return
+        for hole in holes:  # the plate's thickness: its shadow above, its lit inner wall below
+            for depth, opacity in ((0.2, 0.06), (0.16, 0.06), (0.12, 0.07), (0.08, 0.09), (0.04, 0.14)):
+                canvas.polygon(_crescent(canvas, hole, side * _HOLE, side * depth), with_opacity(_BLACK, opacity))
+            canvas.polygon(_crescent(canvas, hole, side * _HOLE, -side * 0.035), mix(colour, _WHITE, 0.22))
 
-        size = (self.face.w + 2 * reach, self.face.h + 2 * reach)
-        surface.blit(
-            self.paint.drawn_picture("connect four face", size, draw), (self.face.x - reach, self.face.y - reach)
-        )
-        if self.has_lane:
-            for column in range(COLUMNS):
-                x, y = self._centre(column, 0)[0], self.face.bottom + round(side * _NUMBERS * 0.6)
-                self.paint.text(
-                    surface, str(column + 1), (round(x), y), "small strong", self.theme.second, anchor="center"
-                )
+    def _paint_stand(self, canvas: Canvas, reach: int) -> None:
+        """Two feet, broader than they are high, and the rail between them."""
+        side, colour = self.side, mix(self._plate, _BLACK, 0.18)
+        bottom, high = reach + self.face.h, side * _FEET
+        rail = (reach + side * 0.5, bottom - side * 0.1, self.face.w - side, side * 0.16)
+        canvas.rounded_rect(rail, side * 0.06, mix(colour, _BLACK, 0.3))
+        for left in (reach - side * _SIDEWAYS * 0.9, reach + self.face.w - side * (_FEET_WIDTH - _SIDEWAYS * 0.9)):
+            right, foot = left + side * _FEET_WIDTH, bottom + high * 0.92
+            narrow = side * 0.16
+            outline = [
+                (left + narrow, bottom - side * 0.3),
+                (right - narrow, bottom - side * 0.3),
+                (right, foot - side * 0.05),
+                (right - side * 0.05, foot),
+                (left + side * 0.05, foot),
+                (left, foot - side * 0.05),
+            ]
+            if self.theme.shadow:
+                ground = ((left + right) / 2, foot - side * 0.01)
+                canvas.ellipse(ground, side * _FEET_WIDTH * 0.54, side * 0.045, with_opacity(_BLACK, 0.22))
+            canvas.polygon([(x, y + side * 0.03) for x, y in outline], mix(colour, _BLACK, 0.35))
+            canvas.gradient(outline, mix(colour, _WHITE, 0.06), mix(colour, _BLACK, 0.12))
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         theme, state, side = self.theme, picture.state, self.side
@@ -244,6 +310,46 @@ class Board(BoardView):
             trail(self.paint, surface, ends, (side * 0.085, _WHITE), (side * 0.13, with_opacity(_BLACK, 0.25)))
             for cell in line:
                 self.paint.disc(surface, self._centre(*cell), side * _HOLE, None, line=_WHITE, line_width=side * 0.07)
+
+
+def _draw_translucent(canvas: Canvas, middle: Point, radius: float, style: SeatStyle) -> None:
+    """A disc of clear coloured material with a raised rim, its seat's shape embossed."""
+    x, y = middle
+    colour = style.colour
+    canvas.circle(middle, radius, mix(colour, _BLACK, 0.22))
+    canvas.circle((x, y - radius * 0.02), radius * 0.97, mix(colour, _WHITE, 0.08))
+    canvas.cut(middle, radius * 0.8)
+    canvas.gradient(
+        canvas.arc_points(middle, radius * 0.8, 0, 360),
+        with_opacity(mix(colour, _BLACK, 0.14), _OPACITY),
+        with_opacity(mix(colour, _WHITE, 0.1), _OPACITY),
+    )
+    line = max(0.8, radius * 0.045)
+    canvas.polygon(_crescent(canvas, middle, radius * 0.8, radius * 0.05), with_opacity(_BLACK, 0.22))
+    canvas.polygon(_crescent(canvas, middle, radius * 0.8, -radius * 0.05), with_opacity(_WHITE, 0.3))
+    canvas.arc(middle, radius * 0.9, 205, 290, line * 1.3, with_opacity(_WHITE, 0.45))
+    if radius > _SMALLEST_WITH_SHAPE:
+        rise = max(0.6, radius * 0.035)
+        draw_shape(canvas, style.shape, (x, y + rise), radius * 0.36, mix(colour, _BLACK, 0.4))
+        draw_shape(canvas, style.shape, (x, y - rise * 0.4), radius * 0.36, mix(style.mark, colour, 0.12))
+
+
+def _crescent(canvas: Canvas, middle: Point, radius: float, depth: float) -> list[Point]:
+    """What lies within a circle and not within another that is *depth* lower, or higher for a negative number."""
+    crossing = math.degrees(math.asin(min(1.0, abs(depth) / 2 / radius)))  # where the two circles meet
+    if depth > 0:
+        outer, inner = (180 - crossing, 360 + crossing), (180 + crossing, 360 - crossing)
+    else:
+        outer, inner = (-crossing, 180 + crossing), (crossing, 180 - crossing)
+    shifted = canvas.arc_points((middle[0], middle[1] + depth), radius, *inner)
+    return [*canvas.arc_points(middle, radius, *outer), *reversed(shifted)]
+
+
+def _draw_shade(canvas: Canvas, size: tuple[int, int]) -> None:
+    """A shade that fades downwards."""
+    wide, high = size
+    corners = [(0, 0), (wide, 0), (wide, high), (0, high)]
+    canvas.gradient(corners, with_opacity(_BLACK, 0.12), with_opacity(_BLACK, 0.0))
 
 
 # ---------------------------------------------------------------------------------------- the position

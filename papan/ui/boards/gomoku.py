@@ -1,8 +1,8 @@
-"""Gomoku on the table: a wooden board with lines, domed stones on their crossings."""
+"""Gomoku on the table: a block of straight-grained wood with lines, stones of slate and shell on their crossings."""
 
 from __future__ import annotations
 
-import math
+from copy import copy
 
 import pygame
 
@@ -12,20 +12,29 @@ from papan.game.rules.gomoku import ROW, State, parse, stones, winning_rows
 from papan.ui.boards.bases.square import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.theme import Colour, mix, with_opacity
+from papan.ui.drawing.materials import wood_painting
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.shadows import shadowed_painting
+from papan.ui.drawing.theme import Colour, mix
 
 _STAR = 0.085  # radius, in cells
 _STARS = {15: (3, 7, 11), 19: (3, 9, 15), 20: (3, 16)}
 """The lines from the edge, counted from 0, whose crossings have a dot."""
-_GRAIN_LINES = 26
+_RINGS_ACROSS = 7.0
+_GRAIN = 0.26
+"""How many units of grain the block has, and how much of the late wood's colour."""
 _SAMPLE = "h8 i8 j10 k11 i9 e5 f6 g7 h9 j9 k10 h10 g6 h6 f8 e8 f9 f7 e7 g9 l10 i10 m10 n10 k8 j7"
 _BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
 
 
 class Board(StoneBoard, SquareBoard):
     """The view of gomoku. Its number of lines follows from the state that it draws."""
 
     columns = rows = 15
+    frame_share = 0.14
+    engraved_share = 0.62
+    shadow_share = 0.3
     smallest_cell_with_coordinates = 16
 
     def fit(self, state: State) -> None:
@@ -52,40 +61,59 @@ class Board(StoneBoard, SquareBoard):
     def winning_rows(self, state: State) -> list[list[int]]:
         return winning_rows(state) if is_over(state) else []
 
+    def draw_frame(self, surface: pygame.Surface) -> None:
+        """The block of wood with its lines: one picture for each size."""
+        margin = max(3, round(self.cell_size * self.shadow_share))
+        around = self.frame.inflate(2 * margin, 2 * margin)
+        key = ("gomoku board", self.rows, self.frame.size, self._border)
+        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_board(margin)), around)
+
+    @property
+    def frame_colour(self) -> Colour:
+        return self.theme.wood.cell
+
     def draw_cells(self, surface: pygame.Surface) -> None:
-        """The ground with its lines: a picture for each size."""
+        """The crossings are drawn with the block."""
+
+    def _paint_board(self, margin: int) -> Painting:
+        theme, wood = self.theme, self.theme.wood
+        rect = pygame.Rect(margin, margin, *self.frame.size)
+        depth, corner = max(2.0, margin * 0.45), max(2.0, self.frame.w * 0.008)
+        canvas = Canvas((rect.w + 2 * margin, rect.h + 2 * margin))
+        canvas.rounded_rect((rect.x, rect.y + depth, *rect.size), corner, mix(wood.edge, wood.deep, 0.55))
+        line = max(1.0, self.frame.w * 0.002)
+        if not theme.shadow:
+            canvas.rounded_rect(tuple(rect), corner, wood.edge)
+            inner = rect.inflate(-round(4 * line), -round(4 * line))
+            canvas.rounded_rect(tuple(inner), corner, wood.cell)
+            self._draw_lines(canvas, margin, wood.line)
+            return (yield from canvas.painting())
+        canvas.gradient(canvas.rounded_points(tuple(rect), corner), mix(wood.cell, _WHITE, 0.04), wood.other_cell)
+        opacity = min(1.0, 2 * theme.shadow)
+        shadow = (rect.x, rect.y + depth, *rect.size)
+        board = yield from shadowed_painting(canvas, shadow, corner, opacity, max(1.0, margin * 0.4))
+        block = pygame.Rect(rect.x, rect.y, rect.w, rect.h)
+        yield from wood_painting(board, block, rect.w / _RINGS_ACROSS, wood.deep, _GRAIN)
+        lines = Canvas(board.get_size())
+        lines.line(
+            [(rect.x + corner, rect.y + line), (rect.right - corner, rect.y + line)], line, mix(wood.cell, _WHITE, 0.5)
+        )
+        self._draw_lines(lines, margin, mix(wood.deep, _BLACK, 0.55 if theme.is_dark else 0.4))
+        board.blit((yield from lines.painting()), (0, 0))
+        return board
+
+    def _draw_lines(self, canvas: Canvas, margin: int, ink: Colour) -> None:
+        """The lines and, on their crossings, the dots."""
         side, number = self.cell_size, self.rows
-        field = side * number
-        wood = self.theme.wood
-        is_plain = not self.theme.shadow
-        ink = wood.line if is_plain else mix(wood.deep, _BLACK, 0.45 if self.theme.is_dark else 0.2)
-
-        def draw(canvas: Canvas) -> None:
-            canvas.gradient([(0, 0), (field, 0), (field, field), (0, field)], wood.cell, wood.other_cell)
-            if not is_plain:
-                _draw_grain(canvas, field, with_opacity(wood.deep, 0.07))
-            line = max(1.0, side * 0.028)
-            near, far = side / 2, field - side / 2
-            for index in range(number):
-                at = near + index * side
-                is_edge = index in (0, number - 1)
-                canvas.line([(at, near), (at, far)], line * (1.7 if is_edge else 1), ink)
-                canvas.line([(near, at), (far, at)], line * (1.7 if is_edge else 1), ink)
-            for column in _STARS.get(number, ()):
-                for row in _STARS[number]:
-                    canvas.circle((near + column * side, near + row * side), max(1.5, side * _STAR), ink)
-
-        corner = self.centre(self.cell_of(0, 0))
-        at = (corner[0] - side // 2, corner[1] - side // 2)
-        surface.blit(self.paint.drawn_picture(("gomoku board", number), (field, field), draw), at)
-
-
-def _draw_grain(canvas: Canvas, field: float, colour: Colour) -> None:
-    """Wavy lines across the whole board."""
-    for line in range(_GRAIN_LINES):
-        base = field * (line + 0.5 + 0.35 * math.sin(line * 2.4)) / _GRAIN_LINES
-        points = [
-            (field * share / 40, base + field * 0.008 * math.sin(share * 0.16 + line * 1.1 + math.sin(line * 3.7)))
-            for share in range(41)
-        ]
-        canvas.line(points, max(1.0, field * (0.002 + 0.002 * (line % 3))), colour)
+        line = max(1.0, side * 0.028)
+        near = margin + self._border + side / 2
+        far = near + (number - 1) * side
+        for index in range(number):
+            at = near + index * side
+            width = line * (1.7 if index in (0, number - 1) else 1)
+            canvas.line([(at, near), (at, far)], width, ink)
+            canvas.line([(near, at), (far, at)], width, ink)
+        for column in _STARS.get(number, ()):
+            for row in _STARS[number]:
+                canvas.circle((near + column * side, near + row * side), max(1.5, side * _STAR), ink)

@@ -7,6 +7,7 @@ disc that would lie there, and rings the ones that it would turn over.
 from __future__ import annotations
 
 import math
+from copy import copy
 
 import pygame
 
@@ -14,13 +15,17 @@ from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.square import SquareBoard
-from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark
+from papan.ui.drawing.materials import felt_painting, wood_painting
 from papan.ui.drawing.motion import ease_in_out
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import arriving_piece, faint_piece, put
+from papan.ui.drawing.samples import Painting
+from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.stones import stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
+from papan.ui.drawing.wood import draw_bevelled_frame
 from papan.ui.sounds import Cue
 
 PUT_SECONDS = 0.12
@@ -37,6 +42,8 @@ _POSES = 24
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 _CENTRE = (SIZE - 1) / 2
+_PILE, _GRAIN = 3.2, 0.3
+"""How far the shades of the felt differ, of 255, and how much of the late wood's colour the frame has."""
 
 
 class Board(SquareBoard):
@@ -44,6 +51,9 @@ class Board(SquareBoard):
 
     columns = rows = SIZE
     row_one_is_on_top = True
+    frame_share = 0.26
+    engraved_share = 0.5
+    shadow_share = 0.14
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -91,7 +101,6 @@ class Board(SquareBoard):
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         self.draw_board(surface)
-        self._draw_felt(surface)
         moving = picture.moving
         if moving and moving.step != PASS:
             self._draw_moving(surface, moving.before, moving.step, moving.progress)
@@ -103,28 +112,65 @@ class Board(SquareBoard):
         if not moving:
             self._draw_above(surface, picture)
 
-    def _draw_felt(self, surface: pygame.Surface) -> None:
-        """The cells: a picture for each size."""
-        side, field = self.cell_size, self.cell_size * SIZE
-        felt = felt_colour(self.paint)
-        ink = self.theme.wood.line if not self.theme.shadow else mix(felt, _BLACK, 0.34)
-        line = max(1.0, side * 0.022)
+    def draw_frame(self, surface: pygame.Surface) -> None:
+        """The frame and the felt in it, with engraved lines: one picture for each size."""
+        margin = max(2, round(self.cell_size * self.shadow_share))
+        around = self.frame.inflate(2 * margin, 2 * margin)
+        key = ("othello board", self.frame.size, self._border)
+        laid_out = copy(self)  # it may be laid out anew before the painting ends
+        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_board(margin)), around)
 
-        def draw(canvas: Canvas) -> None:
-            canvas.gradient([(0, 0), (field, 0), (field, field), (0, field)], mix(felt, _WHITE, 0.05), felt)
-            if self.theme.shadow:  # the frame's shadow along the upper and the left edge
-                for depth in (0.10, 0.06, 0.03):
-                    canvas.rounded_rect((0, 0, field, side * depth), 0, with_opacity(_BLACK, 0.1))
-                    canvas.rounded_rect((0, 0, side * depth, field), 0, with_opacity(_BLACK, 0.08))
+    def _paint_board(self, margin: int) -> Painting:
+        theme, border, field = self.theme, self._border, self.cell_size * SIZE
+        rect = (margin, margin, *self.frame.size)
+        canvas = Canvas((self.frame.w + 2 * margin, self.frame.h + 2 * margin))
+        draw_bevelled_frame(canvas, rect, border, theme)
+        felt = felt_colour(self.paint)
+        inner = pygame.Rect(margin + border, margin + border, field, field)
+        corners = [inner.topleft, inner.topright, inner.bottomright, inner.bottomleft]
+        canvas.gradient(corners, mix(felt, _WHITE, 0.05), mix(felt, _BLACK, 0.03))
+        if not theme.shadow:
+            self._draw_lines(canvas, inner.topleft, theme.wood.line)
+            return (yield from canvas.painting())
+        shadow = (margin, margin + border * 0.2, *self.frame.size)
+        opacity = min(1.0, 2 * theme.shadow)
+        board = yield from shadowed_painting(canvas, shadow, border * 0.3, opacity, max(1.0, margin * 0.4))
+        yield from felt_painting(board, inner, _PILE)
+        planks = pygame.Rect(rect)
+        for plank, is_upright in (
+            ((planks.x, planks.y, planks.w, border), False),
+            ((planks.x, planks.bottom - border, planks.w, border), False),
+            ((planks.x, inner.y, border, field), True),
+            ((inner.right, inner.y, border, field), True),
+        ):
+            yield from wood_painting(
+                board, pygame.Rect(plank), self.cell_size, theme.wood.deep, _GRAIN, is_upright=is_upright
+            )
+        lines = Canvas(board.get_size())
+        for depth in (0.16, 0.1, 0.05):  # the frame's shadow along the upper and the left edge
+            reach = self.cell_size * depth
+            lines.rounded_rect((inner.x, inner.y, field, reach), 0, with_opacity(_BLACK, 0.1))
+            lines.rounded_rect((inner.x, inner.y, reach * 0.7, field), 0, with_opacity(_BLACK, 0.08))
+        self._draw_lines(lines, inner.topleft, mix(felt, _BLACK, 0.42), mix(felt, _WHITE, 0.13))
+        engraved = yield from lines.painting()
+        board.blit(engraved, (0, 0))
+        return board
+
+    def _draw_lines(self, canvas: Canvas, corner: Point, ink: Colour, light: Colour | None = None) -> None:
+        """The lines between the cells and the four dots; *light* falls on the lower edge of what is engraved."""
+        side, field = self.cell_size, self.cell_size * SIZE
+        line = max(1.0, side * 0.02)
+        for colour, shift in ((light, line * 0.8), (ink, 0.0)):
+            if colour is None:
+                continue
+            left, top = corner[0] + shift, corner[1] + shift
             for index in range(SIZE + 1):
-                at = min(max(index * side, line / 2), field - line / 2)
-                canvas.line([(at, 0), (at, field)], line, ink)
-                canvas.line([(0, at), (field, at)], line, ink)
+                at = min(max(index * side, line / 2), field - line / 2 - shift)
+                canvas.line([(left + at, top), (left + at, corner[1] + field)], line, colour)
+                canvas.line([(left, top + at), (corner[0] + field, top + at)], line, colour)
             for column in (2, SIZE - 2):
                 for row in (2, SIZE - 2):
-                    canvas.circle((column * side, row * side), max(1.5, side * 0.06), ink)
-
-        surface.blit(self.paint.drawn_picture("othello felt", (field, field), draw), self._square(0))
+                    canvas.circle((left + column * side, top + row * side), max(1.5, side * 0.06), colour)
 
     def _disc(self, seat: int) -> pygame.Surface:
         shape = self.theme.seats[seat].shape
@@ -190,13 +236,13 @@ class Board(SquareBoard):
                 paint.disc(
                     surface, self._square(cell).center, max(3, round(side * 0.09)), with_opacity(self._ink, 0.78)
                 )
+        if picture.cursor is not None:
+            cursor_ring(paint, surface, self._square(picture.cursor), self.radius)
 
     def _draw_above(self, surface: pygame.Surface, picture: Picture) -> None:
         pointed = picture.cursor if picture.hover is None else picture.hover
         if pointed in picture.targets:
             self._draw_promise(surface, picture.state, pointed)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self._square(picture.cursor), self.radius)
         for cell, text in picture.marks.items():
             text_mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
         if is_over(picture.state):

@@ -73,7 +73,9 @@ class Slide(NamedTuple):
 
 
 class Board(BoardView):
-    """The view of 2048."""
+    """The view of 2048. The arrow keys are its moves, so it lies in one way only."""
+
+    outlooks = 1
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)

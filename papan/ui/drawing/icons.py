@@ -162,6 +162,13 @@ def _flag(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(5.0, 4.0), (15.4, 4.0), (12.8, 7.6), (15.4, 11.2), (5.0, 11.2)], STROKE, ink)
 
 
+def _turn(canvas: Canvas, ink: Colour) -> None:
+    canvas.outline((7.2, 7.2, 5.6, 5.6), 1.0, STROKE, ink)
+    for start, head in ((190, [(15.2, 2.6), (16.0, 6.2), (12.5, 6.6)]), (10, [(4.8, 17.4), (4.0, 13.8), (7.5, 13.4)])):
+        canvas.arc((10, 10), 7.2, start, start + 130, STROKE, ink)
+        canvas.line(head, STROKE, ink)
+
+
 def _swap(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(3.6, 7.0), (16.2, 7.0), (13.2, 4.0)], STROKE, ink)
     canvas.line([(16.4, 13.0), (3.8, 13.0), (6.8, 16.0)], STROKE, ink)
@@ -202,4 +209,5 @@ ICONS: Mapping[str, Icon] = {
     "analysis": _analysis,
     "flag": _flag,
     "swap": _swap,
+    "turn": _turn,
 }

@@ -23,6 +23,7 @@ Pixel = tuple[int, int]
 _MARK_HEIGHT, _MARK_PADDING = 22, 9
 _SMALL_MARK_HEIGHT, _SMALL_MARK_PADDING = 17, 4
 _SEAM_OPACITY = 0.85
+_CURSOR = 0.06
 
 
 # --------------------------------------------------------------------------------------------- cells
@@ -93,10 +94,17 @@ def hint_outline(
     paint.rounded_rect(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
 
 
-def cursor_ring(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
-    """The keyboard's cursor: a dark line with a light one inside, to be seen on any ground."""
+def cursor_ring(
+    paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int, share: float = _CURSOR
+) -> None:
+    """The keyboard's cursor: a dark line with a light one inside, to be seen on any ground.
+
+    It is drawn below pieces, and so thin that it leaves room for them: around a round one its corners are seen.
+
+    :param share: the most that its lighter line takes of the cell.
+    """
     theme = paint.theme
-    width = max(2, theme.px(3))
+    width = max(1, min(max(2, theme.px(3)), round(min(cell.size) * share)))
     paint.rounded_rect(surface, cell, None, radius, line=theme.background, line_width=2 * width)
     paint.rounded_rect(surface, cell, None, radius, line=theme.accent, line_width=width)
 

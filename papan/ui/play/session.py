@@ -85,6 +85,8 @@ class Session:
         """The step found for the person who asked for a hint."""
         self.trouble: str | None = None
         """The error to tell, in words, until somebody has read it."""
+        self.outlook = 0
+        """The way in which the board is looked at: see ``BoardView.outlook``."""
         self.last_analysis: dict[int, Analysis] = {}
         """The analysis that each computer's seat made for its last step."""
         self._thinker = thinker

@@ -166,10 +166,21 @@ class NewGameScene(HeaderScene):
 
     def _text_field(self, option: Option) -> TextField:
         """A field for any text that *option* can be, and a button with suggestions."""
-        changed = partial(self.options.__setitem__, option.name)
         name, value = f"option {option.name}", self.options[option.name]
+
+        def hint(text: str) -> str:
+            """The text itself, behind the words that are shown for it, and what else it could be."""
+            return f"{text}\n{_(option.allowed).capitalize()}"
+
+        def changed(text: str) -> None:
+            self.options[option.name] = text
+            field.tooltip = hint(text)
+
+        def spoken(text: str) -> str:
+            return _(option.words(text))
+
         field = self.widgets.add(
-            TextField(value, changed, name=name, submitted=self.start, tooltip=_(option.allowed).capitalize())
+            TextField(value, changed, name=name, submitted=self.start, tooltip=hint(value), spoken=spoken)
         )
         items = [Item(value, _(words), value) for value, words in option.values.items()]
         self._suggestions[field] = self.widgets.add(Suggestions(items, value, field.write, name=f"{name} suggestions"))

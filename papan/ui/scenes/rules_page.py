@@ -79,7 +79,7 @@ class RulesScene(HeaderScene):
         caption = self.paint.paragraph_height(_(section.example.caption), px(_PICTURE[0]), "small")
         height = max(height, 2 * px(_PADDING) + px(_PICTURE[1]) + px(8) + caption)
         view = board_of(self.game, self.paint)
-        view.is_still = True
+        view.is_still = view.is_explained = True
         return _Panel(section, top, height, view, self._example_picture(section.example))
 
     def _text_width(self, section: Section) -> int:

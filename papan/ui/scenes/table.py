@@ -75,6 +75,7 @@ class TableScene(Scene):
         view = board_of(self.match.game, self.stage.paint)
         persons = [seat for seat, is_person in enumerate(self.session.turn.is_person) if is_person]
         view.seat_in_front = persons[0] if len(persons) == 1 else None
+        view.outlook = self.session.outlook % view.outlooks
         return view
 
     def _new_study(self) -> Study | None:
@@ -120,6 +121,8 @@ class TableScene(Scene):
         self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
         self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
         self._sound = add(IconButton("sound", _("Sounds on or off"), self.stage.toggle_sound, name="sound"))
+        self._turn = add(IconButton("turn", _("Turn the board"), self._turn_board, name="turn"))
+        self._turn.show(self.view.outlooks > 1)
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
         self.analysis.build(self.widgets, self._turn_list)
@@ -135,7 +138,8 @@ class TableScene(Scene):
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
         self._place_row([self._back], margin, px(14))
-        buttons = [self._gear, self._rules, self._sound, self._eye, self._analyse, self._review, self._copy, self._new]
+        buttons = [self._gear, self._rules, self._sound, self._turn, self._eye]
+        buttons += [self._analyse, self._review, self._copy, self._new]
         right = area.right - margin
         for button in [button for button in buttons if button.is_visible]:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
@@ -467,6 +471,12 @@ class TableScene(Scene):
         settings.show_legal_steps = not settings.show_legal_steps
         self.invalidate()
 
+    def _turn_board(self) -> None:
+        """Look at the board in the next way."""
+        self.session.outlook = (self.view.outlook + 1) % self.view.outlooks
+        self._board.look(self.session.outlook)
+        self.layout(self.area)
+
     def _toggle_analysis(self) -> None:
         self.analysis.switch()
         self.layout(self.area)
@@ -493,6 +503,7 @@ class TableScene(Scene):
                 pygame.K_p: self._pause_or_go_on,
                 pygame.K_r: self._open_review,
                 pygame.K_a: self._toggle_analysis,
+                pygame.K_t: self._turn_board,
             }.get(event.key)
             if act:
                 act()
@@ -513,6 +524,7 @@ class TableScene(Scene):
             ("Ctrl+H", _("hint")),
             ("Ctrl+N", _("new game")),
             ("Ctrl+A", _("analysis on or off")),
+            ("Ctrl+T", _("turn the board")),
             ("F2", _("the rules")),
             ("Ctrl+C", _("copy the record")),
             ("Ctrl+R", _("review what has been played")),

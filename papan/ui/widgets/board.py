@@ -45,6 +45,12 @@ class BoardWidget(Widget):
         super().place(rect)
         self.view.layout(rect)
 
+    def look(self, outlook: int) -> None:
+        """Look at the board in another way from now on."""
+        self.view.outlook = outlook
+        self._hover = None
+        self.place(self.rect)
+
     def draw(self, surface: pygame.Surface) -> None:
         shows_cursor = self.has_focus and self.host is not None and self.host.shows_focus
         cursor = self.cursor if shows_cursor else None

@@ -61,7 +61,7 @@ class Widgets:
         """Drop *widget*; a menu that is open, perhaps its own, closes."""
         self.close_popup()
         if self.focused is widget:
-            self.focus(None)
+            self.focus(None, by_keyboard=self.shows_focus)
         if self._tooltip_for is widget:
             self._tooltip_for = None
         if self.held is widget:
@@ -153,6 +153,7 @@ class Widgets:
     def _mouse(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._tooltip_for = None
+            self.shows_focus = False  # wherever the click lands; a widget that takes it may say otherwise
         taker = next((widget for widget in self._in_reach() if widget.handle(event)), None)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.held = taker if taker is not None and taker.host is self else None

@@ -46,17 +46,20 @@ class TextField(Widget):
         most: int | None = None,
         submitted: Callable[[], object] | None = None,
         tooltip: str = "",
+        spoken: Callable[[str], str] = str,
     ) -> None:
         """:param placeholder: shown while there is no text.
         :param allowed: the only characters that can be written; "" allows all.
         :param most: the greatest number of characters; default: any number.
         :param submitted: called on Enter.
+        :param spoken: says what is shown of a text while the keyboard is elsewhere: a code in words; default: the text.
         """
         super().__init__(name, tooltip)
         self.line = EditedLine(text, allowed=allowed, most=most)
         self.changed = changed
         self.placeholder = placeholder
         self.submitted = submitted
+        self.spoken = spoken
         self._composition = _Composition()
         self._scrolled = 0
         self._since_blink = 0.0
@@ -266,6 +269,9 @@ class TextField(Widget):
         self.paint.rounded_rect(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
         if not self._shown_text and not self.has_focus:
             self._write(surface, self.placeholder, self._room, theme.second, width=self._room.w)
+            return
+        if not self.has_focus and self.spoken(self.text) != self.text:
+            self._write(surface, self.spoken(self.text), self._room, theme.ink, width=self._room.w)
             return
         clip = surface.get_clip()
         surface.set_clip(self._room.clip(clip))

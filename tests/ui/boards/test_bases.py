@@ -289,3 +289,101 @@ def test_the_number_of_cells_follows_from_the_state(toy: type[StonesOnCells]) ->
 def test_a_cursor_left_over_from_a_larger_board_is_not_drawn() -> None:
     view = view_of(SquareToy)
     assert same(drawn(view, Picture(Toy(), cursor=60)), drawn(view, Picture(Toy())))
+
+
+@pytest.mark.parametrize("toy", TOYS)
+class TestTurning:
+    """A board turned by half: each cell lies opposite, and all that is said of it agrees."""
+
+    def test_each_cell_lies_opposite_to_where_it_lay(self, toy: type[StonesOnCells]) -> None:
+        view, turned = view_of(toy), view_of(toy, outlook=1)
+        middle_x, middle_y = view.frame.center
+        for cell in cells_of(view):
+            (x, y), (other_x, other_y) = view.centre(cell), turned.centre(cell)
+            assert abs(x + other_x - 2 * middle_x) <= 2 and abs(y + other_y - 2 * middle_y) <= 2
+            assert turned.cell_at((other_x, other_y)) == cell
+
+    def test_arrow_keys_lead_where_they_point(self, toy: type[StonesOnCells]) -> None:
+        turned = view_of(toy, outlook=1)
+        for cell in cells_of(turned):
+            for way, (axis, sign) in zip(ARROWS, ((0, -1), (0, 1), (1, -1), (1, 1)), strict=True):
+                found = turned.neighbour(cell, way)
+                assert found == cell or (turned.centre(found)[axis] - turned.centre(cell)[axis]) * sign > 0
+
+    def test_coordinates_stand_beside_the_cells_that_they_name(self, toy: type[StonesOnCells]) -> None:
+        view, turned = view_of(toy), view_of(toy, outlook=1)
+
+        def names(view: CellBoard) -> dict[str, set[int | None]]:
+            """For each coordinate the cells of its column or row."""
+            named: dict[str, set[int | None]] = {}
+            for label in view.grid.labels(view.row_one_is_on_top, view.is_turned):
+                axis = 0 if label.text.isalpha() else 1
+                line = [place for place in view.grid.places if place[axis] == label.place[axis]]
+                named[label.text] = {view.cell_shown(place) for place in line}
+            return named
+
+        assert names(view) == names(turned)
+
+    def test_twice_is_as_before(self, toy: type[StonesOnCells]) -> None:
+        picture = Picture(Toy((6, 7, 12)), last=(12,))
+        assert same(drawn(view_of(toy), picture), drawn(view_of(toy, outlook=2), picture))
+        assert not same(drawn(view_of(toy), picture), drawn(view_of(toy, outlook=1), picture))
+
+
+class TestWhoseSideIsInFront:
+    def test_the_person_sits_at_the_bottom_unless_the_board_is_turned_away(self) -> None:
+        class Opposed(SquareToy):
+            seat_behind = 1
+
+        assert [
+            view_of(Opposed, seat_in_front=seat, outlook=outlook).is_turned
+            for seat, outlook in ((None, 0), (0, 0), (1, 0), (1, 1))
+        ] == [False, False, True, False]
+
+    def test_a_shape_that_would_be_another_is_not_turned(self) -> None:
+        class Triangle(HexToy):
+            @property
+            def grid(self) -> HexagonGrid:
+                cells = tuple((column, row) for row in range(3) for column in range(3 - row))
+                return HexagonGrid(cells, ((0, 0), (2, 0), (0, 2)))
+
+        assert not view_of(Triangle, outlook=1).is_turned and view_of(HexToy, outlook=1).is_turned
+
+    def test_sides_that_belong_to_seats_turn_with_the_board(self) -> None:
+        class OneSide(HexToy):
+            def side_colours(self) -> dict[int, Colour]:
+                return {0: self.theme.seats[0].colour}
+
+        above = []
+        for outlook in (0, 1):
+            view = view_of(OneSide, outlook=outlook)
+            shown, colour = drawn(view, Picture(Toy())), view.theme.seats[0].colour
+            middle = view.frame.centery
+            rows = [
+                y for y in range(shown.get_height()) if colour in {shown.get_at((x, y))[:3] for x in range(0, 700, 3)}
+            ]
+            above.append(rows[0] < middle)
+        assert above == [True, False]
+
+
+class TestCursor:
+    @pytest.mark.parametrize("area", [AREA, pygame.Rect(0, 0, 120, 120)], ids=str)
+    @pytest.mark.parametrize("theme", THEMES)
+    def test_it_covers_nothing_of_a_stone(self, theme: str, area: pygame.Rect) -> None:
+        view = view_of(SquareToy, theme, area)
+        state = Toy((6, 7, 12, 11, 8))
+        plain, ringed = drawn(view, Picture(state)), drawn(view, Picture(state, cursor=7))
+        assert not same(plain, ringed)
+        for cell in state.put:
+            reach = math.floor(view.cell_size * view.stone_radius * 0.7) - 1
+            face = pygame.Rect(0, 0, 2 * reach, 2 * reach)
+            face.center = view.centre(cell)
+            assert same(plain.subsurface(face), ringed.subsurface(face))
+
+
+class TestExplained:
+    def test_a_still_board_has_coordinates_where_a_text_speaks_of_its_cells(self) -> None:
+        small = pygame.Rect(0, 0, 150, 150)
+        assert view_of(SquareToy, area=small, is_still=True, is_explained=True).has_coordinates
+        assert not view_of(SquareToy, area=small, is_still=True).has_coordinates
+        assert not view_of(SquareToy, area=pygame.Rect(0, 0, 60, 60), is_still=True, is_explained=True).has_coordinates

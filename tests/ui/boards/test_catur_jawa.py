@@ -156,3 +156,15 @@ class TestAnimation:
         one = self.moving(0, 1, 0.2)
         assert one.moving and set(hand_cards(one.moving.before, 1)) == {HIDDEN}
         drawn(view, one)
+
+
+class TestTheArea:
+    @pytest.mark.parametrize("size", [(676, 474), (868, 634), (1508, 914)])
+    def test_the_board_is_as_high_as_its_area(self, size: tuple[int, int]) -> None:
+        view = view_of(Board, area=pygame.Rect((10, 10), size))
+        coordinates = view.cell_size * view.coordinates_share
+        assert size[1] - view.frame.h - coordinates < 12
+
+    def test_the_hand_lies_below_those_of_the_others(self) -> None:
+        view = view_of(Board)
+        assert view.cell_rect(CELLS).top > view.frame.centery and view.cell_rect(CELLS).left > view.frame.right

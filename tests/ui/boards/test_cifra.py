@@ -14,7 +14,7 @@ from papan.ui.boards.cifra import Board, _deciding_pieces, rays
 from papan.ui.boards.cifra.art import palette_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
-from tests.ui.boards.drawing import AREA, changed_on, coloured, drawn, frozen, view_of
+from tests.ui.boards.drawing import AREA, changed_on, coloured, drawn, frozen, same, view_of
 
 TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
 CELL_NAMES = [column + row for row in "54321" for column in "abcde"]  # in the order of position texts
@@ -382,3 +382,36 @@ class TestRanksAndSize:
         kings = "".join("K" if name in ("c5", "d4") else "." for name in CELL_NAMES)
         ended = cifra.parse(f"{pieces}/{kings}", self.KING)
         assert _deciding_pieces(ended) == [number_of("c5")]
+
+
+class TestWhoSitsInFront:
+    """The only person's home row is at the bottom, and words, coordinates and picture agree."""
+
+    @pytest.mark.parametrize(("seat", "home"), [(0, "a1"), (1, "a5")])
+    def test_home_is_at_the_bottom(self, seat: int, home: str) -> None:
+        view = view_of(Board, seat_in_front=seat)
+        assert view.cell_rect(number_of(home)).bottom == max(view.cell_rect(cell).bottom for cell in range(25))
+
+    def test_the_side_nearest_to_the_second_player_is_offered_where_it_lies(self) -> None:
+        before = cifra.start({}, Random(1))
+        title, note = cifra.describe(before, 0)
+        assert title == "North side" and "row 5 now" in note and "stays" in note
+        title, note = cifra.describe(before, 2)
+        assert title == "South side" and "row 1 now" in note and "until it is row 5" in note
+
+    @pytest.mark.parametrize("step", range(4))
+    def test_the_row_that_was_said_becomes_row_5(self, step: int) -> None:
+        before = cifra.start({}, Random(1))
+        after = play(before, step)
+        tiles = ("a5 b5 c5 d5 e5", "e5 e4 e3 e2 e1", "e1 d1 c1 b1 a1", "a1 a2 a3 a4 a5")
+        old = [before.white_tiles >> number_of(name) & 1 for name in tiles[step].split()]
+        assert [after.white_tiles >> number_of(name) & 1 for name in tiles[0].split()] == old
+
+    def test_a_turned_board_draws_the_same_tiles_and_pieces(self) -> None:
+        view, turned = view_of(Board), view_of(Board, outlook=1)
+        picture = Picture(view.sample())
+        for cell in range(25):
+            one, other = (
+                drawn(board, picture).subsurface(board.cell_rect(cell).inflate(-30, -30)) for board in (view, turned)
+            )
+            assert same(one, other)

@@ -78,7 +78,7 @@ class TestDrawing:
 
     def test_a_still_board_uses_its_room(self) -> None:
         moving, still = view_of(Board), view_of(Board, is_still=True)
-        assert still.side > moving.side and still.face.center == AREA.center
+        assert still.side > moving.side and still.box.center == AREA.center
 
     def test_nothing_is_drawn_beside_the_area(self, board: Board) -> None:
         state = board.sample()
@@ -148,3 +148,12 @@ def test_rows_of_the_face_hold_all_discs(board: Board) -> None:
     changes = changed(lower, full)
     assert changes > board.side**2 // 2
     assert changed(lower.subsurface(board.face), full.subsurface(board.face)) == changes
+
+
+class TestFromBehind:
+    def test_the_columns_are_mirrored(self) -> None:
+        front, behind = view_of(Board), view_of(Board, outlook=1)
+        for column in range(COLUMNS):
+            assert behind.cell_rect(column) == front.cell_rect(COLUMNS - 1 - column)
+            assert behind.cell_at(behind.cell_rect(column).center) == column
+        assert behind.neighbour(3, "left") == 4 and behind.neighbour(0, "right") == 0

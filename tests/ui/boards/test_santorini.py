@@ -33,7 +33,7 @@ from papan.ui.boards.santorini.changes import LANDING, flights, special_targets
 from papan.ui.boards.santorini.geometry import Geometry, cell_in_front, depth, figures_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
-from tests.ui.boards.drawing import AREA, ARROWS, changed, coloured, drawn, drawn_beside, same, view_of
+from tests.ui.boards.drawing import AREA, ARROWS, changed, coloured, drawn, drawn_beside, frozen, same, view_of
 
 AREAS = (pygame.Rect(50, 80, 820, 620), pygame.Rect(10, 10, 300, 130), pygame.Rect(5, 5, 64, 64))
 SETUP = {"gods": "seeds", "same": "no", "placement": "choose", "pick": "choose", "teams": "no", "seats": "2"}
@@ -469,3 +469,78 @@ class TestMoreSeats:
     def test_who_has_gone_down_is_marked(self, view: Board) -> None:
         state = MIDDLE_GAME._replace(phase=WENT_DOWN)
         assert clearly_changed(drawn(view, Picture(MIDDLE_GAME)), drawn(view, Picture(state))) > 100
+
+
+class TestHidden:
+    def test_a_tower_is_seen_through_while_a_worker_is_behind_it(self, view: Board) -> None:
+        alone = BEHIND_A_TOWER._replace(workers=BEHIND_A_TOWER.workers ^ 1 << cell("b4"))
+        x, y = view.geometry.base(cell("c3"))
+        foot = pygame.Rect(x - 12, y - 6, 24, 12)  # of the tower, where nobody stands behind
+        dome = view.geometry.top(cell("c3"), 3)
+        hidden, free = (drawn(view, Picture(state)) for state in (BEHIND_A_TOWER, alone))
+        assert not same(hidden.subsurface(foot), free.subsurface(foot))
+        empty = drawn(view, Picture(EMPTY))
+        assert changed(hidden.subsurface(foot), empty.subsurface(foot), least=8) > 20
+        assert hidden.get_at((dome[0], dome[1] - 8)) != free.get_at((dome[0], dome[1] - 8))
+
+
+class TestOutlooks:
+    @pytest.mark.parametrize("outlook", range(5))
+    def test_every_cell_is_where_it_says(self, outlook: int) -> None:
+        view = view_of(Board, outlook=outlook)
+        drawn(view, Picture(EMPTY))
+        assert [view.cell_at(view.cell_rect(place).center) for place in range(CELLS)] == list(range(CELLS))
+
+    def test_each_side_comes_to_the_front(self) -> None:
+        nearest = []
+        for outlook in range(4):
+            view = view_of(Board, outlook=outlook)
+            nearest.append(max(range(CELLS), key=lambda place: view.geometry.base(place)[1]))
+        assert sorted(nearest) == sorted(cell(name) for name in ("a1", "e1", "a5", "e5"))
+
+    @pytest.mark.parametrize("outlook", range(5))
+    def test_arrow_keys_reach_every_cell_and_lead_where_they_point(self, outlook: int) -> None:
+        view = view_of(Board, outlook=outlook)
+        drawn(view, Picture(EMPTY))
+        reached = {0}
+        for _ in range(CELLS):
+            reached |= {view.neighbour(place, arrow) for place in reached for arrow in ARROWS}
+        assert len(reached) == CELLS
+        for place in range(CELLS):
+            x, y = view.cell_rect(place).center
+            for arrow in ARROWS:
+                next_x, next_y = view.cell_rect(view.neighbour(place, arrow)).center
+                way = {"left": x - next_x, "right": next_x - x, "up": y - next_y, "down": next_y - y}[arrow]
+                assert way > 0 or (next_x - x) ** 2 + (next_y - y) ** 2 == 0 or outlook < 4
+
+    def test_a_worker_behind_a_tower_is_seen_whole_from_above(self) -> None:
+        view = view_of(Board, outlook=4)
+        shown = drawn(view, Picture(BEHIND_A_TOWER))
+        for place, side in figures_of(BEHIND_A_TOWER).workers.items():
+            assert coloured(shown.subsurface(view.cell_rect(place)), view.theme.seats[side].colour) > 200
+
+    def test_levels_are_told_apart_from_above(self) -> None:
+        view = view_of(Board, outlook=4)
+        towers = [parse(f"{level}" + "0" * 24 + "/1/apollo:c3,d1/atlas:e4,b2", {}) for level in range(4)]
+        rect = view.cell_rect(figures_cell(towers[1]))
+        assert len({frozen(drawn(view, Picture(state)).subsurface(rect)) for state in towers}) == 4
+
+    @pytest.mark.parametrize("theme", THEMES)
+    def test_everything_a_picture_can_say_is_seen_from_above(self, theme: str) -> None:
+        view = view_of(Board, theme, outlook=4)
+        plain = drawn(view, Picture(MIDDLE_GAME))
+        for said in (
+            Picture(MIDDLE_GAME, targets=cells("c1")),
+            Picture(MIDDLE_GAME, targets=cells("c1"), hover=cell("c1")),
+            Picture(MIDDLE_GAME, chosen=next(iter(figures_of(MIDDLE_GAME).workers))),
+            Picture(MIDDLE_GAME, last=(cell("c1"),)),
+            Picture(MIDDLE_GAME, hint=(cell("c1"),)),
+            Picture(MIDDLE_GAME, cursor=cell("c1")),
+            Picture(MIDDLE_GAME, marks={cell("c1"): "+7"}),
+        ):
+            assert not same(drawn(view, said), plain), said
+
+
+def figures_cell(state: State) -> int:
+    """The one cell with a tower."""
+    return next(place for place, tower in enumerate(figures_of(state).towers) if tower.tiers)

@@ -251,3 +251,37 @@ class TestMotion:
 
 def test_it_is_found_by_the_name_of_the_rules() -> None:
     assert isinstance(board_of(GAME, Painter(theme_of("light"))), Board)
+
+
+class TestOutlooks:
+    @pytest.mark.parametrize("graph", BOARDS)
+    @pytest.mark.parametrize("outlook", range(3))
+    def test_every_node_is_where_it_says(self, graph: str, outlook: int) -> None:
+        view = view_of(Board, outlook=outlook)
+        state = empty(graph)
+        drawn(view, Picture(state))
+        for node in range(state.nodes):
+            rect = view.cell_rect(node)
+            middle = (rect.centerx, rect.bottom - rect.w // 4) if outlook < 2 else rect.center
+            assert AREA.contains(rect) and view.cell_at(middle) == node
+
+    def test_turned_by_half_the_last_node_is_behind(self) -> None:
+        front, behind = view_of(Board), view_of(Board, outlook=1)
+        for view in (front, behind):
+            drawn(view, Picture(MIDDLE_GAME))
+        assert front.ground.base(0)[1] < front.ground.base(24)[1]
+        assert behind.ground.base(0)[1] > behind.ground.base(24)[1]
+
+    def test_levels_are_written_on_free_towers(self) -> None:
+        view = view_of(Board)
+        low, high = (position(f"{level}" + "0" * 24 + "/1/13,6/14,21", "4W_P9H_TWUS") for level in (1, 5))
+        drawn(view, Picture(low))
+        taken = low._replace(workers=low.workers | 1)
+        top = pygame.Rect(0, 0, 16, 10)
+        top.center = view.ground.top(0, 1)
+        assert (
+            len({drawn(view, Picture(low)).get_at(top.move(x, y).center)[:3] for x in (-3, 0, 3) for y in (-3, 0, 3)})
+            > 1
+        )
+        assert clearly_changed(drawn(view, Picture(low)), drawn(view, Picture(high))) > 100
+        assert clearly_changed(drawn(view, Picture(low)), drawn(view, Picture(taken))) > 100

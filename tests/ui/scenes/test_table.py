@@ -314,3 +314,53 @@ def test_turns_stand_in_rounds_even_where_the_second_seat_begins() -> None:
     seats = [1, 0, 1, 0, 1]
     rows = rows_of([Entry(seat, str(number)) for number, seat in enumerate(seats)])
     assert [[entry.seat for entry in row] for row in rows] == [[1], [0, 1], [0, 1]]
+
+
+class TestTurning:
+    def test_a_key_and_a_button_turn_the_board(self, window: AtTable) -> None:
+        table = window.sit_down("gomoku", "human", "human")
+        board = window.widget_as("board", BoardWidget)
+        before = board.view.cell_rect(0).center
+        window.press(pygame.K_t, pygame.KMOD_LCTRL)
+        turned = board.view.cell_rect(0).center
+        assert turned != before and board.view.cell_at(turned) == 0
+        window.click("turn")
+        assert board.view.cell_rect(0).center == before and table.session.outlook == 0
+
+    def test_it_stays_turned_while_the_match_is_open(self, window: AtTable) -> None:
+        table = window.sit_down("santorini", "human", "human")
+        for _ in range(4):
+            window.click("turn")
+        window.app.rebuild(table)
+        assert window.widget_as("board", BoardWidget).view.outlook == 4
+        window.click("turn")
+        assert table.session.outlook == 0
+
+    def test_a_board_that_lies_one_way_has_no_button(self, window: AtTable) -> None:
+        table = window.sit_down("2048", "human")
+        assert not window.widget("turn").is_visible
+        window.press(pygame.K_t, pygame.KMOD_LCTRL)
+        assert table.session.outlook == 0
+
+    @pytest.mark.parametrize(("seats", "is_turned"), [(("human", "random"), False), (("random", "human"), True)])
+    def test_a_person_alone_sits_at_the_bottom(self, window: AtTable, seats: tuple[str, str], is_turned: bool) -> None:
+        window.sit_down("cifra", *seats)
+        assert window.widget_as("board", BoardWidget).view.is_turned == is_turned
+
+
+class TestFocusRing:
+    def test_a_click_anywhere_hides_the_cursor_and_a_key_shows_it(self, window: AtTable) -> None:
+        table = window.sit_down("gomoku", "human", "human")
+        window.press(pygame.K_LEFT)
+        assert table.widgets.shows_focus
+        window.click((4, 4))  # beside all widgets
+        assert not table.widgets.shows_focus
+        window.press(pygame.K_RIGHT)
+        assert table.widgets.shows_focus
+
+    def test_nor_does_a_card_that_was_clicked_leave_one(self, window: AtTable) -> None:
+        table = window.sit_down("santorini", "human", "human")
+        card = next(widget for widget in table.widgets.all if widget.name.startswith("choice"))
+        window.click(card.rect.center)
+        window.settle()
+        assert not table.widgets.shows_focus

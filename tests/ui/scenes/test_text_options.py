@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pygame
+
 from papan.game.catalogue import GAMES
 from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.services import Services
@@ -40,6 +42,25 @@ class TestTheForm:
         variant.write("3W_P4H_TWUS")
         form.start()
         assert "3 workers can't be shared out evenly" in form.error
+
+    def test_codes_are_shown_in_words_until_they_are_edited(self, hands: Hands) -> None:
+        hands.show(NewGameScene(hands.app, GAME))
+        variant = hands.widget_as("option variant", TextField)
+        assert variant.spoken("4W_P4H_TWUS") == "4 workers, the ordinary game"
+        assert variant.spoken("2W_P3H_TWUS") == "2 workers, towers of 3"
+        assert variant.spoken("nonsense") == "nonsense"
+        assert "4W_P4H_TWUS" in variant.tooltip
+        variant.write("2W_P3H_TWUS")
+        assert "2W_P3H_TWUS" in variant.tooltip and variant.text == "2W_P3H_TWUS"
+
+        def field() -> bytes:
+            return pygame.image.tobytes(hands.app.surface.subsurface(variant.rect.inflate(-6, -6)), "RGB")
+
+        hands.frames(2)
+        in_words = field()
+        hands.focus("option variant")
+        hands.frames(2)
+        assert field() != in_words
 
     def test_in_the_smallest_window(self, small_hands: Hands) -> None:
         small_hands.show(NewGameScene(small_hands.app, GAME))

@@ -389,7 +389,8 @@ def describe(state: AnyState, step: int) -> tuple[str, str]:
     if state.stage == CHOOSING_SIDE:
         size = size_of(state)
         edge = (f"row {size}", f"column {'abcdefghi'[size - 1]}", "row 1", "column a")[step]
-        return f"{SIDES[step].capitalize()} side", f"Your pieces start from {edge}; the board is turned to show it."
+        home = "stays as it lies" if step == 0 else f"is turned until it is row {size}"
+        return f"{SIDES[step].capitalize()} side", f"Your pieces start from what is {edge} now; the board {home}."
     if state.stage == CHOOSING_COLOUR:
         return COLOURS[step].capitalize(), f"Your pieces run freely on {COLOURS[step]} tiles."
     return notation(state, step), ""

@@ -122,6 +122,47 @@ def read_board(text: str, is_directed: bool = False) -> Graph:
     return Graph(nodes, tuple(leads_to))
 
 
+def variant_in_words(name: str) -> str:
+    """The variant called *name* as people say it.
+
+    >>> variant_in_words("2W_I3H_NTWD*S")
+    "2 workers that are everybody's, towers of 3, only blocking wins, one-way edges, building behind"
+
+    :raises OptionError: there is none.
+    """
+    variant = read_variant(name)
+    parts = [
+        "1 worker" if variant.workers == 1 else f"{variant.workers} workers",
+        f"towers of {variant.height}",
+        *(["only blocking wins"] if not variant.has_tower_wins else []),
+        *(["one-way edges"] if variant.is_directed else []),
+        *(["building behind"] if variant.builds_behind else []),
+        *(["climbing to any height"] if variant.moves_freely else []),
+    ]
+    if variant.is_shared and variant.workers > 1:
+        parts[0] += " that are everybody's"
+    return ", ".join(parts)
+
+
+def board_in_words(text: str) -> str:
+    """The graph that *text* names as people say it.
+
+    >>> board_in_words("grid:3x4"), board_in_words("edges:0-1,1-2,2-0,2-3")
+    ('3 × 4', '4 nodes, 4 edges')
+
+    :raises OptionError: there is none.
+    """
+    graph = read_board(text)
+    kind, _, size = text.partition(":")
+    words = {
+        "grid": size.replace("x", " × "),
+        "path": f"a path of {size}",
+        "cycle": f"a ring of {size}",
+        "complete": f"{size} nodes, all joined to all",
+    }
+    return words.get(kind, f"{graph.nodes} nodes, {len(size.split(','))} edges")
+
+
 def _read_size(kind: str, size: str) -> int:
     nodes = whole_number(size)
     if nodes is None or nodes < _FEWEST_NODES[kind]:

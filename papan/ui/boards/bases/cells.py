@@ -15,9 +15,13 @@ import pygame
 from papan.ui.boards import BoardView, Direction
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Colour
+from papan.ui.drawing.theme import Colour, TextStyle, contrast, mix
 
 _GAP_SHARE = 0.07
+_NARROW = 22
+"""The width of a frame, in the sketches' pixels, below which smaller letters are engraved in it."""
+_BLACK: Colour = (0, 0, 0)
+_WHITE: Colour = (255, 255, 255)
 
 Place = tuple[int, int]
 """A column and a row."""
@@ -62,8 +66,12 @@ class Grid(ABC):
         """The distance from the last cell's edge to that of a board with *margin* around it, towards its label."""
 
     @abstractmethod
-    def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
-        """The coordinates: letters below, numbers on the left."""
+    def opposite(self, place: Place) -> Place:
+        """The place where *place* lies once the board has been turned by half."""
+
+    @abstractmethod
+    def labels(self, row_one_is_on_top: bool, is_turned: bool = False) -> Sequence[Label]:
+        """The coordinates: letters below, numbers on the left; *is_turned* by half, both run the other way."""
 
     @abstractmethod
     def draw_cell(self, canvas: Canvas, centre: Point, size: float, corner: float, colour: Colour) -> None:
@@ -73,7 +81,8 @@ class Grid(ABC):
 class CellBoard(BoardView):
     """A flat board of equal cells in a frame, with letters below and numbers beside it.
 
-    A subclass says by ``place_of`` and ``cell_of`` where its cells lie; what stands on them is its own.
+    A subclass says by ``place_of`` and ``cell_of`` where its cells lie on a board that is not turned; ``place_shown``
+    and ``cell_shown`` are about the board as it lies. What stands on the cells is its own.
     """
 
     columns = 8
@@ -84,8 +93,12 @@ class CellBoard(BoardView):
     """In the sketches' pixels: smaller boards have no letters and numbers."""
     frame_share = 0.13
     """The width of the frame, as a share of a cell."""
+    shadow_share = 0.0
+    """The room for a shadow around the frame, as a share of a cell."""
     coordinates_share = 0.55
     """The room for letters and numbers beside the frame, as a share of a cell."""
+    engraved_share = 0.0
+    """The width of a frame in which letters and numbers are engraved, as a share of a cell; 0: they stand beside it."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -105,11 +118,11 @@ class CellBoard(BoardView):
 
     @abstractmethod
     def place_of(self, cell: int) -> Place:
-        """The place of *cell* as the board is turned now."""
+        """The place of *cell*, as long as the board is not turned."""
 
     @abstractmethod
     def cell_of(self, column: int, row: int) -> int | None:
-        """The cell at a place of the grid; None where nothing can be pointed at."""
+        """The cell at a place of the grid, as long as the board is not turned; None where nothing can be pointed at."""
 
     @abstractmethod
     def draw_frame(self, surface: pygame.Surface) -> None:
@@ -117,14 +130,24 @@ class CellBoard(BoardView):
 
     # ------------------------------------------------------------------------------------- geometry
 
+    def place_shown(self, cell: int) -> Place:
+        """The place of *cell* as the board lies."""
+        place = self.place_of(cell)
+        return self.grid.opposite(place) if self.is_turned else place
+
+    def cell_shown(self, place: Place) -> int | None:
+        """The cell at *place* as the board lies; None where nothing can be pointed at."""
+        return self.cell_of(*(self.grid.opposite(place) if self.is_turned else place))
+
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        bare = self._fitting_size(self.frame_share)
-        with_coordinates = self._fitting_size(self.frame_share + self.coordinates_share)
-        least = self.theme.px(self.smallest_cell_with_coordinates)
-        self.has_coordinates = not self.is_still and with_coordinates >= least
+        bare = self._fitting_size(self.frame_share + self.shadow_share)
+        broad = self.engraved_share or self.frame_share + self.coordinates_share
+        with_coordinates = self._fitting_size(broad + self.shadow_share)
+        self.has_coordinates = self.has_room_for_coordinates(with_coordinates, self.smallest_cell_with_coordinates)
         side = max(4, int(with_coordinates if self.has_coordinates else bare))
-        self.settle(side, round(side * self.frame_share), max(1, round(side * _GAP_SHARE)))
+        frame = self.engraved_share if self.has_coordinates and self.engraved_share else self.frame_share
+        self.settle(side, round(side * frame), max(1, round(side * _GAP_SHARE)))
 
     def _fitting_size(self, margin: float) -> float:
         """The largest size of cells that leaves *margin* around them, in pixels."""
@@ -154,11 +177,11 @@ class CellBoard(BoardView):
     def cell_at(self, point: tuple[int, int]) -> int | None:
         x, y = ((at - start) / self.cell_size for at, start in zip(point, self._origin, strict=True))
         place = self.grid.place_at((x, y))
-        return None if place is None else self.cell_of(*place)
+        return None if place is None else self.cell_shown(place)
 
     def cell_rect(self, cell: int) -> pygame.Rect:
         """The square around the middle of *cell*, without the gap to the next."""
-        x, y = self.grid.centre(self.place_of(cell))
+        x, y = self.grid.centre(self.place_shown(cell))
         side = self.cell_size
         left, top = (start + round((at - 0.5) * side) for start, at in zip(self._origin, (x, y), strict=True))
         return pygame.Rect(left, top, side, side).inflate(-self._gap, -self._gap)
@@ -168,7 +191,7 @@ class CellBoard(BoardView):
         return self.cell_rect(cell).center
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        found = self.cell_of(*self.grid.neighbour(self.place_of(cell), direction))
+        found = self.cell_shown(self.grid.neighbour(self.place_shown(cell), direction))
         return cell if found is None else found
 
     @property
@@ -183,16 +206,33 @@ class CellBoard(BoardView):
         self.draw_frame(surface)
         if not self.has_coordinates:
             return
-        ink, side = self.theme.second, self.cell_size
-        away = round(side * self.coordinates_share / 2) + self.theme.px(2)
-        away += round(self.grid.rim(self._border / side) * side)
-        for label in self.grid.labels(self.row_one_is_on_top):
+        ink, side = self.coordinate_ink, self.cell_size
+        if self.engraved_share:
+            away = round(self.grid.rim(self._border / side / 2) * side)
+        else:
+            away = round(side * self.coordinates_share / 2) + self.theme.px(2)
+            away += round(self.grid.rim(self._border / side) * side)
+        style: TextStyle = "tiny" if self.engraved_share and self._border < self.theme.px(_NARROW) else "small strong"
+        for label in self.grid.labels(self.row_one_is_on_top, self.is_turned):
             (x, y), (right, down) = self.grid.centre(label.place), label.way
             at = (
                 self._origin[0] + round((x + right / 2) * side + right * away),
                 self._origin[1] + round((y + down / 2) * side + down * away),
             )
-            self.paint.text(surface, label.text, at, "small strong", ink, anchor="center")
+            self.paint.text(surface, label.text, at, style, ink, anchor="center")
+
+    @property
+    def coordinate_ink(self) -> Colour:
+        """The colour of letters and numbers: on the ground beside the board, or on the wood of its frame."""
+        if not self.engraved_share:
+            return self.theme.second
+        ground, deep = self.frame_colour, mix(self.theme.wood.deep, _BLACK, 0.5 if self.theme.shadow else 1.0)
+        return max(deep, mix(ground, _WHITE, 0.8 if self.theme.shadow else 1.0), key=lambda ink: contrast(ink, ground))
+
+    @property
+    def frame_colour(self) -> Colour:
+        """The ground of letters and numbers that are engraved."""
+        return self.theme.wood.top
 
     def cell_colour(self, cell: int) -> Colour:
         """The ground of *cell*."""
@@ -202,13 +242,13 @@ class CellBoard(BoardView):
         """The cells' ground: one picture for a size."""
         side, grid = self.cell_size, self.grid
         left, top, right, bottom = (round(bound * side) for bound in grid.bounds(0))
-        cells = [cell for place in grid.places if (cell := self.cell_of(*place)) is not None]
-        colours = tuple(self.cell_colour(cell) for cell in cells)
+        cells = {place: cell for place in grid.places if (cell := self.cell_shown(place)) is not None}
+        colours = tuple(self.cell_colour(cell) for cell in cells.values())
         size = side - self._gap
 
         def draw(canvas: Canvas) -> None:
-            for cell, colour in zip(cells, colours, strict=True):
-                x, y = grid.centre(self.place_of(cell))
+            for place, colour in zip(cells, colours, strict=True):
+                x, y = grid.centre(place)
                 grid.draw_cell(canvas, (x * side - left, y * side - top), size, self.radius, colour)
 
         picture = self.paint.drawn_picture(("cells", grid, side, colours), (right - left, bottom - top), draw)

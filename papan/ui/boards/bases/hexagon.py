@@ -87,15 +87,34 @@ class HexagonGrid(Grid):
         """The distance on a slant: the shape's sides lie at 60° to the rows and columns that end at them."""
         return (_CORNER + margin) / _ROW_HEIGHT - 0.5
 
-    def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
+    @cached_property
+    def _turned(self) -> Place:
+        """What the coordinates of a place and of the one opposite it have for their sums."""
+        columns, rows = zip(*self.cells, strict=True)
+        return min(columns) + max(columns), min(rows) + max(rows)
+
+    @cached_property
+    def is_symmetric(self) -> bool:
+        """Whether the shape looks the same when it is turned by half."""
+        return all(self.opposite(place) in self._known for place in self.cells)
+
+    def opposite(self, place: Place) -> Place:
+        return self._turned[0] - place[0], self._turned[1] - place[1]
+
+    def labels(self, row_one_is_on_top: bool, is_turned: bool = False) -> Sequence[Label]:
         columns, rows = (sorted({place[axis] for place in self.cells}) for axis in (0, 1))
+        counts_down = row_one_is_on_top == is_turned
         letters = [
-            Label(ascii_lowercase[index], max(place for place in self.cells if place[0] == column), (0.5, _ROW_HEIGHT))
+            Label(
+                ascii_lowercase[len(columns) - 1 - index if is_turned else index],
+                max(place for place in self.cells if place[0] == column),
+                (0.5, _ROW_HEIGHT),
+            )
             for index, column in enumerate(columns)
         ]
         numbers = [
             Label(
-                str(index + 1 if row_one_is_on_top else len(rows) - index),
+                str(len(rows) - index if counts_down else index + 1),
                 min(place for place in self.cells if place[1] == row),
                 (-1.0, 0.0),
             )
@@ -148,6 +167,11 @@ class HexagonBoard(CellBoard):
         return {}
 
     @property
+    def is_turned(self) -> bool:
+        """Whether the board is turned by half: never, where its shape would be another then."""
+        return super().is_turned and self.grid.is_symmetric
+
+    @property
     def radius(self) -> int:
         return (self.cell_size - self._gap) // 2
 
@@ -157,7 +181,9 @@ class HexagonBoard(CellBoard):
         around = tuple((x - left, y - top) for x, y in corners)
         wooden_frame(self.paint, surface, self.frame, self._border, around)
         outer, inner = self._outline(0), self._outline(-self.cell_size * _CORNER / 2)  # seen between the cells' corners
-        for side, colour in self.side_colours().items():
+        turned = len(outer) // 2 if self.is_turned else 0
+        for own_side, colour in self.side_colours().items():
+            side = (own_side + turned) % len(outer)
             after = (side + 1) % len(outer)
             band = (outer[side], outer[after], inner[after], inner[side])
             self.paint.polygon(surface, [(x + self._origin[0], y + self._origin[1]) for x, y in band], colour)

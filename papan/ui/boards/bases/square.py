@@ -47,10 +47,16 @@ class SquareGrid(Grid):
     def rim(self, margin: float) -> float:
         return margin
 
-    def labels(self, row_one_is_on_top: bool) -> Sequence[Label]:
-        letters = [Label(ascii_lowercase[column], (column, self.rows - 1), (0, 1)) for column in range(self.columns)]
-        numbers = range(1, self.rows + 1) if row_one_is_on_top else range(self.rows, 0, -1)
-        return [*letters, *(Label(str(number), (0, row), (-1, 0)) for row, number in enumerate(numbers))]
+    def opposite(self, place: Place) -> Place:
+        return self.columns - 1 - place[0], self.rows - 1 - place[1]
+
+    def labels(self, row_one_is_on_top: bool, is_turned: bool = False) -> Sequence[Label]:
+        letters = ascii_lowercase[: self.columns][:: -1 if is_turned else 1]
+        numbers = range(1, self.rows + 1) if row_one_is_on_top != is_turned else range(self.rows, 0, -1)
+        return [
+            *(Label(letter, (column, self.rows - 1), (0, 1)) for column, letter in enumerate(letters)),
+            *(Label(str(number), (0, row), (-1, 0)) for row, number in enumerate(numbers)),
+        ]
 
     def draw_cell(self, canvas: Canvas, centre: Point, size: float, corner: float, colour: Colour) -> None:
         left, top = (math.floor(at - size / 2) for at in centre)  # edges on whole pixels are crisp

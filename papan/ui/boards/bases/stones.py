@@ -12,10 +12,12 @@ from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
 from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.pieces import GHOST_OPACITY, arriving_piece, faint_piece, put
-from papan.ui.drawing.stones import stone_picture, stone_style
+from papan.ui.drawing.stones import SHELLS, stone_picture, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
+_CURSOR = 0.12
+"""The most that the cursor's line takes of a cell: a stone lies on most of it."""
 
 _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
@@ -58,18 +60,24 @@ class StoneBoard(CellBoard):
         self.fit(state)
         self.draw_board(surface)
         self.draw_cells(surface)
+        if moving is None and picture.cursor is not None and self.is_cell(picture.cursor):
+            self._draw_cursor(surface, picture.cursor)
         for seat, cells in enumerate(self.stones(state)):
             for cell in cells:
-                put(surface, self._stone(seat), self.centre(cell))
+                put(surface, self._stone(seat, cell), self.centre(cell))
         if moving:
-            arriving = arriving_piece(self._stone(mover(state)), moving.progress, larger=0.35, opacity=0.25)
+            arriving = arriving_piece(
+                self._stone(mover(state), moving.step), moving.progress, larger=0.35, opacity=0.25
+            )
             put(surface, arriving, self.centre(moving.step))
         else:
             self._draw_marks(surface, picture)
 
-    def _stone(self, seat: int) -> pygame.Surface:
-        shape = self.theme.seats[seat].shape
-        return stone_picture(self.paint, "stone", seat == 0, shape, round(self.cell_size * self.stone_radius, 1))
+    def _stone(self, seat: int, cell: int) -> pygame.Surface:
+        """The stone of *seat* that lies on *cell*: white ones differ from each other, as shells do."""
+        shape, radius = self.theme.seats[seat].shape, round(self.cell_size * self.stone_radius, 1)
+        variant = cell * cell // 3 % SHELLS if seat else 0
+        return stone_picture(self.paint, "stone", seat == 0, shape, radius, variant)
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
@@ -89,8 +97,12 @@ class StoneBoard(CellBoard):
             text_mark(paint, surface, self.centre(cell), text, side)
         for row in self.winning_rows(state):
             self._draw_row(surface, row)
-        if picture.cursor is not None and self.is_cell(picture.cursor):
-            cursor_ring(paint, surface, self.cell_rect(picture.cursor), self.radius)
+
+    def _draw_cursor(self, surface: pygame.Surface, cell: int) -> None:
+        """The keyboard's cursor, below the stones: on a small board it reaches beyond the cell to be seen."""
+        beyond = max(0, self.theme.px(3) - round(self.cell_size * _CURSOR / 2))
+        around = self.cell_rect(cell).inflate(2 * beyond, 2 * beyond)
+        cursor_ring(self.paint, surface, around, self.radius, _CURSOR)
 
     def is_cell(self, cell: int) -> bool:
         """Whether *cell* is on the board as it is now."""
@@ -98,7 +110,7 @@ class StoneBoard(CellBoard):
 
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:
         """The stone that would be put on *cell*."""
-        stone = self._stone(seat)
+        stone = self._stone(seat, 0)
         ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint_piece(stone, GHOST_OPACITY))
         put(surface, ghost, self.centre(cell))
 

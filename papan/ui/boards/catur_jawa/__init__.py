@@ -1,6 +1,6 @@
 """Catur Jawa on the table: cards on a wooden board, and beside it the hands.
 
-The hand that can be seen lies open at the lower right, equal cards one behind the other; of all other seats
+The hand that can be seen lies open in a tray at the lower right, equal cards one behind the other; of all other seats
 only the backs of their cards are drawn, whatever the picture's state knows. A small pile with a number is a
 deck. ``cards`` draws the cards themselves.
 """
@@ -42,6 +42,7 @@ from papan.ui.drawing.motion import ease_in_out, interpolate
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import GHOST_OPACITY, faint_piece, put
 from papan.ui.drawing.theme import Colour, with_opacity
+from papan.ui.drawing.wood import wooden_frame
 
 SECONDS = 0.36
 
@@ -50,9 +51,11 @@ _FRAME = 0.13
 _COORDINATES = 0.55
 _GAP = 0.45  # between the board and the hands
 _HANDS_WIDTH = 4.3
+_NARROW_HANDS_WIDTH = 3.2
+"""The hands give way before the board does: it is as high as its area wherever that is wide enough for these."""
 _CARD = (1.14, 1.5)
 _CARD_PITCH = 1.36
-_PANEL_PADDING = 0.24
+_TRAY = 0.13  # the rim of the tray
 _PANEL_HEIGHT = _CARD[1] + 0.5
 _BACK = (0.62, 0.82)
 _BACK_PITCH = 0.72
@@ -76,6 +79,7 @@ class Board(SquareBoard):
         self.has_hands = False
         self._panel = pygame.Rect(0, 0, 0, 0)
         self._rows_top = (0, 0)
+        self._hand_unit = 1.0  # what lengths of cards in hands are shares of, in pixels
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -93,37 +97,40 @@ class Board(SquareBoard):
             return
         self.area = area.copy()
         board = SIZE + 2 * _FRAME
-        wide, high = board + _GAP + _HANDS_WIDTH, board
+        wide, high = board + _GAP + _NARROW_HANDS_WIDTH, board
         with_coordinates = min(area.w / (wide + _COORDINATES), area.h / (high + _COORDINATES))
-        self.has_coordinates = not self.is_still and with_coordinates >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        self.has_coordinates = self.has_room_for_coordinates(with_coordinates, _SMALLEST_CELL_WITH_COORDINATES)
         side = with_coordinates if self.has_coordinates else min(area.w / wide, area.h / high)
         side = max(4, int(side))
         border, margin = round(side * _FRAME), round(side * _COORDINATES) if self.has_coordinates else 0
-        hands, square = round(side * _HANDS_WIDTH), SIZE * side + 2 * border
-        full = margin + square + round(side * _GAP) + hands
+        square = SIZE * side + 2 * border
+        taken = margin + square + round(side * _GAP)
+        hands = max(round(side * _NARROW_HANDS_WIDTH), min(round(side * _HANDS_WIDTH), area.w - taken))
+        self._hand_unit = hands / _HANDS_WIDTH
+        full = taken + hands
         corner = (
             area.x + margin + max(0, (area.w - full) // 2),
             area.y + max(0, (area.h - square - margin) // 2),
         )
         self.settle(side, border, max(1, round(side * 0.07)), corner)
         left = self.frame.right + round(side * _GAP)
-        height = round(side * _PANEL_HEIGHT)
+        height = round(self._hand_unit * _PANEL_HEIGHT)
         self._panel = pygame.Rect(left, self.frame.bottom - height, hands, height)
         self._rows_top = left, self.frame.top
 
     def _slot(self, index: int) -> pygame.Rect:
         """The rectangle of the hand's card with the number *index*: 0, 1 or 2."""
-        side = self.cell_size
-        width, height = round(_CARD[0] * side), round(_CARD[1] * side)
-        left = self._panel.centerx - round((HAND - 1) / 2 * _CARD_PITCH * side) - width // 2
+        unit = self._hand_unit
+        width, height = round(_CARD[0] * unit), round(_CARD[1] * unit)
+        left = self._panel.centerx - round((HAND - 1) / 2 * _CARD_PITCH * unit) - width // 2
         return pygame.Rect(
-            left + round(index * _CARD_PITCH * side), self._panel.bottom - round(0.2 * side) - height, width, height
+            left + round(index * _CARD_PITCH * unit), self._panel.bottom - round(0.24 * unit) - height, width, height
         )
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
         cell = super().cell_at(point)
         if cell is None and self.has_hands:
-            lift = round(_LIFT * self.cell_size)
+            lift = round(_LIFT * self._hand_unit)
             for index in range(HAND):
                 slot = self._slot(index)
                 if slot.union(slot.move(0, -lift)).collidepoint(point):
@@ -137,9 +144,10 @@ class Board(SquareBoard):
         """On the board as anywhere; the hand lies to the right of the lowest rows."""
         if cell >= CELLS:
             if direction == "left" and cell == CELLS:
-                return self.cell_of(SIZE - 1, SIZE - 2)
+                beside = self.cell_shown((SIZE - 1, SIZE - 2))
+                return cell if beside is None else beside
             return min(max(cell + {"left": -1, "right": 1}.get(direction, 0), CELLS), CELLS + HAND - 1)
-        if direction == "right" and cell % SIZE == SIZE - 1 and self.has_hands:
+        if direction == "right" and self.place_shown(cell)[0] == SIZE - 1 and self.has_hands:
             return CELLS
         return super().neighbour(cell, direction)
 
@@ -285,15 +293,15 @@ class Board(SquareBoard):
 
     def _row_rect(self, row: int) -> pygame.Rect:
         """The rectangle of the deck in a *row* of backs, a seat's."""
-        side = self.cell_size
+        unit = self._hand_unit
         left, top = self._rows_top
-        return pygame.Rect(left, top + round(row * _ROW * side), round(_BACK[0] * side), round(_BACK[1] * side))
+        return pygame.Rect(left, top + round(row * _ROW * unit), round(_BACK[0] * unit), round(_BACK[1] * unit))
 
     def _backs(self, state: State, seat: int, row: int) -> list[pygame.Rect]:
         """The rectangles of the cards in hand of *seat*, in a *row* of backs."""
         deck = self._row_rect(row)
-        pitch = self.cell_size * _BACK_PITCH
-        return [deck.move(round(self.cell_size + index * pitch), 0) for index in range(len(hand_cards(state, seat)))]
+        pitch = self._hand_unit * _BACK_PITCH
+        return [deck.move(round(self._hand_unit + index * pitch), 0) for index in range(len(hand_cards(state, seat)))]
 
     def _draw_deck(self, surface: pygame.Surface, state: State, seat: int, rect: pygame.Rect) -> None:
         pile(self.paint, surface, rect, self.theme.seats[seat], len(deck_cards(state, seat)))
@@ -301,8 +309,8 @@ class Board(SquareBoard):
     def _draw_open_hand(self, surface: pygame.Surface, picture: Picture, seat: int) -> None:
         """The panel with the hand that can be seen, and its deck above it."""
         state: State = picture.state
-        paint, side, style = self.paint, self.cell_size, self.theme.seats[seat]
-        paint.panel(surface, self._panel)
+        paint, side, style = self.paint, self._hand_unit, self.theme.seats[seat]
+        wooden_frame(paint, surface, self._panel, max(2, round(side * _TRAY)))
         deck = self._row_rect(0)
         deck.bottom = self._panel.top - round(0.3 * side)
         self._draw_deck(surface, state, seat, deck)
@@ -325,7 +333,7 @@ class Board(SquareBoard):
         self, surface: pygame.Surface, picture: Picture, cell: int, copies: int, face: pygame.Surface, is_to_act: bool
     ) -> None:
         """The cards of one value, the chosen one lifted out."""
-        side = self.cell_size
+        side = self._hand_unit
         rect = self.cell_rect(cell)
         is_chosen = is_to_act and picture.chosen == cell
         can_be_chosen = is_to_act and cell in picture.targets
@@ -333,7 +341,7 @@ class Board(SquareBoard):
             card = rect.move(round(copy * _FAN * side), 0)
             if copy == 0 and is_chosen:
                 card.y -= round(_LIFT * side)
-                chosen_ring(self.paint, surface, card, side)
+                chosen_ring(self.paint, surface, card, round(side))
             elif copy == 0 and can_be_chosen and picture.hover == cell:
                 card.y -= round(_HOVER_LIFT * side)
             put(surface, face, card.center)
@@ -377,7 +385,7 @@ class Board(SquareBoard):
             return self._card_rect(step & 127), False
         if seat == open_seat and _values(before, seat):
             slot = cells_of_step(before, step)[0]
-            return self.cell_rect(slot).move(0, -round(_LIFT * self.cell_size)), False
+            return self.cell_rect(slot).move(0, -round(_LIFT * self._hand_unit)), False
         row = [other for other in range(before.seats) if other != open_seat].index(seat) if seat != open_seat else 0
         return self._backs(before, seat, row)[-1], not self.shows_all_hands
 

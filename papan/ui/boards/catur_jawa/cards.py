@@ -49,11 +49,11 @@ def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifte
         canvas = Canvas((size[0] + 2 * room, size[1] + 2 * room))
         _body(canvas, paint, size, style.colour, paint.theme.panel, is_lifted)
         if size[0] > 12:
-            mark = size[0] * 0.085
-            corner = room + size[0] * 0.235
+            mark = size[0] * 0.095
+            corner = room + size[0] * 0.215
             draw_shape(canvas, style.shape, (corner, corner), mark, style.colour)
         picture = canvas.picture()
-        number = paint.bold_picture(str(value), round(size[0] * 0.56), style.ink)
+        number = paint.bold_picture(str(value), round(size[0] * 0.62), style.ink)
         low = room + size[1] / 2 + size[0] * 0.045
         picture.blit(number, number.get_rect(center=(room + size[0] // 2, round(low))))
         return picture

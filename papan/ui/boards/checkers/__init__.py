@@ -95,6 +95,7 @@ class Board(SquareBoard):
     """The view of checkers."""
 
     columns = rows = SIDE
+    seat_behind = 0
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -106,30 +107,26 @@ class Board(SquareBoard):
         """Fill *area*: unlike other boards, this one has its numbers on the squares, which touch each other."""
         self.area = area.copy()
         side = max(4, int(min(area.size) / (SIDE + 2 * _FRAME + 2 * _MARGIN)))
-        self.has_numbers = not self.is_still and side >= self.theme.px(_SMALLEST_WITH_NUMBERS)
+        self.has_numbers = self.has_room_for_coordinates(side, _SMALLEST_WITH_NUMBERS)
         self.settle(side, round(side * _FRAME), gap=0)
 
     def place_of(self, cell: int) -> tuple[int, int]:
-        """The column from the left and the row from the top of *cell* as the board lies, from 0."""
-        column, row = printed_place(cell)
-        return (SIDE - 1 - column, SIDE - 1 - row) if self.seat_in_front == 0 else (column, row)
+        return printed_place(cell)
 
     def cell_of(self, column: int, row: int) -> int | None:
         """The dark square in a column from the left and a row from the top; None for a light one."""
         if (column + row) % 2 == 0 or not (0 <= column < SIDE and 0 <= row < SIDE):
             return None
-        if self.seat_in_front == 0:
-            column, row = SIDE - 1 - column, SIDE - 1 - row
         return 4 * row + column // 2
 
     def neighbour(self, cell: int, direction: Direction) -> int:
         """Left and right lead to the next dark square of the row; up and down zigzag."""
-        column, row = self.place_of(cell)
+        column, row = self.place_shown(cell)
         if direction in ("left", "right"):
-            found = self.cell_of(column + (2 if direction == "right" else -2), row)
+            found = self.cell_shown((column + (2 if direction == "right" else -2), row))
         else:
             row += 1 if direction == "down" else -1
-            found = self.cell_of(column // 2 * 2 + 1 - row % 2, row)
+            found = self.cell_shown((column // 2 * 2 + 1 - row % 2, row))
         return cell if found is None else found
 
     def first_cursor(self, state: State) -> int:
@@ -171,6 +168,8 @@ class Board(SquareBoard):
         state: State = picture.state
         lifted = squares_of(state.jumper)[0] if state.jumper else picture.chosen
         self._draw_square_marks(surface, picture)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self._corner)
         if picture.targets and lifted is not None:
             self._draw_routes(surface, state, lifted)
         self._draw_pieces(surface, state, without=lifted)
@@ -178,8 +177,6 @@ class Board(SquareBoard):
         if lifted is not None:
             self._draw_lifted(surface, state, lifted)
         self._draw_hint(surface, state, picture.hint)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self._corner)
         for cell, text in picture.marks.items():
             self._draw_mark(surface, state, cell, text)
 
@@ -189,7 +186,7 @@ class Board(SquareBoard):
         """Frame, squares and numbers: one picture for each size."""
         margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
-        key = ("checkers board", self.frame.size, self.has_numbers, self.seat_in_front)
+        key = ("checkers board", self.frame.size, self.has_numbers, self.is_turned)
         laid_out = copy(self)  # it may be laid out anew before the painting ends
         surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
 
@@ -248,7 +245,7 @@ class Board(SquareBoard):
     def _draw_pieces(self, surface: pygame.Surface, state: State, without: int | None = None) -> None:
         """Draw the pieces, those at the back first."""
         cells = squares_of(state.black | state.white)
-        for cell in sorted(cells, key=lambda cell: self.place_of(cell)[1]):
+        for cell in sorted(cells, key=lambda cell: self.place_shown(cell)[1]):
             if cell != without:
                 piece = self._piece_on(state, cell)
                 put(surface, piece, self.centre(cell))

@@ -109,6 +109,7 @@ class Board(SquareBoard):
     """The view of CIFRA Code25. Its number of cells follows from the state that it draws."""
 
     columns = rows = SMALL
+    seat_behind = 1
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -131,7 +132,7 @@ class Board(SquareBoard):
         self.area = area.copy()
         size, larger = self.columns, math.sqrt(self.columns / SMALL)  # the frame shrinks less than the cells
         side = min(area.size) / (size + (2 * _FRAME + 2 * _MARGIN) * larger)
-        self.has_coordinates = not self.is_still and side * larger >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
+        self.has_coordinates = self.has_room_for_coordinates(side * larger, _SMALLEST_CELL_WITH_COORDINATES)
         frame, margin = (_FRAME, _MARGIN) if self.has_coordinates else (_SMALL_FRAME, _SMALL_MARGIN)
         frame, margin = frame * larger, margin * larger
         side = max(3, int(min(area.size) / (size + 2 * frame + 2 * margin)))
@@ -210,6 +211,8 @@ class Board(SquareBoard):
 
     def _draw_still(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
         self._draw_tile_marks(surface, state, picture)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
         chosen = picture.chosen if state.stage == MOVING else None
         if chosen is not None and picture.targets:
             self._draw_walks(surface, state, chosen)
@@ -225,8 +228,6 @@ class Board(SquareBoard):
         if len(picture.hint) == 2:
             start, end = map(self.centre, picture.hint)
             arrow(self.paint, surface, start, end, self.cell_size)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
         for cell, text in picture.marks.items():
             self._draw_mark(surface, state, cell, text)
 
@@ -236,7 +237,7 @@ class Board(SquareBoard):
         """Frame and tiles: one picture for each board."""
         owners = self._owners(state)
         white_tiles = whole(white_tiles_of, state)
-        key = ("cifra board", self.columns, self.frame.size, self.has_coordinates, white_tiles, owners)
+        key = ("cifra board", self.columns, self.frame.size, self.has_coordinates, self.is_turned, white_tiles, owners)
         around = self.frame.inflate(2 * self._margin, 2 * self._margin)
 
         def make() -> pygame.Surface:
@@ -247,7 +248,7 @@ class Board(SquareBoard):
         surface.blit(self.paint.pictures.get(key, make), around)
 
     def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
-        """The styles of the seats at home at the bottom and at the top, in their pieces' colours; None before that."""
+        """The styles of the seats, in their pieces' colours; None before their homes are settled."""
         if state.stage == CHOOSING_SIDE:
             return None
         first, second = self.seat_style(state, 0), self.seat_style(state, 1)
@@ -262,7 +263,7 @@ class Board(SquareBoard):
 
     def _frame_picture(self, owners: tuple[SeatStyle, SeatStyle] | None) -> pygame.Surface:
         """The frame, with room for its shadow; its inlays tell whose home the nearest row is."""
-        key = ("cifra frame", self.columns, self.frame.size, self.has_coordinates, owners)
+        key = ("cifra frame", self.columns, self.frame.size, self.has_coordinates, self.is_turned, owners)
         laid_out = copy(self)  # it may be laid out anew before the painting ends
         return self.paint.pictures.painted(key, lambda: laid_out._paint_frame(owners))
 
@@ -275,7 +276,7 @@ class Board(SquareBoard):
         canvas = Canvas(full)
         draw_frame(canvas, (margin, margin, side, side), border, depth, palette)
         for seat, owner in enumerate(owners or ()):
-            draw_home(canvas, (margin, margin, side, side), border, seat == 1, owner, palette.deep)
+            draw_home(canvas, (margin, margin, side, side), border, (seat == 1) != self.is_turned, owner, palette.deep)
         shadow = (margin, margin + depth, side, side)
         opacity = min(1.0, 2 * self.theme.shadow)
         picture = yield from shadowed_painting(canvas, shadow, border * 0.4, opacity, margin * 0.4)
@@ -289,8 +290,9 @@ class Board(SquareBoard):
         near, far = margin + round(border * 0.4), margin + self.frame.w - round(border * 0.4)
         for index in range(self.columns):
             at = margin + border + round((index + 0.5) * self.cell_size)
-            paint.text(picture, "abcdefghi"[index], (at, far), style, ink, anchor="center")
-            paint.text(picture, str(self.columns - index), (near, at), style, ink, anchor="center")
+            column, row = (self.columns - 1 - index, index) if self.is_turned else (index, self.columns - 1 - index)
+            paint.text(picture, "abcdefghi"[column], (at, far), style, ink, anchor="center")
+            paint.text(picture, str(row + 1), (near, at), style, ink, anchor="center")
 
     def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
         """The tiles alone, as they lie in the frame."""
@@ -304,7 +306,7 @@ class Board(SquareBoard):
                 picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), rect)
             return picture
 
-        return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, white_tiles), make)
+        return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, self.is_turned, white_tiles), make)
 
     def _tile(self, kind: TileKind) -> pygame.Surface:
         side = self.cell_size - self._gap
@@ -454,9 +456,10 @@ class Board(SquareBoard):
             (well.centerx, self.frame.bottom - middle),
             (self.frame.left + middle, well.centery),
         )
-        for side, centre in enumerate(centres):
+        for place, centre in enumerate(centres):
+            side = (place + 2) % 4 if self.is_turned else place
             name = _(describe(state, side)[0]) if self.has_coordinates else ""
-            label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), side)
+            label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), place)
             put(surface, label, centre)
 
     def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:

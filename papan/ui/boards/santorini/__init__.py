@@ -1,8 +1,8 @@
 """Santorini on the table: an oblique wooden board, towers of stone, workers with their seat's shape.
 
-Everything is drawn from the back to the front, cell by cell. A worker, a legal cell or the cursor that a tower
-hides shines through it. The animation of a step follows from the states before and after it, so that a power that moves
-or builds more than usual needs nothing here.
+Everything is drawn from the back to the front, cell by cell. A tower that hides a worker is seen through, and a legal
+cell or the cursor that it hides shines through it. The animation of a step follows from the states before and after it,
+so that a power that moves or builds more than usual needs nothing here.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ from papan.ui.boards.santorini.geometry import (
     Tower,
     figures_of,
     headroom,
-    neighbour,
 )
 from papan.ui.boards.santorini.marks import Marks, Outline
-from papan.ui.boards.santorini.wood import WoodenBoard
+from papan.ui.boards.santorini.plain import PlainBoard, PlainTowers
+from papan.ui.boards.santorini.wood import SMALLEST_WITH_COORDINATES, WoodenBoard
 from papan.ui.drawing.canvas import Point
 from papan.ui.drawing.marks import text_mark
 from papan.ui.drawing.motion import ease_in_out, interpolate
@@ -72,18 +72,27 @@ _HELD = 0.66
 """How high a worker is set down from."""
 _DROP = 1.1
 """How high a block falls from."""
-_GHOST_WORKER, _GHOST_OUTLINE = 0.5, 0.6
+_GHOST_OUTLINE = 0.6
+_VEIL = 0.55
+"""How far a tower that hides a worker fades, so that the worker is seen behind it."""
 _SMALLEST_WITH_MARKS = 24
 _MARK_REACH = 0.12  # half of what a short score is wide, in halves of a cell
 _MARK_RISE = 0.1  # half of what it is high, and some room
 
 
+_ABOVE = 4
+"""The outlook from straight above; the ones before it are from the four sides."""
+
+
 class Board(BoardView):
-    """The view of Santorini."""
+    """The view of Santorini, from each of its four sides and from straight above."""
+
+    outlooks = 5
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
         self.geometry = Geometry(pygame.Rect(0, 0, 1, 1))
+        self._plain = PlainBoard(paint)
         self._figures = EMPTY
         self._targets: frozenset[int] = frozenset()
         self._emblems: dict[int, Emblem] = {}
@@ -92,16 +101,27 @@ class Board(BoardView):
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        self.geometry = Geometry(area)
+        self._plain.is_still = self.is_still
+        self._plain.layout(area)
+        self.geometry = Geometry(area, quarters=self.outlook % _ABOVE)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the board is seen from straight above."""
+        return self.outlook == _ABOVE
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
         """The cell whose tower or worker is seen at *point* in the frame drawn last.
 
         A legal cell that shines through a tower comes before that tower's own.
         """
+        if self.is_plain:
+            return self._plain.cell_at(point)
         return self.geometry.cell_at(point, self._figures, self._targets)
 
     def cell_rect(self, cell: int) -> pygame.Rect:
+        if self.is_plain:
+            return self._plain.cell_rect(cell)
         tower = self._figures.towers[cell]
         wide, deep = self.geometry.top_reach(0)
         x, top = self.geometry.top(cell, tower.tiers)
@@ -110,7 +130,7 @@ class Board(BoardView):
         return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        return neighbour(cell, direction)
+        return (self._plain if self.is_plain else self.geometry).neighbour(cell, direction)
 
     def first_cursor(self, state: State) -> int:
         """The first own worker, or the board's middle."""
@@ -119,6 +139,8 @@ class Board(BoardView):
 
     def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
         """A rectangle below the board's left front edge, or None."""
+        if self.is_plain:
+            return None
         corner = pygame.Rect((0, 0), size)
         corner.bottomleft = self.area.bottomleft
         (x, y), (wide, deep) = self.geometry.middle, self.geometry.frame_reach
@@ -167,14 +189,19 @@ class Board(BoardView):
         self._figures = figures_of(moving.before if moving else picture.state)
         self._targets = picture.targets
         if self.is_still and self.geometry.headroom != headroom(self._figures):
-            self.geometry = Geometry(self.area, headroom(self._figures))
+            self.geometry = Geometry(self.area, headroom(self._figures), self.geometry.quarters)
         if self.area.w < 8 or self.area.h < 8:
             return
         clip = surface.get_clip()
         surface.set_clip(clip.clip(self.area))
-        SantoriniDrawing(self.paint, self.geometry, surface, picture, self._figures).draw(
-            has_coordinates=not self.is_still
-        )
+        if self.is_plain:
+            self._plain.draw(surface, picture)
+            after = figures_of(moving.after) if moving else None
+            towers = PlainTowers(self.paint, self._plain.cell_rect, self.theme.seats.__getitem__)
+            towers.draw(surface, picture, self._figures, after)
+        else:
+            drawing = SantoriniDrawing(self.paint, self.geometry, surface, picture, self._figures)
+            drawing.draw(self.has_room_for_coordinates(self.geometry.half_width, SMALLEST_WITH_COORDINATES))
         surface.set_clip(clip)
 
 
@@ -200,7 +227,6 @@ class TowerDrawing(ABC):
             self.specials = self.special_targets(picture)
         self.next_towers = figures.towers
         self.flights: list[Flight] = []
-        self.walking: list[tuple[Flight, Point]] = []
         self.progress = 0.0
         if picture.moving:
             self._begin_moving(picture.moving)
@@ -209,6 +235,7 @@ class TowerDrawing(ABC):
             for cell, seat in figures.workers.items()
             if not any(flight.origin == cell and flight.fades != "in" for flight in self.flights)
         }
+        self.veiled = self._veiled_towers()
 
     @abstractmethod
     def draw_board(self, has_coordinates: bool) -> None:
@@ -268,13 +295,18 @@ class TowerDrawing(ABC):
                 shadow.blit(self.surface, self.geometry.base(cell))
 
     def _draw_cell(self, cell: int) -> None:
-        tower = self.figures.towers[cell]
+        tower, opacity = self.figures.towers[cell], 1 - _VEIL * self.veiled.get(cell, 0.0)
         if tower.tiers:
-            self.art.tower(Tower(tower.tiers, False)).blit(self.surface, self.geometry.base(cell))
+            body = Tower(tower.tiers, False)
+            sprite = self._faint_sprite(self.art.tower(body), ("tower", body, 1), opacity)
+            sprite.blit(self.surface, self.geometry.base(cell))
         for name in self._outlines(cell):
             self.marks.outline(name, tower.tiers).blit(self.surface, self.top(cell))
         if tower.is_domed:
-            self.art.tower(tower, tower.tiers + 1).blit(self.surface, self.geometry.base(cell))
+            dome = self.art.tower(tower, tower.tiers + 1)
+            self._faint_sprite(dome, ("tower", tower, tower.tiers + 1), opacity).blit(
+                self.surface, self.geometry.base(cell)
+            )
         if self.next_towers[cell] != tower:
             self._draw_falling(cell, tower, self.next_towers[cell])
         if cell in self.standing:
@@ -354,7 +386,6 @@ class TowerDrawing(ABC):
         near, spot = (1 - share * 2, start) if share < 0.5 else (share * 2 - 1, end)
         self._faint_sprite(self.art.pawn_shadow(), "pawn shadow", near).blit(self.surface, spot)
         self._pawn(flight.seat).blit(self.surface, (x, y - height))
-        self.walking.append((flight, (x, y - height)))
 
     def _aside(self, start: Point, end: Point) -> Point:
         """How far a worker keeps to its left on the way, so that two that change places pass each other."""
@@ -368,9 +399,8 @@ class TowerDrawing(ABC):
         piece = self.art.tower(after, lowest)
         x, y = self.geometry.base(cell)
         high = self.geometry.px(_DROP) * fall_height(self.progress)
-        self._faint_sprite(piece, ("piece", after, lowest), min(1.0, 0.25 + self.progress * 3)).blit(
-            self.surface, (x, y - high)
-        )
+        opacity = min(1.0, 0.25 + self.progress * 3) - _VEIL * self.veiled.get(cell, 0.0)
+        self._faint_sprite(piece, ("piece", after, lowest), opacity).blit(self.surface, (x, y - high))
         settled = since_landing(self.progress)
         if 0 < settled < 1 and lowest <= after.tiers and self.paint.theme.shadow:
             self.art.dust(lowest, settled).blit(self.surface, (x, y - before.tiers * self.geometry.tier))
@@ -381,23 +411,30 @@ class TowerDrawing(ABC):
     # ---------------------------------------------------------------------- what shines through, texts
 
     def _draw_hidden(self) -> None:
-        """Draw the hidden outlines and workers faintly upon the towers that hide them."""
-        built = self.figures._replace(towers=self.next_towers)
+        """Draw the hidden outlines faintly upon the towers that hide them."""
         for cell in self.geometry.order:
             tiers = self.figures.towers[cell].tiers
             if self.geometry.hides_top(self.figures, cell):
                 for name in self._outlines(cell):
                     outline = self.marks.outline(name, tiers)
                     self.art.ghost(outline, ("outline", name, tiers), _GHOST_OUTLINE).blit(self.surface, self.top(cell))
-            if cell in self.standing and self.geometry.hides_worker(built, cell):
-                was_hidden = self.geometry.hides_worker(self.figures, cell)
-                self._draw_ghost(self.standing[cell], self._foot(cell), 1.0 if was_hidden else self.progress)
-        for flight, point in self.walking:
-            if self.geometry.hides_worker(built, flight.target):
-                self._draw_ghost(flight.seat, point, self.progress)
 
-    def _draw_ghost(self, seat: int, foot: Point, share: float) -> None:
-        self.art.ghost(self._pawn(seat), ("pawn", seat), _GHOST_WORKER * share).blit(self.surface, foot)
+    def _veiled_towers(self) -> Mapping[int, float]:
+        """How much each tower that hides a worker is seen through, 0 to 1: so nobody seems to stand upon it."""
+        built = self.figures._replace(towers=self.next_towers)
+        veiled: dict[int, float] = {}
+        behind = [(cell, 1 - self.progress, self.progress) for cell in self.standing]
+        for flight in self.flights:
+            behind += [(flight.origin, 1 - self.progress, 0.0)] if flight.fades != "in" else []
+            behind += [(flight.target, 0.0, self.progress)] if flight.fades != "out" else []
+        for cell, before, after in behind:
+            shares: dict[int, float] = {}
+            for figures, share in ((self.figures, before), (built, after)):
+                for front in self.geometry.towers_hiding(figures, cell) if share else ():
+                    shares[front] = shares.get(front, 0.0) + share
+            for front, share in shares.items():
+                veiled[front] = max(veiled.get(front, 0.0), share)
+        return veiled
 
     def _draw_above(self) -> None:
         """Draw what lies over all: scores that can't be written on the stone, signs, arrows, the winner's star."""

@@ -90,6 +90,18 @@ def depth(cell: int) -> int:
 BACK_TO_FRONT = sorted(range(CELLS), key=depth)
 
 
+def placed(cell: int, quarters: int) -> int:
+    """The cell in whose place *cell* lies once the board has been turned by right angles.
+
+    >>> placed(0, 1), placed(placed(0, 1), 3)
+    (4, 0)
+    """
+    row, column = divmod(cell, SIZE)
+    for _ in range(quarters):
+        row, column = column, SIZE - 1 - row
+    return row * SIZE + column
+
+
 def cell_in_front(cell: int) -> int | None:
     """The cell straight before *cell*: only a tower there can hide what stands on *cell*."""
     row, column = divmod(cell, SIZE)
@@ -207,9 +219,13 @@ class Ground(Sizes, ABC):
         return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
 
     def hides_worker(self, figures: Figures, cell: int) -> bool:
-        """Whether the tower before *cell* covers the seat's shape of a worker on it."""
+        """Whether a tower before *cell* covers the seat's shape of a worker on it."""
+        return bool(self.towers_hiding(figures, cell))
+
+    def towers_hiding(self, figures: Figures, cell: int) -> list[int]:
+        """The cells whose towers cover the seat's shape of a worker on *cell*."""
         edge = self.top(cell, figures.towers[cell].tiers)[1] - self.px(PAWN_HEIGHT * 0.2)
-        return any(self.skyline(figures, front) < edge for front in self.cells_in_front(cell))
+        return [front for front in self.cells_in_front(cell) if self.skyline(figures, front) < edge]
 
     # ------------------------------------------------------------------------- the cell under a point
 
@@ -263,14 +279,16 @@ class Geometry(Ground):
     """The board within an area.
 
     :param headroom: the room above the board's back corner, in halves of a cell's width.
+    :param quarters: by how many right angles the board is turned.
     """
 
-    def __init__(self, area: pygame.Rect, headroom: float = HEADROOM) -> None:
+    def __init__(self, area: pygame.Rect, headroom: float = HEADROOM, quarters: int = 0) -> None:
         self.headroom = headroom
+        self.quarters = quarters
         reach = SIZE + FRAME
         high = headroom + 2 * reach * SLOPE + THICKNESS + _SHADOW_ROOM
         half_width = max(4, int(min(area.w / (2 * (reach + _SIDE_ROOM)), area.h / high)))
-        super().__init__(area, BACK_TO_FRONT, half_width)
+        super().__init__(area, [self.cell_in_place(place) for place in BACK_TO_FRONT], half_width)
         self.thickness = max(2, self.px(THICKNESS))
         top = area.centery - self.px(high) // 2
         self.middle = area.centerx, top + self.px(headroom + reach * SLOPE)
@@ -282,10 +300,19 @@ class Geometry(Ground):
 
     def base(self, cell: int) -> tuple[int, int]:
         """The middle of *cell* on the board, where its tower's base is."""
-        row, column = divmod(cell, SIZE)
-        across, towards = column + row - (SIZE - 1), depth(cell) - (SIZE - 1)
+        place = placed(cell, self.quarters)
+        row, column = divmod(place, SIZE)
+        across, towards = column + row - (SIZE - 1), depth(place) - (SIZE - 1)
         return self.middle[0] + across * self.half_width, self.middle[1] + towards * self.half_height
 
     def cells_in_front(self, cell: int) -> Iterable[int]:
-        front = cell_in_front(cell)
-        return () if front is None else (front,)
+        front = cell_in_front(placed(cell, self.quarters))
+        return () if front is None else (self.cell_in_place(front),)
+
+    def cell_in_place(self, place: int) -> int:
+        """The cell that lies where *place* does on a board that is not turned."""
+        return placed(place, -self.quarters % 4)
+
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        """The cell that an arrow key leads to; *cell* itself at the board's edge."""
+        return self.cell_in_place(neighbour(placed(cell, self.quarters), direction))

@@ -17,7 +17,8 @@ _MARGIN = 0.5
 _SHADOW_BLUR, _SHADOW_DROP = 0.42, 0.16
 _SHADOW_STRENGTH = 2.6
 """To a panel's: the board is thicker."""
-_SMALLEST_WITH_COORDINATES = 34
+SMALLEST_WITH_COORDINATES = 34
+"""Half of a cell's width, in the sketches' pixels."""
 _SMALLEST_WITH_LARGER_LETTERS = 52
 _PLANK_TONES = (0.0, 0.10, 0.0, 0.05)
 _GRAIN = ((0.27, 0.05, 0.62), (0.5, 0.30, 0.93), (0.76, 0.10, 0.48))
@@ -37,11 +38,7 @@ class WoodenBoard:
         self.middle = self.reach[0] + pad, self.reach[1] + pad
 
     def sprite(self, has_coordinates: bool) -> Sprite:
-        """The board, standing on its middle.
-
-        :param has_coordinates: write them where there is room.
-        """
-        writes = has_coordinates and self.unit >= self.theme.px(_SMALLEST_WITH_COORDINATES)
+        """The board, standing on its middle."""
         size = 2 * self.middle[0], 2 * self.middle[1] + self.geometry.thickness
 
         def paint() -> Painting:
@@ -49,7 +46,7 @@ class WoodenBoard:
             self._draw_wood(canvas)
             yield
             wood = yield from canvas.painting()
-            if writes:
+            if has_coordinates:
                 self._write_coordinates(wood)
             # Premultiplied: otherwise the wood's soft edge would take on the colour of the shadow where there is none.
             picture = self._shadow(size).premul_alpha()
@@ -57,7 +54,7 @@ class WoodenBoard:
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
 
-        key = ("santorini board", self.unit, writes)
+        key = ("santorini board", self.unit, self.geometry.quarters, has_coordinates)
         return Sprite(self.art.paint.pictures.painted(key, paint), self.middle, pygame.BLEND_PREMULTIPLIED)
 
     def _shadow(self, size: tuple[int, int]) -> pygame.Surface:
@@ -124,7 +121,7 @@ class WoodenBoard:
         canvas.line([right, front, left], line, light)
 
     def _write_coordinates(self, picture: pygame.Surface) -> None:
-        """Letters on the left front plank, numbers on the right one."""
+        """Letters on the left front plank, numbers on the right one, or the other way round as the board is turned."""
         plank = FRAME / 4  # the middle of the plank, in cells from its inner edge
         ground = mix(self.theme.wood.top, self.theme.wood.edge, 0.08)
         ink = readable_colour(self.theme.second if self.theme.is_dark else self.theme.wood.deep, ground, 4.5)
@@ -133,6 +130,12 @@ class WoodenBoard:
         for index in range(SIZE):
             across = round((index + 0.5 - plank - SIZE) * self.unit)
             towards = round((index + 0.5 + plank) * self.geometry.half_height)
-            for text, x in ((COLUMNS[index], across), (str(SIZE - index), -across)):
+            for place, x in ((index, across), ((SIZE - index) * SIZE - 1, -across)):
+                text = self._coordinate(place, is_left=x < 0)
                 letters = self.art.paint.text_picture(text, style, ink)
                 picture.blit(letters, letters.get_rect(center=(self.middle[0] + x, self.middle[1] + towards)))
+
+    def _coordinate(self, place: int, *, is_left: bool) -> str:
+        """What is written on a front plank, the left or the right one, next to *place*."""
+        row, column = divmod(self.geometry.cell_in_place(place), SIZE)
+        return COLUMNS[column] if is_left == (self.geometry.quarters % 2 == 0) else str(row + 1)

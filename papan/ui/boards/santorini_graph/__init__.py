@@ -22,20 +22,32 @@ from papan.game.rules.santorini_graph.board import (
 )
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, TowerDrawing
+from papan.ui.boards.santorini.art import readable_colour
 from papan.ui.boards.santorini.changes import cues_between, flights
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, Figures, Tower
+from papan.ui.boards.santorini.plain import PlainTowers
 from papan.ui.boards.santorini_graph.ground import Edges, NodeGround, TableTop, headroom, most_headroom
+from papan.ui.boards.santorini_graph.plan import Plan
 from papan.ui.drawing.paint import Painter
 from papan.ui.sounds import Cue
 
 _SAMPLE = "1021000311004212011000010/1/13,6/14,21"
 _SAMPLE_OPTIONS = {"variant": "4W_P4H_TWUS", "board": "grid:5x5"}
+_LEVEL = 0.85
+"""The height of a level's number, to half the depth of the top that it is written on."""
+_SMALLEST_LEVEL = 8
 EVERYBODY = 2
 """The owner of shared workers: they look like a third seat's, which this game has not."""
 
 
+_ABOVE = 2
+"""The outlook from straight above; the ones before it are from the front and from behind."""
+
+
 class Board(BoardView):
-    """The view of Santorini on graphs."""
+    """The view of Santorini on graphs, from the front, from behind and from straight above."""
+
+    outlooks = 3
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -43,6 +55,7 @@ class Board(BoardView):
         self._figures = figures_of(self._state)
         self._targets: frozenset[int] = frozenset()
         self._ground: NodeGround | None = None
+        self._plan: Plan | None = None
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -51,18 +64,30 @@ class Board(BoardView):
         """The nodes within the area, for the state drawn last."""
         edges, levels = edges_of(self._state), max(1, int(self._state.top) - 1)
         if self._ground is None or (self._ground.edges, self._ground.levels) != (edges, levels):
-            self._ground = NodeGround(self.area, edges, levels, most_headroom(levels))
+            self._ground = NodeGround(self.area, edges, levels, most_headroom(levels), self.is_turned)
         return self._ground
+
+    @property
+    def plan(self) -> Plan:
+        """The nodes within the area as they are seen from straight above, for the state drawn last."""
+        edges = edges_of(self._state)
+        if self._plan is None or self._plan.edges != edges:
+            self._plan = Plan(self.paint, self.area, edges)
+        return self._plan
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        self._ground = None
+        self._ground = self._plan = None
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
         """The node whose tile, tower or worker is seen at *point* in the frame drawn last."""
+        if self.outlook == _ABOVE:
+            return self.plan.cell_at(point)
         return self.ground.cell_at(point, self._figures, self._targets)
 
     def cell_rect(self, cell: int) -> pygame.Rect:
+        if self.outlook == _ABOVE:
+            return self.plan.cell_rect(cell)
         tower = self._figures.towers[cell]
         wide, deep = self.ground.top_reach(0)
         x, top = self.ground.top(cell, tower.tiers)
@@ -71,7 +96,7 @@ class Board(BoardView):
         return pygame.Rect(x - wide, top, 2 * wide, bottom - top)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        return self.ground.neighbour(cell, direction)
+        return (self.plan if self.outlook == _ABOVE else self.ground).neighbour(cell, direction)
 
     def first_cursor(self, state: State) -> int:
         """The first worker of the seat to act, or the middle one of the nodes."""
@@ -99,6 +124,9 @@ class Board(BoardView):
         self._targets = picture.targets
         if self.area.w < 8 or self.area.h < 8:
             return
+        if self.outlook == _ABOVE:
+            self._draw_plan(surface, picture)
+            return
         if self.is_still:
             self._lower(headroom(self.ground, self._figures))
         clip = surface.get_clip()
@@ -106,10 +134,16 @@ class Board(BoardView):
         GraphDrawing(self.paint, self.ground, surface, picture, self._figures).draw(has_coordinates=not self.is_still)
         surface.set_clip(clip)
 
+    def _draw_plan(self, surface: pygame.Surface, picture: Picture) -> None:
+        self.plan.draw(surface)
+        levels = max(1, int(self._state.top) - 1)
+        towers = PlainTowers(self.paint, self.plan.cell_rect, self.theme.seats.__getitem__, levels)
+        towers.draw(surface, picture, self._figures, figures_of(picture.moving.after) if picture.moving else None)
+
     def _lower(self, room: float) -> None:
         """Leave only *room* above the board: a still one needs no more than its towers take."""
         if abs(room - self.ground.headroom) > 0.05:
-            self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room)
+            self._ground = NodeGround(self.area, self.ground.edges, self.ground.levels, room, self.is_turned)
 
 
 class GraphDrawing(TowerDrawing):
@@ -119,6 +153,25 @@ class GraphDrawing(TowerDrawing):
 
     def draw_board(self, has_coordinates: bool) -> None:
         TableTop(self.art, self.geometry).draw(self.surface)  # with its numbers, if there is room: texts speak of them
+
+    def _draw_cell(self, cell: int) -> None:
+        super()._draw_cell(cell)
+        has_landed = self.progress >= 1
+        tower = (self.next_towers if has_landed else self.figures.towers)[cell]
+        changes = tower != self.next_towers[cell]
+        is_taken = cell in self.standing or any(cell in flight[1:3] for flight in self.flights if not has_landed)
+        is_taken |= has_landed and any(cell == flight.target for flight in self.flights)
+        if tower.tiers and not (tower.is_domed or changes or is_taken or cell in self.picture.marks):
+            self._write_level(cell, tower.tiers)
+
+    def _write_level(self, cell: int, level: int) -> None:
+        """Write how high a tower is on its top, where there is room for it."""
+        theme = self.paint.theme
+        size = round(self.geometry.half_height * self.geometry.width(level) * _LEVEL)
+        if size >= theme.px(_SMALLEST_LEVEL):
+            ink = readable_colour(theme.stone.right, theme.stone.top, 10.0 if self.art.has_strong_lines else 4.5)
+            number = self.paint.bold_picture(str(level), size, ink)
+            self.surface.blit(number, number.get_rect(center=self.geometry.top(cell, level)))
 
     def figures_of(self, state: Any) -> Figures:
         return figures_of(state)

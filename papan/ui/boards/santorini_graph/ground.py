@@ -6,7 +6,7 @@ Seen from the front and above: nodes farther back are higher up, and towers rise
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import pygame
@@ -38,13 +38,14 @@ _THICKNESS = 0.3
 _SHADOW = 0.4
 _SHADOW_STRENGTH = 2.2
 """To a panel's: the table is thicker."""
-_GROOVE, _THIN_GROOVE = 0.07, 0.045
+_GROOVE, _THIN_GROOVE = 0.095, 0.055
 """The width of an edge; the thinner where there are many."""
 _DENSE = 5
 """The mean number of edges at a node above which they are many."""
 _CORNER = 0.55
-_NUMBER = 0.2
-"""How far below a tile's front corner its number is."""
+_NUMBER = (0.66, 0.78)
+"""Where a tile's number is, beside its right front edge: in halves of its width and depth. No tower or worker of
+the row before it stands there."""
 _SMALLEST_WITH_NUMBERS = 15
 _SMALLEST_WITH_LARGER_NUMBERS = 40
 _HEAD, _ARROW = 0.34, 0.6
@@ -64,12 +65,15 @@ class NodeGround(Ground):
 
     :param levels: the most tiers that a tower can have below its dome.
     :param headroom: the room above the nodes farthest back, in halves of a tile's width.
+    :param is_turned: whether the table is turned by half.
     """
 
-    def __init__(self, area: pygame.Rect, edges: Edges, levels: int, headroom: float) -> None:
+    def __init__(self, area: pygame.Rect, edges: Edges, levels: int, headroom: float, is_turned: bool = False) -> None:
         self.edges = edges
         self.headroom = headroom
-        plane = [(x, y * TILT) for x, y in node_points(undirected_edges(edges))]
+        self.is_turned = is_turned
+        way = -1 if is_turned else 1
+        plane = [(way * x, way * y * TILT) for x, y in node_points(undirected_edges(edges))]
         left, top = (min(point[axis] for point in plane) for axis in (0, 1))
         wide, high = max(x for x, _ in plane) - left, max(y for _, y in plane) - top
         tile = _TILE * min(math.hypot(x - right, (y - down) / TILT) for (x, y), (right, down) in combinations(plane, 2))
@@ -100,15 +104,20 @@ class NodeGround(Ground):
 
     def neighbour(self, node: int, direction: Direction) -> int:
         """The nearest node in that direction; *node* itself where there is none."""
-        right, down = _KEYS[direction]
-        x, y = self._offsets[node]
-        best, least = node, math.inf
-        for other, (other_x, other_y) in enumerate(self._offsets):
-            ahead = (other_x - x) * right + (other_y - y) * down
-            aside = abs((other_x - x) * down) + abs((other_y - y) * right)
-            if ahead > aside / _SIDEWAYS and ahead + _SIDEWAYS * aside < least:
-                best, least = other, ahead + _SIDEWAYS * aside
-        return best
+        return nearest(self._offsets, node, direction)
+
+
+def nearest(points: Sequence[Point], node: int, direction: Direction) -> int:
+    """The node of *points* that an arrow key leads to from *node*; *node* itself where there is none."""
+    right, down = _KEYS[direction]
+    x, y = points[node]
+    best, least = node, math.inf
+    for other, (other_x, other_y) in enumerate(points):
+        ahead = (other_x - x) * right + (other_y - y) * down
+        aside = abs((other_x - x) * down) + abs((other_y - y) * right)
+        if ahead > aside / _SIDEWAYS and ahead + _SIDEWAYS * aside < least:
+            best, least = other, ahead + _SIDEWAYS * aside
+    return best
 
 
 def undirected_edges(edges: Edges) -> Edges:
@@ -168,7 +177,7 @@ class TableTop:
             picture.blit(wood.premul_alpha(), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
             return picture
 
-        key = ("santorini graph", self.ground.edges, size, self.unit, writes)
+        key = ("santorini graph", self.ground.edges, self.ground.is_turned, size, self.unit, writes)
         picture = self.art.paint.pictures.painted(key, paint)
         surface.blit(picture, (table.x - self.pad, table.y - self.pad), special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -199,7 +208,7 @@ class TableTop:
 
     def _ink(self) -> Colour:
         wood = self.theme.wood
-        return readable_colour(wood.line if self.theme.is_dark else mix(wood.line, wood.deep, 0.6), wood.top, 2.2)
+        return readable_colour(wood.line if self.theme.is_dark else mix(wood.line, wood.deep, 0.6), wood.top, 3.0)
 
     def _draw_edge(self, canvas: Canvas, start: int, end: int) -> None:
         """A groove between two nodes; where it is one-way, with an arrow."""
@@ -243,6 +252,8 @@ class TableTop:
         back, right, front, left = rhombus((x, y), wide, deep)
         rise = max(1.0, self.unit * 0.055)
         foot = [(px, py + rise) for px, py in (left, front, right)]
+        rim = rhombus((x, y + rise / 2), wide + 2 * rise, deep + 2 * rise * SLOPE)
+        canvas.polygon(rim, with_opacity(mix(wood.line, wood.deep, 0.5), 0.5))
         canvas.polygon([left, *foot, right], mix(wood.line, wood.deep, 0.5))
         canvas.polygon([back, right, front, left], wood.cell)
         line = max(0.8, self.unit * 0.025)
@@ -257,11 +268,12 @@ class TableTop:
         ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, 4.5)
         is_large = self.unit >= theme.px(_SMALLEST_WITH_LARGER_NUMBERS)
         style: TextStyle = "small strong" if is_large else "tiny"
-        below = self.ground.top_reach(0)[1] + self.ground.px(_NUMBER)
+        wide, deep = self.ground.top_reach(0)
+        right, below = round(wide * _NUMBER[0]), round(deep * _NUMBER[1])
         for node in range(len(self.ground.edges)):
             digits = self.art.paint.text_picture(str(node), style, ink)
             x, y = self._at(node)
-            rect = digits.get_rect(center=(round(x), round(y) + below))
+            rect = digits.get_rect(center=(round(x) + right, round(y) + below))
             plate = rect.inflate(theme.px(5), -theme.px(3))
             self.art.paint.rounded_rect(picture, plate, theme.wood.top, plate.h // 2)
             picture.blit(digits, rect)

@@ -45,6 +45,8 @@ _FRAME = 0.34
 _MARGIN = 0.14
 """Around the frame, in cells: for its shadow."""
 _SMALL_FRAME = 0.12
+_SMALL_EXPLAINED_FRAME = 0.52
+"""Of a small board, with room for letters that can be read."""
 _SMALLEST_CELL_WITH_COORDINATES = 30
 """In the sketches' pixels."""
 _SMALLEST_CELL_WITH_WORDS = 14
@@ -66,6 +68,7 @@ class Board(SquareBoard):
     }
 
     columns, rows = FILES, RANKS
+    seat_behind = BLACK
 
     # ------------------------------------------------------------------------------------- geometry
 
@@ -78,19 +81,17 @@ class Board(SquareBoard):
             return min(area.w / (FILES + around), area.h / (RANKS + around))
 
         broad = side_with(_FRAME)
-        self.has_coordinates = not self.is_still and broad >= self.theme.px(_SMALLEST_CELL_WITH_COORDINATES)
-        frame = _FRAME if self.has_coordinates else _SMALL_FRAME
+        self.has_coordinates = self.has_room_for_coordinates(broad, _SMALLEST_CELL_WITH_COORDINATES)
+        usual = _SMALL_EXPLAINED_FRAME if self.is_explained else _FRAME
+        frame = usual if self.has_coordinates else _SMALL_FRAME
         side = max(4, int(side_with(frame)))
         self.settle(side, max(1, round(side * frame)), gap=0)
 
     def place_of(self, cell: int) -> tuple[int, int]:
-        """The column from the left and the row from the top of *cell* as the board lies, from 0."""
         rank, file = divmod(cell, FILES)
-        return (FILES - 1 - file, rank) if self.seat_in_front == BLACK else (file, RANKS - 1 - rank)
+        return file, RANKS - 1 - rank
 
     def cell_of(self, column: int, row: int) -> int:
-        if self.seat_in_front == BLACK:
-            return row * FILES + FILES - 1 - column
         return (RANKS - 1 - row) * FILES + column
 
     def first_cursor(self, state: State) -> int:
@@ -128,14 +129,14 @@ class Board(SquareBoard):
             return
         state: State = picture.state
         self._draw_marks_below(surface, state, picture)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), round(self.cell_size * 0.5))
         self._draw_pieces(surface, state, without=(picture.chosen,))
         self._draw_targets(surface, state, picture)
         if picture.chosen is not None:
             self._draw_chosen(surface, state, picture.chosen)
         if len(picture.hint) == 2:
             arrow(self.paint, surface, self.centre(picture.hint[0]), self.centre(picture.hint[1]), self.cell_size)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), round(self.cell_size * 0.5))
         for cell, text in picture.marks.items():
             rect = self.cell_rect(cell)
             is_taken = seat_at(state, cell) is not None
@@ -155,7 +156,7 @@ class Board(SquareBoard):
         """Frame, lines, river and coordinates: one picture for each size."""
         margin = round(self.cell_size * _MARGIN)
         around = self.frame.inflate(2 * margin, 2 * margin)
-        key = ("xiangqi board", self.frame.size, self.has_coordinates, self.seat_in_front, self.style)
+        key = ("xiangqi board", self.frame.size, self.has_coordinates, self.is_turned, self.style)
         laid_out = copy(self)  # it may be laid out anew before the painting ends
         surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
 
@@ -192,8 +193,8 @@ class Board(SquareBoard):
         ink, half = palette_of(self.theme).number, self._border // 2
         frame = self.frame.move(-around.x, -around.y)
         for file in range(FILES):
-            x = self.cell_rect(self.cell_of(file, 0)).centerx - around.x
-            name = FILE_NAMES[self.cell_of(file, 0) % FILES]
+            cell = self.cell_of(file, 0)
+            x, name = self.cell_rect(cell).centerx - around.x, FILE_NAMES[file]
             for y in (frame.top + half, frame.bottom - half):
                 self.paint.text(ground, name, (x, y), "tiny", ink, anchor="center")
         for row in range(RANKS):
@@ -233,7 +234,7 @@ class Board(SquareBoard):
         pieces = {
             cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
         }
-        for cell in sorted(pieces, key=lambda cell: self.place_of(cell)[1]):
+        for cell in sorted(pieces, key=lambda cell: self.place_shown(cell)[1]):
             if cell not in without:
                 put(surface, pieces[cell], self.centre(cell))
 

@@ -1,0 +1,195 @@
+"""Towers and workers from straight above: a plan, with a number for each level, on which nothing hides anything.
+
+A tower is a stone with a terrace for each level, a dome a round one. A worker is a disc with its seat's shape, and the
+level that it stands on is written in the corner above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+
+from papan.game.rules.santorini.board import SIZE
+from papan.ui.boards import Picture
+from papan.ui.boards.bases.square import SquareBoard
+from papan.ui.boards.santorini.art import BLACK, WHITE, readable_colour
+from papan.ui.boards.santorini.changes import flights
+from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower
+from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.marks import (
+    arrow,
+    cursor_ring,
+    hint_outline,
+    hovered_cell,
+    last_outline,
+    legal_dot,
+    legal_outline,
+    text_mark,
+)
+from papan.ui.drawing.motion import ease_in_out, interpolate
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import Colour, SeatStyle, contrast, mix, with_opacity
+
+_STONE = 0.9
+"""The width of the lowest terrace, to a cell's."""
+_TERRACE = 0.13
+"""How much narrower each terrace is than the one below, where there are three; less where there are more."""
+_MOST_NARROWED = 3 * _TERRACE
+_WORKER = 0.29
+_LIFTED = 1.12
+_NUMBER = 0.42
+_CORNER_NUMBER = 0.25
+_CORNER = 0.29
+"""How far from a cell's middle the number beside a worker is."""
+
+
+@dataclass(frozen=True)
+class PlainTowers:
+    """Draws towers, workers and marks on cells that a view lays out, of *levels* levels below a dome."""
+
+    paint: Painter
+    cell_rect: Callable[[int], pygame.Rect]
+    style: Callable[[int], SeatStyle]
+    """The style of the workers of an owner."""
+    levels: int = 3
+
+    def draw(self, surface: pygame.Surface, picture: Picture, before: Figures, after: Figures | None = None) -> None:
+        """Draw *before*, or what lies between it and *after* while a step is shown."""
+        progress = picture.moving.progress if picture.moving else 0.0
+        on_the_way = flights(before, after) if after else []
+        built = after if after and progress >= 0.5 else before
+        for cell, tower in enumerate(built.towers):
+            if tower != GROUND:
+                self._put_tower(surface, cell, tower)
+        if picture.moving is None:
+            self._draw_marks_below(surface, picture, before)
+        away = {flight.origin for flight in on_the_way if flight.fades != "in"}
+        for cell, tower in enumerate(built.towers):
+            is_taken = cell in before.workers and cell not in away
+            if is_taken:
+                self._put_worker(surface, before.workers[cell], self.cell_rect(cell).center, cell == picture.chosen)
+            if tower != GROUND and cell not in picture.marks:
+                self._write_level(surface, cell, tower, is_taken)
+        for flight in on_the_way:
+            start, end = self.cell_rect(flight.origin).center, self.cell_rect(flight.target).center
+            self._put_worker(surface, flight.seat, interpolate(start, end, ease_in_out(progress)), True)
+        if picture.moving is None:
+            self._draw_marks_above(surface, picture, before)
+
+    # ------------------------------------------------------------------------------------- the figures
+
+    def _put_tower(self, surface: pygame.Surface, cell: int, tower: Tower) -> None:
+        rect = self.cell_rect(cell)
+        side, stone, has_lines = rect.w, self.paint.theme.stone, not self.paint.theme.shadow
+        narrower = min(_TERRACE, _MOST_NARROWED / max(1, self.levels))
+
+        def draw(canvas: Canvas) -> None:
+            for tier in range(tower.tiers):
+                width = side * (_STONE - narrower * tier)
+                at = (side - width) / 2
+                box = (at, at, width, width)
+                corner = side * 0.06
+                canvas.rounded_rect((at, at + side * 0.025, width, width), corner, with_opacity(BLACK, 0.28))
+                canvas.rounded_rect(box, corner, mix(stone.right, stone.top, (tier + 1) / max(1, self.levels)))
+                line = max(1.0, side * (0.02 if has_lines else 0.012))
+                canvas.outline(box, corner, line, BLACK if has_lines else mix(stone.right, BLACK, 0.3))
+            if tower.is_domed:
+                middle = (side / 2, side / 2)
+                radius = side * 0.3
+                canvas.circle((middle[0], middle[1] + side * 0.02), radius, with_opacity(BLACK, 0.3))
+                canvas.circle(middle, radius, mix(stone.dome, BLACK, 0.4))
+                canvas.circle(middle, radius * 0.93, stone.dome)
+                canvas.ring(middle, radius * 0.7, max(1.0, side * 0.02), with_opacity(WHITE, 0.45))
+
+        picture = self.paint.drawn_picture(("plain tower", tower, self.levels), (side, side), draw)
+        surface.blit(picture, rect)
+
+    def _ground(self, tower: Tower) -> Colour:
+        stone = self.paint.theme.stone
+        return stone.dome if tower.is_domed else mix(stone.right, stone.top, tower.tiers / max(1, self.levels))
+
+    def _write_level(self, surface: pygame.Surface, cell: int, tower: Tower, is_taken: bool) -> None:
+        """Write how many levels *tower* has: in the middle, or in the corner where a worker stands on it."""
+        rect = self.cell_rect(cell)
+        size = round(rect.w * (_CORNER_NUMBER if is_taken else _NUMBER))
+        ink = readable_colour(mix(self.paint.theme.stone.right, BLACK, 0.7), self._ground(tower), 5.0)
+        number = self.paint.bold_picture(str(tower.tiers), max(6, size), ink)
+        aside = round(rect.w * _CORNER) if is_taken else 0
+        at = (rect.centerx - aside, rect.centery - aside)
+        if is_taken:
+            self.paint.disc(
+                surface, at, rect.w * 0.15, self._ground(tower), line=ink, line_width=max(1.0, rect.w * 0.015)
+            )
+        surface.blit(number, number.get_rect(center=at))
+
+    def _put_worker(self, surface: pygame.Surface, owner: int, at: tuple[float, float], is_lifted: bool) -> None:
+        side, style = self.cell_rect(0).w, self.style(owner)
+        radius = side * _WORKER * (_LIFTED if is_lifted else 1.0)
+        line = BLACK if contrast(style.colour, BLACK) > contrast(style.colour, WHITE) else WHITE
+        self.paint.disc(surface, (at[0], at[1] + side * 0.025), radius * 1.02, with_opacity(BLACK, 0.35))
+        self.paint.disc(surface, at, radius, mix(style.colour, BLACK, 0.45))
+        self.paint.badge(surface, at, radius * 0.92, style)
+        if is_lifted:
+            ink = self.paint.theme.legal
+            self.paint.disc(surface, at, radius * 1.12, None, line=ink, line_width=max(2.0, side * 0.03))
+        elif not self.paint.theme.shadow:
+            self.paint.disc(surface, at, radius, None, line=line, line_width=max(1.0, side * 0.02))
+
+    # --------------------------------------------------------------------------------------- the marks
+
+    def _draw_marks_below(self, surface: pygame.Surface, picture: Picture, figures: Figures) -> None:
+        for cell in picture.last:
+            last_outline(self.paint, surface, self.cell_rect(cell), self._corner(cell))
+        for cell in picture.winning:
+            hovered_cell(self.paint, surface, self.cell_rect(cell), self._corner(cell))
+        for cell in picture.hint:
+            hint_outline(self.paint, surface, self.cell_rect(cell), self._corner(cell), ink=self.paint.theme.accent)
+        for cell in picture.targets:
+            rect = self.cell_rect(cell)
+            if cell in (picture.hover, picture.cursor):
+                hovered_cell(self.paint, surface, rect, self._corner(cell))
+            elif cell in figures.workers or figures.towers[cell] != GROUND:
+                legal_outline(self.paint, surface, rect, self._corner(cell))
+            elif cell not in picture.marks:
+                legal_dot(self.paint, surface, rect)
+        if picture.cursor is not None:
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self._corner(picture.cursor))
+
+    def _draw_marks_above(self, surface: pygame.Surface, picture: Picture, figures: Figures) -> None:
+        for cell, text in picture.marks.items():
+            rect = self.cell_rect(cell)
+            below = rect.h // 3 if cell in figures.workers else 0
+            text_mark(self.paint, surface, (rect.centerx, rect.centery + below), text, rect.w)
+        if len(picture.hint) == 2:
+            start, end = (self.cell_rect(cell).center for cell in picture.hint)
+            arrow(self.paint, surface, start, end, self.cell_rect(0).w)
+
+    def _corner(self, cell: int) -> int:
+        return max(2, round(self.cell_rect(cell).w * 0.1))
+
+
+class PlainBoard(SquareBoard):
+    """Santorini's board from straight above, column a on the left and row 1 at the bottom."""
+
+    columns = rows = SIZE
+
+    def place_of(self, cell: int) -> tuple[int, int]:
+        return cell % SIZE, SIZE - 1 - cell // SIZE
+
+    def cell_of(self, column: int, row: int) -> int:
+        return (SIZE - 1 - row) * SIZE + column
+
+    def sample(self) -> Figures:
+        """Nothing stands on it."""
+        return EMPTY
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        """Draw the cells; ``PlainTowers`` draws what stands on them."""
+        self.draw_board(surface)
+        self.draw_cells(surface)
+
+    def cell_colour(self, cell: int) -> Colour:
+        wood = self.theme.wood
+        return wood.cell if (cell % SIZE + cell // SIZE) % 2 == 0 else wood.other_cell
