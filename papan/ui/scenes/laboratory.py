@@ -16,7 +16,7 @@ from papan.ui.scenes.laboratory_findings import Findings
 from papan.ui.scenes.laboratory_form import LaboratoryForm
 from papan.ui.scenes.laboratory_games import OPEN, WATCH, GameList, Watch, split
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 
 _SIDE_SHARES = 0.25, 0.235
@@ -146,7 +146,9 @@ class LaboratoryScene(HeaderScene):
             return
         self.list.opened()
         if replayed.match is None:
-            self.stage.notify(_("This game can't be played again: {reason}").format(reason=replayed.trouble))
+            self.stage.notify(
+                _("This game can't be played again: {reason}").format(reason=translated(replayed.trouble))
+            )
             return
         from papan.ui.scenes.review import ReviewScene
 
@@ -225,7 +227,7 @@ class LaboratoryScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_header(surface, _("thousands of games, counted as you watch"), self._save.rect.x - self.px(14))
         self.form.draw(surface)
-        trouble = self._trouble or (self.experiment.trouble if self.experiment is not None else "")
+        trouble = translated(self._trouble or (self.experiment.trouble if self.experiment is not None else ""))
         self.findings.draw(surface, self.experiment, trouble)
         self.watch.draw(surface)
         self.list.draw(surface)

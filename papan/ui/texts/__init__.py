@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 
 from papan.game.base.assets import ASSETS
+from papan.game.base.sentences import Sentence, Value, say_number
 
 log = logging.getLogger(__name__)
 
@@ -49,15 +50,20 @@ def _read_translations(path: Path) -> gettext.GNUTranslations:
 
 
 def _(text: str) -> str:
-    """*text* in the current language."""
+    """*text*, written out where it is looked up, in the current language."""
     return _Current.translations.gettext(text) if text else ""
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name
-    """Marks *text* for translation; ``_`` looks it up where it is shown."""
+    """Marks *text* for translation; ``translated`` looks it up where it is shown."""
     return text
 
 
-def plural(one: str, many: str, number: int) -> str:
-    """The form of a text that goes with *number*, in the current language; ``{n}`` is replaced by it."""
-    return _Current.translations.ngettext(one, many, number).replace("{n}", str(number))
+def plural(one: str, many: str, number: int, **values: Value) -> str:
+    """The form of a text that goes with *number*, in the current language; see ``say_number``."""
+    return translated(say_number(one, many, number, **values))
+
+
+def translated(text: str) -> str:
+    """*text*, made elsewhere, in the current language: a sentence by its template, any other as it is."""
+    return text.in_language(_Current.translations) if isinstance(text, Sentence) else _(text)

@@ -60,7 +60,7 @@ from papan.ui.drawing.pieces import put, scaled_piece
 from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
-from papan.ui.texts import _
+from papan.ui.texts import translated
 
 _FRAME = 0.44
 _MARGIN = 0.18
@@ -444,7 +444,7 @@ class Board(SquareBoard):
             (self.frame.left + middle, well.centery),
         )
         for side, centre in enumerate(centres):
-            name = _(describe(state, side)[0]) if self.has_coordinates else ""
+            name = translated(describe(state, side)[0]) if self.has_coordinates else ""
             label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), side)
             put(surface, label, centre)
 
