@@ -54,9 +54,11 @@ class TableWords:
         if standing.trouble:
             detail = translated(standing.trouble)
         elif standing.unsaved:
-            one = "{count} step played here was not saved, and is not part of the match."
-            many = "{count} steps played here were not saved, and are not part of the match."
-            detail = plural(one, many, standing.unsaved)
+            detail = plural(
+                "{count} step played here was not saved, and is not part of the match.",
+                "{count} steps played here were not saved, and are not part of the match.",
+                standing.unsaved,
+            )
         if standing.is_elsewhere:
             return _("Played in another window"), detail
         return _("Left by the other window"), detail

@@ -404,9 +404,12 @@ class _StoredMatches:
 
     def _tell_of_unreadable(self, number: int) -> None:
         if number > self._told:
-            one = "{count} match in the library can't be read and is left as it is."
-            many = "{count} matches in the library can't be read and are left as they are."
-            self._program.app.notify(plural(one, many, number))
+            words = plural(
+                "{count} match in the library can't be read and is left as it is.",
+                "{count} matches in the library can't be read and are left as they are.",
+                number,
+            )
+            self._program.app.notify(words)
         self._told = number
 
 
