@@ -28,6 +28,8 @@ SOURCES = CHECKOUT / "translations"
 """What translators work on; the program itself opens only what is compiled from it."""
 TEMPLATE = SOURCES / f"{DOMAIN}.pot"
 LANGUAGES = tuple(code for code in NAMES if code != ENGLISH)
+_PLURALS = {"id": "nplurals=1; plural=0;", "pt": "nplurals=2; plural=(n > 1);"}
+"""The plural rules of the Unicode CLDR, as gettext writes them."""
 LEAST_SHARE = 0.5
 """The share of texts that a language must have translated to be offered: else English would come through everywhere."""
 
@@ -174,10 +176,20 @@ def source_of(language: str) -> Path:
     return SOURCES / f"{language}.po"
 
 
+def empty_catalog(language: str) -> Catalog:
+    """A catalogue of *language* without any texts."""
+    catalog = Catalog(locale=language, project="Papan", version="", copyright_holder="Papan contributors")
+    catalog.mime_headers = [("Plural-Forms", _PLURALS[language])]
+    return catalog
+
+
 def read_catalog(path: Path, language: str | None = None) -> Catalog:
-    """The catalogue in the file *path*; an empty one where there is none."""
-    if not path.exists():
-        return Catalog(locale=language, project="Papan", version="", copyright_holder="Papan contributors")
+    """The catalogue in the file *path*; an empty one of *language* where there is none.
+
+    :raises FileNotFoundError: there is none, and no *language* is given.
+    """
+    if language is not None and not path.exists():
+        return empty_catalog(language)
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
