@@ -35,8 +35,9 @@ LEAST_SHARE = 0.5
 
 _MARKS = {"_": 1, "N_": 1, "say": 1, "say_number": 2, "plural": 2}
 """The functions that mark a text, by their names, and how many of their arguments are texts."""
-_MARKERS = ("papan.game.base.sentences", "papan.ui.texts")
-"""The modules that these functions are imported from."""
+_HOME = "papan.game.base.sentences"
+_MARKERS = (_HOME, "papan.ui.texts")
+"""The modules that these functions are imported from; the first one says something itself."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
 _COUNT = "count"
 """The placeholder that a form for one number may leave out."""
@@ -81,6 +82,8 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     nodes = list(ast.walk(ast.parse(source)))
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in _MARKERS]
     marks = {alias.name for node in imports for alias in node.names} & {*_MARKS}
+    if name == _HOME.replace(".", "/") + ".py":
+        marks = {*_MARKS}
     for node in nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks):
             continue

@@ -21,7 +21,7 @@ LANGUAGE = "id"
 """It is taken for this one, which has a single plural form."""
 _LOOKED_UP = re.compile(r"⟦[^⟦⟧]*⟧")
 _CUT_OFF = re.compile(r"⟦[^⟦⟧]*$")
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"[^\W\d_]{3,}|\bor\b|\bof\b|\bto\b|\bin\b|\bby\b|\ban?\b(?=\s\w{3})")
 
 
 def pseudo(text: str) -> str:
