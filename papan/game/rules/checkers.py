@@ -58,7 +58,7 @@ MOST_STEPS = 4 * MEN
 QUIET_TURNS = 80
 """Turns of both sides together without a capture or a man's move that make a draw."""
 
-PHASES = {say("move"): ("move", "jump"), say("jump"): ("jump", "move")}
+PHASES: Mapping[str, Sequence[str]] = {say("move"): ("move", "jump"), say("jump"): ("jump", "move")}
 PERFT_COUNTS_ENDED_GAMES = True
 
 COLOURS = (say("Black"), say("White"))

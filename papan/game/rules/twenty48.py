@@ -24,7 +24,7 @@ rows are numbered from the bottom. A position text has the values row by row fro
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -71,7 +71,7 @@ GOAL = Goal(
     lambda number: say("a tile of {number}", number=number), tuple(1 << power for power in range(2, LARGEST + 1))
 )
 
-PHASES = {say("slide"): ("tile",), say("tile"): ("slide",)}
+PHASES: Mapping[str, Sequence[str]] = {say("slide"): ("tile",), say("tile"): ("slide",)}
 PERFT_COUNTS_ENDED_GAMES = True
 
 _ROW = 0xFFFF

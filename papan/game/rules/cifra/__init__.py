@@ -127,7 +127,11 @@ __all__ = [
 ]
 
 MOST_STEPS = LARGE * 32  # from the centre a queen of chess reaches 32 cells of 81
-PHASES = {say("choose side"): ("choose colour",), say("choose colour"): ("move",), say("move"): ("move",)}
+PHASES: Mapping[str, Sequence[str]] = {
+    say("choose side"): ("choose colour",),
+    say("choose colour"): ("move",),
+    say("move"): ("move",),
+}
 PERFT_COUNTS_ENDED_GAMES = True
 SIDES = ("north", "east", "south", "west")
 _SIDES_IN_WORDS = (say("North side"), say("East side"), say("South side"), say("West side"))

@@ -21,7 +21,7 @@ on or placed on; the number of a god stands where the cell does. A turn's steps,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -123,7 +123,7 @@ __all__ = [
 ]
 
 MOST_STEPS = WORKERS * CELLS  # more than Hermes' workers have on an empty board
-PHASES = {
+PHASES: Mapping[str, Sequence[str]] = {
     say("pick god"): ("pick god", "place worker", "move"),
     say("place worker"): ("place worker", "move"),
     say("move"): ("move", "move again", "build"),

@@ -17,7 +17,7 @@ the position text, ``words`` what is said to people.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from papan.game.base.sentences import say
@@ -72,7 +72,7 @@ __all__ = [
 ]
 
 MOST_STEPS = (MOST_NODES // 2) ** 2  # as many free nodes as workers, an edge from each worker to each free node
-PHASES = {
+PHASES: Mapping[str, Sequence[str]] = {
     say("place worker"): ("place worker", "move"),
     say("move"): ("build",),
     say("build"): ("move",),
