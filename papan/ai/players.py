@@ -37,11 +37,11 @@ from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
+from papan.game.base.sentences import alternatives, joined, say, say_number
 from papan.game.facts import Game
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
 from papan.game.rules import Rules, State, can_repeat, key, legal_steps, observe
-from papan.game.rules.wording import with_noun
 
 HUMAN = "human"
 """The name of a seat that no computer plays."""
@@ -50,6 +50,7 @@ GREEDY = "greedy"
 """The word before the colon for a player that takes the step which the game's weights of a name rate highest."""
 
 LEVELS = ("easy", "medium", "hard")
+_LEVEL_NAMES = {"easy": say("Easy"), "medium": say("Medium"), "hard": say("Hard")}
 DEFAULT_TIME = 1.0
 """Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
 
@@ -264,12 +265,16 @@ def _suited(search: Deepening, game: Game) -> Searcher:
 _ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads")
 
 FAMILIES: Mapping[str, Family] = {
-    "minimax": Family("Minimax", _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS, finishes=True),
-    "expectimax": Family("Expectimax", _expectimax, lambda game: game.has_chance, ("depth", "time", "nodes", "memory")),
-    "paranoid": Family("Paranoid", _alphabeta, lambda game: max(game.seats) > 2, _ALPHABETA_KEYS),
-    "maxn": Family("Maxⁿ", _maxn, lambda game: max(game.seats) > 2),
-    "perfect": Family("Perfect", _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0),
-    "mcts": Family("Monte-Carlo", _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
+    "minimax": Family(say("Minimax"), _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS, finishes=True),
+    "expectimax": Family(
+        say("Expectimax"), _expectimax, lambda game: game.has_chance, ("depth", "time", "nodes", "memory")
+    ),
+    "paranoid": Family(say("Paranoid"), _alphabeta, lambda game: max(game.seats) > 2, _ALPHABETA_KEYS),
+    "maxn": Family(say("Maxⁿ"), _maxn, lambda game: max(game.seats) > 2),
+    "perfect": Family(
+        say("Perfect"), _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0
+    ),
+    "mcts": Family(say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
 }
 """By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
 
@@ -294,12 +299,12 @@ class Key:
 
 
 KEYS: Mapping[str, Key] = {
-    "depth": Key("N", 1, MOST_DEPTH - 1, f" (1 to {MOST_DEPTH - 1} turns)"),
-    "time": Key("S", 0.001, MOST_TIME, f" (seconds up to {MOST_TIME:g})", is_whole=False),
+    "depth": Key("N", 1, MOST_DEPTH - 1, say(" (1 to {most} turns)", most=MOST_DEPTH - 1)),
+    "time": Key("S", 0.001, MOST_TIME, say(" (seconds up to {most})", most=f"{MOST_TIME:g}"), is_whole=False),
     "nodes": Key("N", 1, 10**15),
-    "sims": Key("N", 1, 10**12, " (random games)"),
-    "memory": Key("N", 1, MOST_MEMORY, f" (MiB, 1 to {MOST_MEMORY})"),
-    "threads": Key("N", 1, MOST_THREADS, f" (1 to {MOST_THREADS})"),
+    "sims": Key("N", 1, 10**12, say(" (random games)")),
+    "memory": Key("N", 1, MOST_MEMORY, say(" (MiB, 1 to {most})", most=MOST_MEMORY)),
+    "threads": Key("N", 1, MOST_THREADS, say(" (1 to {most})", most=MOST_THREADS)),
 }
 _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
 
@@ -336,14 +341,14 @@ def describe(name: str, game: Game) -> PlayerChoice:
     evaluation = evaluation_of(game)
     own = evaluation.PLAYERS.get(name)
     if name == "random":
-        return PlayerChoice(name, "Random", "any legal step")
+        return PlayerChoice(name, say("Random"), say("any legal step"))
     if name.startswith(ENGINE):
         engine = _engine(name, game)
         return PlayerChoice(name, shortened(name.removeprefix(ENGINE)), engine.limit_in_words if engine else "")
     if isinstance(own, Searching):
-        return PlayerChoice(name, name.capitalize(), f"Minimax, {with_noun(own.depth, 'turn')} ahead")
+        return PlayerChoice(name, name.capitalize(), joined([say("Minimax"), _turns_ahead(own.depth)], ", "))
     if isinstance(own, Greedy):
-        return PlayerChoice(name, name.capitalize(), "takes the best-looking step")
+        return PlayerChoice(name, name.capitalize(), say("takes the best-looking step"))
     if isinstance(own, str):
         return describe(own, game)._replace(name=name, label=name.capitalize())
     kind, colon, setting = name.partition(":")
@@ -356,14 +361,18 @@ def describe(name: str, game: Game) -> PlayerChoice:
         return PlayerChoice(name, shortened(name), "")
     parts = [family.title]
     if limit.depth is not None:
-        parts.append(f"{with_noun(limit.depth, 'turn')} ahead")
+        parts.append(_turns_ahead(limit.depth))
     elif limit.time is not None:
-        parts.append(f"{limit.time:g} s a move")
+        parts.append(say("{seconds} s a move", seconds=f"{limit.time:g}"))
     elif limit.simulations is not None:
-        parts.append(f"{limit.simulations} games a move")
+        parts.append(say("{number} games a move", number=limit.simulations))
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
-    return PlayerChoice(name, level.capitalize() if is_usual else family.title, ", ".join(parts))
+    return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))
+
+
+def _turns_ahead(depth: int) -> str:
+    return say_number("{count} turn ahead", "{count} turns ahead", depth)
 
 
 def with_time(name: str, seconds: float, game: Game) -> str:
@@ -413,7 +422,9 @@ def make_player(name: str, game: Game) -> Player:
     engines = [entry.player for entry in read_entries().of(game.name)]
     greedy = [f"{GREEDY}:WEIGHTS"] if weighs_steps else []
     names = ", ".join(["random", *searching, *evaluation.PLAYERS, *greedy, *engines])
-    raise PlayerError(f"There is no player {quoted(name)} for {game.title}; there are {names}.")
+    raise PlayerError(
+        say("There is no player {name} for {game}; there are {names}.", name=quoted(name), game=game.title, names=names)
+    )
 
 
 def _engine(name: str, game: Game) -> Entry | None:
@@ -428,10 +439,21 @@ def _engine_player(name: str, game: Game) -> Player:
     entry = _engine(name, game)
     if entry is None:
         found = read_entries()
-        known = ", ".join(entry.player for entry in found.of(game.name)) or "none"
-        faults = "".join(f" {fault}" for fault in found.faults if quoted(name.removeprefix(ENGINE)) in fault)
+        known = ", ".join(entry.player for entry in found.of(game.name)) or say("none")
+        faults = [fault for fault in found.faults if quoted(name.removeprefix(ENGINE)) in fault]
         raise PlayerError(
-            f"There is no engine {quoted(name)} for {game.title} in {entries_file()}; there are {known}.{faults}"
+            joined(
+                [
+                    say(
+                        "There is no engine {name} for {game} in {file}; there are {engines}.",
+                        name=quoted(name),
+                        game=game.title,
+                        file=str(entries_file()),
+                        engines=known,
+                    ),
+                    *faults,
+                ]
+            )
         )
     return EnginePlayer(entry, game)
 
@@ -452,7 +474,9 @@ def make_searcher(name: str, game: Game) -> Searcher:
     """
     player = make_player(name, game)
     if not isinstance(player, SearchingPlayer):
-        raise PlayerError(f"{quoted(name)} does not search, so there is nothing that it could tell of a position.")
+        raise PlayerError(
+            say("{name} does not search, so there is nothing that it could tell of a position.", name=quoted(name))
+        )
     return player.search
 
 
@@ -491,10 +515,14 @@ def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluat
         except ValueError:
             known = [
                 *(LEVELS if family.has_levels else ()),
-                *(f"{w}={KEYS[w].letter}{KEYS[w].note}" for w in family.keys),
+                *(joined([f"{w}={KEYS[w].letter}", KEYS[w].note], "") for w in family.keys),
             ]
             raise PlayerError(
-                f"{quoted(f'{kind}:{setting}')} is no player: after the colon comes {_alternatives(known)}."
+                say(
+                    "{name} is no player: after the colon comes {known}.",
+                    name=quoted(f"{kind}:{setting}"),
+                    known=_alternatives(known),
+                )
             ) from None
     if level is None and family.has_levels and not any(word in numbers for word in _LIMITS):
         level = evaluation.LEVELS["hard"]
@@ -519,4 +547,4 @@ def _setting(kind: str, family: Family, setting: str | None, evaluation: Evaluat
 
 def _alternatives(words: Sequence[str]) -> str:
     """*words* as alternatives: "a, b or c"."""
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return alternatives([joined(words[:-1], ", "), words[-1]] if len(words) > 1 else words)

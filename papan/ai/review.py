@@ -22,6 +22,7 @@ from papan.ai.indicators.motion import Motion, Refinement, cap, normalise, refin
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.players import FAMILIES, SearchSetting, come_twice
 from papan.ai.search import Searcher
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
 from papan.game.perft import perft
@@ -197,7 +198,9 @@ class Reviewer:
         """
         game = match.game
         if game.has_hidden_information and match.ending is None:
-            raise ReviewError(f"In {game.title} cards are hidden: a match can be reviewed once it is over.")
+            raise ReviewError(
+                say("In {game} cards are hidden: a match can be reviewed once it is over.", game=game.title)
+            )
         self._game, self._rules, self._seed = game, game.rules, seed
         self._ending = match.ending
         self._states, self._steps = list(match.states), list(match.steps)

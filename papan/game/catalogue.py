@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 from papan.game.facts import Game, NumberOption, Option, OptionError, Parts, TextOption
 from papan.game.guests import find_guests
 
@@ -27,56 +28,66 @@ HOUSE: Mapping[str, Game] = {
     for game in (
         Game(
             "santorini",
-            "Santorini",
-            "Climb, build, outwit",
+            say("Santorini"),
+            say("Climb, build, outwit"),
             _house("santorini"),
             seats=(2, 3, 4),
             own_options=(
-                Option("gods", "Gods", {"simple": "ten simple gods", "seeds": "Apollo and Atlas", "none": "no gods"}),
-                Option("pick", "Choosing gods", {"choose": "each player chooses", "random": "at random"}),
+                Option(
+                    "gods",
+                    say("Gods"),
+                    {"simple": say("ten simple gods"), "seeds": say("Apollo and Atlas"), "none": say("no gods")},
+                ),
+                Option(
+                    "pick", say("Choosing gods"), {"choose": say("each player chooses"), "random": say("at random")}
+                ),
                 Option(
                     "same",
-                    "Same god twice",
-                    {"no": "not allowed", "yes": "allowed"},
+                    say("Same god twice"),
+                    {"no": say("not allowed"), "yes": say("allowed")},
                     usual={("gods", "seeds"): "yes"},  # OP(2) of Kelvin and Lukas allows it
                 ),
-                Option("placement", "Placing workers", {"choose": "each player chooses", "random": "at random"}),
-                Option("teams", "Teams", {"no": "each for himself", "yes": "1 and 3 against 2 and 4"}),
+                Option(
+                    "placement",
+                    say("Placing workers"),
+                    {"choose": say("each player chooses"), "random": say("at random")},
+                ),
+                Option("teams", say("Teams"), {"no": say("each for himself"), "yes": say("1 and 3 against 2 and 4")}),
             ),
         ),
         Game(
             "santorini-graph",
-            "Santorini on graphs",
-            "The towers on any map",
+            say("Santorini on graphs"),
+            say("The towers on any map"),
             _house("santorini_graph"),
             own_options=(
                 TextOption(
                     "variant",
-                    "Variant",
+                    say("Variant"),
                     {
-                        "4W_P4H_TWUS": "4 workers, the ordinary game",
-                        "2W_P4H_TWUS": "2 workers, one each",
-                        "4W_P3H_NTWUS": "4 workers, low towers, only blocking wins",
-                        "4W_P4H_TWUS_FM": "4 workers that climb to any height",
-                        "4W_I4H_TWUS": "4 workers that are everybody's",
-                        "1W_I2H_NTWD*S": "1 worker on one-way edges",
+                        "4W_P4H_TWUS": say("4 workers, the ordinary game"),
+                        "2W_P4H_TWUS": say("2 workers, one each"),
+                        "4W_P3H_NTWUS": say("4 workers, low towers, only blocking wins"),
+                        "4W_P4H_TWUS_FM": say("4 workers that climb to any height"),
+                        "4W_I4H_TWUS": say("4 workers that are everybody's"),
+                        "1W_I2H_NTWD*S": say("1 worker on one-way edges"),
                     },
-                    form="any variant nW_P or nW_I, mH_TW or mH_NTW, U, U*, D or D*, S or S_FM",
+                    form=say("any variant nW_P or nW_I, mH_TW or mH_NTW, U, U*, D or D*, S or S_FM"),
                     reader="papan.game.rules.santorini_graph.names:read_variant",
                     speaker="papan.game.rules.santorini_graph.names:variant_in_words",
                 ),
                 TextOption(
                     "board",
-                    "Board",
+                    say("Board"),
                     {
-                        "grid:5x5": "5 × 5, the ordinary board",
-                        "grid:4x4": "4 × 4, a small board",
-                        "cycle:12": "a ring of 12",
-                        "complete:8": "8 nodes, all joined to all",
-                        "path:10": "a path of 10",
-                        "edges:0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5": "Petersen's graph",
+                        "grid:5x5": say("5 × 5, the ordinary board"),
+                        "grid:4x4": say("4 × 4, a small board"),
+                        "cycle:12": say("a ring of 12"),
+                        "complete:8": say("8 nodes, all joined to all"),
+                        "path:10": say("a path of 10"),
+                        "edges:0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5": say("Petersen's graph"),
                     },
-                    form="any grid:RxC, path:k, cycle:k, complete:k or edges:0-1,1-2,… of up to 32 nodes",
+                    form=say("any grid:RxC, path:k, cycle:k, complete:k or edges:0-1,1-2,… of up to 32 nodes"),
                     reader="papan.game.rules.santorini_graph.names:read_board",
                     speaker="papan.game.rules.santorini_graph.names:board_in_words",
                 ),
@@ -84,57 +95,59 @@ HOUSE: Mapping[str, Game] = {
         ),
         Game(
             "cifra",
-            "CIFRA Code25",
-            "Race across a coded board",
+            say("CIFRA Code25"),
+            say("Race across a coded board"),
             _house("cifra", exact=True),
             own_options=(
-                Option("mode", "Mode", {"dash": "dash", "king": "king", "sum": "sum"}),
-                Option("size", "Board", {"5": "5 × 5", "9": "9 × 9"}),
+                Option("mode", say("Mode"), {"dash": say("dash"), "king": say("king"), "sum": say("sum")}),
+                Option("size", say("Board"), {"5": "5 × 5", "9": "9 × 9"}),
             ),
         ),
         Game(
             "catur-jawa",
-            "Catur Jawa",
-            "Javanese chess with cards",
+            say("Catur Jawa"),
+            say("Javanese chess with cards"),
             _house("catur_jawa"),
             seats=(2, 3, 4),
             has_hidden_information=True,
         ),
-        Game("connect-four", "Connect Four", "Four in a row", _house("connect_four", exact=True)),
-        Game("checkers", "Checkers", "English draughts", _house("checkers")),
-        Game("othello", "Othello", "Outflank and turn over", _house("othello", exact=True, engines=True)),
+        Game("connect-four", say("Connect Four"), say("Four in a row"), _house("connect_four", exact=True)),
+        Game("checkers", say("Checkers"), say("English draughts"), _house("checkers")),
+        Game("othello", say("Othello"), say("Outflank and turn over"), _house("othello", exact=True, engines=True)),
         Game(
             "gomoku",
-            "Gomoku",
-            "Five in a row",
+            say("Gomoku"),
+            say("Five in a row"),
             _house("gomoku", engines=True),
             own_options=(
-                Option("size", "Board", {"15": "15 × 15", "19": "19 × 19", "20": "20 × 20"}),
-                Option("exact", "Winning", {"no": "five or more in a row", "yes": "exactly five in a row"}),
+                Option("size", say("Board"), {"15": "15 × 15", "19": "19 × 19", "20": "20 × 20"}),
+                Option(
+                    "exact", say("Winning"), {"no": say("five or more in a row"), "yes": say("exactly five in a row")}
+                ),
             ),
         ),
-        Game("xiangqi", "Xiangqi", "Chinese chess", _house("xiangqi", engines=True)),
+        Game("xiangqi", say("Xiangqi"), say("Chinese chess"), _house("xiangqi", engines=True)),
         Game(
             "2048",
-            "2048",
-            "Slide and merge",
+            say("2048"),
+            say("Slide and merge"),
             _house("twenty48"),
             seats=(1,),
             own_options=(
-                Option("size", "Board", {"4": "4 × 4", "3": "3 × 3", "2": "2 × 2"}),
-                Option("start", "First tiles", {"random": "at random", "22": "two 2s"}),
+                Option("size", say("Board"), {"4": "4 × 4", "3": "3 × 3", "2": "2 × 2"}),
+                Option("start", say("First tiles"), {"random": say("at random"), "22": say("two 2s")}),
             ),
             has_chance=True,
         ),
         Game(
             "p-tree",
-            "P-tree",
-            "Random trees to measure searches with",
+            say("P-tree"),
+            say("Random trees to measure searches with"),
             _house("p_tree", board=False),
             own_options=(
-                NumberOption("branching", "Branches", {"2": "2", "8": "8"}, numbers=range(2, 9)),
-                NumberOption("depth", "Depth", {"20": "20", "8": "8"}, numbers=range(1, 21)),
-                NumberOption("tree", "Tree", {"0": "0", "1": "1"}, numbers=range(2**31)),
+                NumberOption("branching", say("Branches"), {"2": "2", "8": "8"}, numbers=range(2, 9)),
+                NumberOption("depth", say("Depth"), {"20": "20", "8": "8"}, numbers=range(1, 21)),
+                NumberOption("tree", say("Tree"), {"0": "0", "1": "1"}, numbers=range(2**31)),
             ),
         ),
     )
@@ -156,5 +169,5 @@ def find(name: str) -> Game:
     :raises OptionError: there is no such game.
     """
     if name not in GAMES:
-        raise OptionError(f"There is no game {quoted(name)}; there are {', '.join(GAMES)}.")
+        raise OptionError(say("There is no game {name}; there are {games}.", name=quoted(name), games=", ".join(GAMES)))
     return GAMES[name]

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import ClassVar
 
 from papan.game.base.foreign import quoted, shortened, whole_number
+from papan.game.base.sentences import alternatives, say, say_number
 from papan.game.rules import Rules
 
 SEATS = "seats"
@@ -61,7 +62,7 @@ class Option:
 
     def fault(self, value: str) -> str:
         """Why it can't be *value*, as a clause; "" where it can."""
-        return "" if self.allows(value) else f"{self.name} can be {self.allowed}"
+        return "" if self.allows(value) else say("{option} can be {allowed}", option=self.name, allowed=self.allowed)
 
     def words(self, value: str) -> str:
         """The allowed *value* in words."""
@@ -77,11 +78,11 @@ class NumberOption(Option):
 
     @property
     def allowed(self) -> str:
-        return f"a whole number from {self.numbers[0]} to {self.numbers[-1]}"
+        return say("a whole number from {least} to {most}", least=self.numbers[0], most=self.numbers[-1])
 
     @property
     def gist(self) -> str:
-        return f"{self.default} ({self.numbers[0]} to {self.numbers[-1]})"
+        return say("{default} ({least} to {most})", default=self.default, least=self.numbers[0], most=self.numbers[-1])
 
     def allows(self, value: str) -> bool:
         number = whole_number(value)
@@ -177,10 +178,12 @@ class Game:
     options: Mapping[str, Option] = field(init=False)
 
     def __post_init__(self) -> None:
-        first = {"random": "at random"} | {str(number): f"player {number}" for number in range(1, max(self.seats) + 1)}
-        seats = {str(number): f"{number} players" for number in self.seats}
-        numbers = [Option(SEATS, "Players", seats)] if len(seats) > 1 else []
-        every = [Option("first", "Who starts", first), *numbers, *self.own_options]
+        first = {"random": say("at random")} | {
+            str(number): say("player {number}", number=number) for number in range(1, max(self.seats) + 1)
+        }
+        seats = {str(number): say("{number} players", number=number) for number in self.seats}
+        numbers = [Option(SEATS, say("Players"), seats)] if len(seats) > 1 else []
+        every = [Option("first", say("Who starts"), first), *numbers, *self.own_options]
         object.__setattr__(self, "options", {option.name: option for option in every})
 
     @cached_property
@@ -206,10 +209,25 @@ class Game:
         """
         for name, value in given.items():
             if name not in self.options:
-                raise OptionError(f"{self.title} has no option {quoted(name)}; it has {_listed(self.options)}.")
+                raise OptionError(
+                    say(
+                        "{game} has no option {name}; it has {options}.",
+                        game=self.title,
+                        name=quoted(name),
+                        options=_listed(self.options),
+                    )
+                )
             fault = self.options[name].fault(value)
             if fault:
-                raise OptionError(f"{self.title} can't have {name}={shortened(value)}; {fault}.")
+                raise OptionError(
+                    say(
+                        "{game} can't have {name}={value}; {fault}.",
+                        game=self.title,
+                        name=name,
+                        value=shortened(value),
+                        fault=fault,
+                    )
+                )
         complete: dict[str, str] = {}
         for name, option in self.options.items():
             complete[name] = given[name] if name in given else option.default_with(complete)
@@ -218,9 +236,17 @@ class Game:
     def check_seats(self, number: int) -> None:
         """:raises OptionError: the game is not for *number* players."""
         if number not in self.seats:
-            allowed = " or ".join(str(seats) for seats in self.seats)
-            players = "player" if max(self.seats) == 1 else "players"
-            raise OptionError(f"{self.title} is for {allowed} {players}, not {number}.")
+            allowed = alternatives(str(seats) for seats in self.seats)
+            raise OptionError(
+                say_number(
+                    "{game} is for {allowed} player, not {number}.",
+                    "{game} is for {allowed} players, not {number}.",
+                    max(self.seats),
+                    game=self.title,
+                    allowed=allowed,
+                    number=number,
+                )
+            )
 
 
 def _listed(names: Mapping[str, object] | Sequence[str]) -> str:
@@ -236,14 +262,27 @@ def load_part(game: Game, name: str) -> ModuleType:
         return importlib.import_module(name)
     except Exception as error:  # whatever the module's own code raises
         raise PartError(
-            f"{game.title}: the module '{name}' can't be loaded ({type(error).__name__}: {error})."
+            say(
+                "{game}: the module '{name}' can't be loaded ({kind}: {error}).",
+                game=game.title,
+                name=name,
+                kind=type(error).__name__,
+                error=str(error),
+            )
         ) from error
 
 
 def lacking(game: Game, module: ModuleType, contract: type) -> PartError:
     """The error for a *module* that does not offer all that the protocol *contract* asks for."""
     missing = sorted(name for name in dir(contract) if not name.startswith("_") and not hasattr(module, name))
-    return PartError(f"{game.title}: the module '{module.__name__}' lacks {', '.join(missing)}.")
+    return PartError(
+        say(
+            "{game}: the module '{module}' lacks {missing}.",
+            game=game.title,
+            module=module.__name__,
+            missing=", ".join(missing),
+        )
+    )
 
 
 def order_of_play(players: Sequence[str], first: str, random: Random) -> list[str]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from papan.game.base.sentences import joined, say
 from papan.game.facts import Game, PartError
 
 log = logging.getLogger(__name__)
@@ -50,7 +51,14 @@ def find_guests(
         except Exception as error:  # whatever the guest's own code raises
             reason = str(error) if isinstance(error, (_Unfit, PartError)) else f"{type(error).__name__}: {error}"
             package = entry.dist.name if entry.dist else entry.value
-            faults.append(f"The game '{entry.name}' of the package '{package}' is left out: {reason.rstrip('.')}.")
+            faults.append(
+                say(
+                    "The game '{name}' of the package '{package}' is left out: {reason}",
+                    name=entry.name,
+                    package=package,
+                    reason=reason if reason.endswith(".") else joined([reason, "."], ""),
+                )
+            )
             log.warning("%s", faults[-1], exc_info=not isinstance(error, _Unfit))
     return Guests(games, tuple(faults))
 
@@ -62,10 +70,12 @@ def _let_in(entry: importlib.metadata.EntryPoint, taken: Mapping[str, Game]) -> 
     """
     game = entry.load()
     if not isinstance(game, Game):
-        raise _Unfit(f"'{entry.value}' is a {type(game).__name__}, not a papan.game.facts.Game")
+        raise _Unfit(
+            say("'{value}' is a {kind}, not a papan.game.facts.Game", value=entry.value, kind=type(game).__name__)
+        )
     if not _NAME.fullmatch(game.name):
-        raise _Unfit(f"its name '{game.name}' is not made of small letters, digits and hyphens")
+        raise _Unfit(say("its name '{name}' is not made of small letters, digits and hyphens", name=game.name))
     if game.name in taken:
-        raise _Unfit(f"there is a game '{game.name}' already")
+        raise _Unfit(say("there is a game '{name}' already", name=game.name))
     _ = game.rules  # a PartError says what is wrong with them
     return game

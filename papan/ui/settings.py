@@ -19,7 +19,7 @@ from papan.game.base.places import data_folder
 from papan.game.base.salvage import Orphans
 from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.ui.drawing.theme import SCALES, THEMES
-from papan.ui.texts import ENGLISH, N_, _, languages
+from papan.ui.texts import ENGLISH, N_, _, languages, translated
 
 log = logging.getLogger(__name__)
 
@@ -230,7 +230,7 @@ class Settings:
             log.warning("Settings can't be written to %s: %s", self.path, error)
             if not self._has_told:
                 self._has_told = True
-                self.tell(_(CANNOT_BE_WRITTEN).format(reason=in_words(error)))
+                self.tell(translated(CANNOT_BE_WRITTEN).format(reason=in_words(error)))
         else:
             self._unwritten.clear()
             self._has_told = False

@@ -24,6 +24,7 @@ from papan.ai.engines.dialect import dialects_of, is_for_programs
 from papan.ai.limits import Limit
 from papan.game.base.foreign import UnreadableError, plain, quoted, read_file, shortened
 from papan.game.base.places import data_folder
+from papan.game.base.sentences import joined, say
 from papan.game.catalogue import GAMES
 from papan.game.facts import PartError
 
@@ -83,18 +84,18 @@ class Entry:
     @property
     def in_sentences(self) -> str:
         """What sentences call it."""
-        return f"The engine '{self.name}'"
+        return say("The engine '{name}'", name=self.name)
 
     @property
     def limit_in_words(self) -> str:
         """Its limit in a few words."""
         limit = self.limit
         words = [
-            *([f"depth {limit.depth}"] if limit.depth is not None else []),
-            *([f"{limit.nodes:,} nodes"] if limit.nodes is not None else []),
-            *([f"{limit.time:g} s a move"] if limit.time is not None else []),
+            *([say("depth {depth}", depth=limit.depth)] if limit.depth is not None else []),
+            *([say("{number} nodes", number=f"{limit.nodes:,}")] if limit.nodes is not None else []),
+            *([say("{seconds} s a move", seconds=f"{limit.time:g}")] if limit.time is not None else []),
         ]
-        return ", ".join(words)
+        return joined(words, ", ")
 
 
 @dataclass(frozen=True)
@@ -126,41 +127,57 @@ def read_entries(path: Path | None = None) -> Entries:
     except UnreadableError as error:
         return Entries(faults=(str(error),))
     except ValueError as error:  # TOML's and Unicode's, with the place in it
-        return Entries(faults=(f"{quoted(path.name)} makes no sense: {shortened(str(error))}.",))
+        return Entries(
+            faults=(say("{file} makes no sense: {reason}.", file=quoted(path.name), reason=shortened(str(error))),)
+        )
     engines: dict[str, Entry] = {}
     faults = []
     listed = tables.pop("engines", {})
     if tables or not isinstance(listed, dict):
-        faults.append(f"{quoted(path.name)}: every entry begins with a line [engines.NAME].")
+        faults.append(say("{file}: every entry begins with a line [engines.NAME].", file=quoted(path.name)))
     for name, facts in list(listed.items())[:MOST_ENTRIES] if isinstance(listed, dict) else ():
         try:
             engines[name] = _entry(name, facts)
         except (ValueError, PartError) as error:
-            faults.append(f"{quoted(path.name)}, engine {quoted(name)}: {str(error).rstrip('.')}.")
+            fault = str(error) if isinstance(error, PartError) else joined([str(error), "."], "")
+            faults.append(say("{file}, engine {name}: {fault}", file=quoted(path.name), name=quoted(name), fault=fault))
     return Entries(engines, tuple(faults))
 
 
 def _entry(name: str, facts: object) -> Entry:
     """:raises ValueError: a clause that says what is wrong."""
     if not _NAME.fullmatch(name):
-        raise ValueError("a name has up to 40 letters, digits, points and hyphens")
+        raise ValueError(say("a name has up to 40 letters, digits, points and hyphens"))
     if not isinstance(facts, dict):
-        raise ValueError("it is no table of facts")
+        raise ValueError(say("it is no table of facts"))
     unknown = set(facts) - set(_READERS) - {"game", "protocol"}
     if unknown:
-        raise ValueError(f"there is no fact {quoted(min(unknown))}; there are game, protocol, {', '.join(_READERS)}")
+        raise ValueError(
+            say(
+                "there is no fact {fact}; there are game, protocol, {facts}",
+                fact=quoted(min(unknown)),
+                facts=", ".join(_READERS),
+            )
+        )
     game, protocol = facts.get("game"), facts.get("protocol")
     if not isinstance(game, str) or game not in GAMES:
         raise ValueError(
-            f"its game is one of {', '.join(name for name, game in GAMES.items() if is_for_programs(game))}"
+            say(
+                "its game is one of {games}",
+                games=", ".join(name for name, game in GAMES.items() if is_for_programs(game)),
+            )
         )
     spoken = dialects_of(GAMES[game])
     if not isinstance(protocol, str) or protocol not in spoken:
         known = ", ".join(spoken)
-        raise ValueError(f"its protocol for {game} is {known}" if known else f"{game} is not played by engines")
+        raise ValueError(
+            say("its protocol for {game} is {known}", game=game, known=known)
+            if known
+            else say("{game} is not played by engines", game=game)
+        )
     read = {fact: _READERS[fact](facts[fact]) for fact in _READERS if fact in facts}
     if "command" not in read:
-        raise ValueError('its command is missing: write command = ["/path/to/program"]')
+        raise ValueError(say('its command is missing: write command = ["/path/to/program"]'))
     limit = Limit(read.get("time"), read.get("depth"), read.get("nodes"))
     if limit == Limit():
         limit = USUAL_LIMIT
@@ -188,27 +205,29 @@ def _is_word(value: object) -> bool:
 
 def _command(value: Any) -> tuple[str, ...]:
     if not (isinstance(value, list) and 0 < len(value) <= _MOST_WORDS and all(map(_is_word, value))):
-        raise ValueError('its command is a list of texts, such as ["/path/to/program", "--quiet"]')
+        raise ValueError(say('its command is a list of texts, such as ["/path/to/program", "--quiet"]'))
     program, *arguments = value
     return (os.path.expanduser(program), *arguments)  # noqa: PTH111 - a path would lose what says where to look
 
 
 def _folder(value: Any) -> Path:
     if not _is_text(value):
-        raise ValueError("its folder is a path")
+        raise ValueError(say("its folder is a path"))
     return Path(value).expanduser()
 
 
 def _number(value: Any, least: float, most: float, what: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise ValueError(f"{what} is a number from {least:g} to {most:g}")
+        raise ValueError(
+            say("{what} is a number from {least} to {most}", what=what, least=f"{least:g}", most=f"{most:g}")
+        )
     return value
 
 
 def _whole(most: int, what: str) -> Callable[[Any], int]:
     def read(value: Any) -> int:
         if not isinstance(value, int):
-            raise ValueError(f"{what} is a whole number")
+            raise ValueError(say("{what} is a whole number", what=what))
         return int(_number(value, 1, most, what))
 
     return read
@@ -220,13 +239,13 @@ def _seconds(what: str) -> Callable[[Any], float]:
 
 def _settings(value: Any) -> Mapping[str, str]:
     if not isinstance(value, dict) or len(value) > _MOST_WORDS:
-        raise ValueError("its options are a table, such as { Threads = 2 }")
+        raise ValueError(say("its options are a table, such as { Threads = 2 }"))
     read = {}
     for name, setting in value.items():
         if isinstance(setting, bool):
             setting = str(setting).lower()
         if not _is_text(name) or not isinstance(setting, str | int | float) or not _is_text(str(setting)):
-            raise ValueError(f"the option {quoted(str(name))} is a text, a number, true or false")
+            raise ValueError(say("the option {option} is a text, a number, true or false", option=quoted(str(name))))
         read[name] = str(setting)
     return read
 
@@ -234,11 +253,11 @@ def _settings(value: Any) -> Mapping[str, str]:
 _READERS: Mapping[str, Callable[[Any], Any]] = {
     "command": _command,
     "folder": _folder,
-    "time": _seconds("its time"),
-    "depth": _whole(1000, "its depth"),
-    "nodes": _whole(10**15, "its number of nodes"),
-    "grace": _seconds("its grace"),
-    "patience": _seconds("its patience"),
+    "time": _seconds(say("its time")),
+    "depth": _whole(1000, say("its depth")),
+    "nodes": _whole(10**15, say("its number of nodes")),
+    "grace": _seconds(say("its grace")),
+    "patience": _seconds(say("its patience")),
     "options": _settings,
 }
 """Readers of each fact but the game and the protocol; each raises ``ValueError`` with a clause."""

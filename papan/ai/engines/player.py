@@ -16,6 +16,7 @@ from papan.ai.engines.entries import Entry
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import WIN, Analysis
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.rules import State, legal_steps, mover, seats
 
@@ -99,7 +100,9 @@ class EnginePlayer:
         """
         past = situation.past
         if past is None or int(seats(situation.state)) != 2:
-            raise EngineError(f"{self.entry.in_sentences} plays matches of two in which nothing is hidden.")
+            raise EngineError(
+                say("{engine} plays matches of two in which nothing is hidden.", engine=self.entry.in_sentences)
+            )
         plan, self._plan = self._plan, None
         if plan is not None and plan.past == past:
             return self._go_on(plan)

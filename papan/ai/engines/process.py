@@ -24,6 +24,7 @@ from typing import IO
 
 from papan.ai.engines import EngineError, windows_job
 from papan.game.base.foreign import quoted, shortened
+from papan.game.base.sentences import say
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +88,14 @@ class Process:
             )
         except (OSError, ValueError) as error:
             reason = (isinstance(error, OSError) and error.strerror) or error
-            raise EngineError(f"{name} can't be started ({quoted(command[0])}: {reason}).") from error
+            raise EngineError(
+                say(
+                    "{name} can't be started ({command}: {reason}).",
+                    name=name,
+                    command=quoted(command[0]),
+                    reason=str(reason),
+                )
+            ) from error
         self._job = windows_job.hold(self._popen)
         with _running_lock:
             _running.add(self)
@@ -140,7 +148,7 @@ class Process:
                 line = self._take(self._heard.get(timeout=max(0.0, min(left, _TICK))))
             except queue.Empty:
                 if left <= 0:
-                    raise EngineError(f"{self.name} did not answer in time.") from None
+                    raise EngineError(say("{engine} did not answer in time.", engine=self.name)) from None
                 continue
             if line is None:
                 self._heard.put(None)  # whoever asks again is told again
@@ -156,8 +164,8 @@ class Process:
     def _end_in_words(self) -> str:
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._popen.wait(_PATIENCE)
-            return f"{self.name} has ended in the middle (exit code {code})."
-        return f"{self.name} has closed its output in the middle."
+            return say("{engine} has ended in the middle (exit code {code}).", engine=self.name, code=code)
+        return say("{engine} has closed its output in the middle.", engine=self.name)
 
     # ------------------------------------------------------------------------------ beside the talk
 
@@ -185,9 +193,11 @@ class Process:
         with self._lock:
             self._since_question += more
             if longest > LONGEST_LINE:
-                self._fault = f"{self.name} wrote a line of more than {LONGEST_LINE:,} bytes."
+                self._fault = say(
+                    "{engine} wrote a line of more than {most} bytes.", engine=self.name, most=f"{LONGEST_LINE:,}"
+                )
             elif self._unread > MOST_UNREAD or self._since_question > MOST_AT_ONCE:
-                self._fault = f"{self.name} writes without end."
+                self._fault = say("{engine} writes without end.", engine=self.name)
         return not self._fault
 
     def _write(self, stream: IO[bytes]) -> None:

@@ -12,6 +12,7 @@ from papan.ai.engines.player import EnginePlayer
 from papan.ai.engines.process import never
 from papan.ai.players import situation
 from papan.game.base.places import make_private_file, make_private_folder
+from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 
@@ -41,7 +42,7 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Trial:
     try:
         step = player.choose(situation(match), is_cancelled).step
         if is_cancelled():
-            raise EngineError(f"{entry.in_sentences} was not waited for.")
+            raise EngineError(say("{engine} was not waited for.", engine=entry.in_sentences))
         seconds = time.monotonic() - started
         return Trial(player.start(), game.rules.notation(match.state, step), seconds)
     finally:

@@ -26,6 +26,7 @@ from papan.game.rules.santorini.board import (
 )
 from papan.game.rules.santorini.gods import GODS, MORTAL
 
+NUMBER_OF_GODS = len(GODS) - 1  # compiled code takes numbers, and no sentences
 ROWS = "Rows are counted from row 1, columns from a."
 ACTIONS = (
     "Cells are counted row by row from a1. To move from each cell, by turns to every cell; to build from each cell, by"
@@ -118,7 +119,7 @@ def _write_planes(state: State, seat: int, planes: Any) -> None:
     if state.phase <= BUILDING_AGAIN:
         planes[at + state.phase, :, :] = 1
     at += len(PHASES)
-    gods = len(GODS) - 1
+    gods = NUMBER_OF_GODS
     first_god = at + 3 * state.seats + gods + 1
     for number in range(state.seats):
         other = (seat + number) % state.seats

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 
 if TYPE_CHECKING:
@@ -53,9 +54,11 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
     :raises SolverError: there is no such method, or the game can't be solved.
     """
     if method not in METHODS:
-        raise SolverError(f"There is no method {quoted(method)}; there are {', '.join(METHODS)}.")
+        raise SolverError(
+            say("There is no method {method}; there are {methods}.", method=quoted(method), methods=", ".join(METHODS))
+        )
     if game.has_hidden_information:
-        raise SolverError(f"{game.title} can't be solved: a proof would have to look at hidden cards.")
+        raise SolverError(say("{game} can't be solved: a proof would have to look at hidden cards.", game=game.title))
     setting = setting or SolverSetting()
     if method == "alphabeta":
         from papan.ai.proof.alphabeta import AlphaBetaSolver

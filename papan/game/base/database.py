@@ -33,6 +33,7 @@ from papan.game.base.schema import (
     text,
     transaction,
 )
+from papan.game.base.sentences import say
 from papan.game.base.sqlite_pages import is_log_damaged
 from papan.game.base.troubles import in_words, is_of_the_place
 
@@ -110,16 +111,23 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
             log.warning("The file %s is damaged: %s", path, error)
             memory, told = saved_from(path, migrations, mend, accept)
             kept = put_in_place(path, memory)
-            notice = f"The file {path.name} was damaged. It is kept as {kept}, and a new one has been begun. {told}"
+            notice = say(
+                "The file {file} was damaged. It is kept as {kept}, and a new one has been begun. {told}",
+                file=path.name,
+                kept=kept,
+                told=told,
+            )
             connection = _open(path, migrations, memory, patience)
         memory.close()
         return Opened(connection, notice)
     except _NewerSchema:
-        reason = f"The file {path} was written by a newer version of Papan, and is left as it is"
+        reason = say("The file {file} was written by a newer version of Papan, and is left as it is", file=str(path))
     except Exception as error:  # whatever it is, there is a database to go on with
         log.warning("The file %s can't be used", path, exc_info=True)
-        reason = f"The file {path} can't be used ({in_words(error)})"
-    return Opened(memory, f"{reason}. Until that is mended, what would be kept there is lost at the end.")
+        reason = say("The file {file} can't be used ({reason})", file=str(path), reason=in_words(error))
+    return Opened(
+        memory, say("{reason}. Until that is mended, what would be kept there is lost at the end.", reason=reason)
+    )
 
 
 def is_kept(connection: sqlite3.Connection) -> bool:

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from papan.game.base.sentences import say
+
 LONGEST_QUOTE = 80
 """Characters of a quote, at most."""
 _LONGEST_NUMBER = 20
@@ -99,13 +101,13 @@ def open_file(path: Path) -> Iterator[BinaryIO]:
         with os.fdopen(handle, "rb") as file:
             # Asked of what was opened: the name may stand for something else by now.
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableError(f"{name} can't be read: it is no file.")
+                raise UnreadableError(say("{name} can't be read: it is no file.", name=name))
             yield file
     except (OSError, ValueError) as error:
         if isinstance(error, UnreadableError):
             raise
         reason = (isinstance(error, OSError) and error.strerror) or error
-        raise UnreadableError(f"{name} can't be read: {reason}.") from error
+        raise UnreadableError(say("{name} can't be read: {reason}.", name=name, reason=str(reason))) from error
 
 
 def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
@@ -116,7 +118,11 @@ def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
     try:
         content = stream.read(most_bytes + 1)
     except OSError as error:
-        raise UnreadableError(f"{quoted(name)} can't be read: {error.strerror or error}.") from error
+        raise UnreadableError(
+            say("{name} can't be read: {reason}.", name=quoted(name), reason=error.strerror or str(error))
+        ) from error
     if len(content) > most_bytes:
-        raise UnreadableError(f"{quoted(name)} is too large: more than {most_bytes:,} bytes.")
+        raise UnreadableError(
+            say("{name} is too large: more than {most} bytes.", name=quoted(name), most=f"{most_bytes:,}")
+        )
     return content

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from papan.game.base.copies import sound_copies, write_copy
 from papan.game.base.salvage import Accept, Orphans, bring_in, rows_of
 from papan.game.base.schema import Migration, in_memory, prepare, table_names
+from papan.game.base.sentences import say, say_number
 from papan.game.base.sqlite_rows import Row
 
 log = logging.getLogger(__name__)
@@ -38,8 +39,8 @@ def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:
     tables = table_names(connection)
     count = sum(int(connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]) for table in tables)
     if not count:
-        return "Nothing could be saved."
-    return "1 entry was saved." if count == 1 else f"{count} entries were saved."
+        return say("Nothing could be saved.")
+    return say_number("{count} entry was saved.", "{count} entries were saved.", count)
 
 
 class _Attempt(NamedTuple):

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import sqlite3
 
+from papan.game.base.sentences import say
+
 DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 """What a statement may raise where the file is damaged, locked or full: messages may have bytes of the file."""
 
 _PRIMARY_CODE = 0xFF  # SQLite's extended error codes keep the primary one in the lowest byte
 
 _TROUBLES = {
-    sqlite3.SQLITE_PERM: "it may not be used",
-    sqlite3.SQLITE_BUSY: "another program is using it",
-    sqlite3.SQLITE_LOCKED: "another program is using it",
-    sqlite3.SQLITE_NOMEM: "there is too little memory",
-    sqlite3.SQLITE_READONLY: "it can't be written",
-    sqlite3.SQLITE_INTERRUPT: "its reading was interrupted",
-    sqlite3.SQLITE_IOERR: "the disk reports an error",
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_CANTOPEN: "it can't be opened",
-    sqlite3.SQLITE_PROTOCOL: "another program is using it",
-    sqlite3.SQLITE_NOLFS: "the disk can't hold so large a file",
-    sqlite3.SQLITE_AUTH: "it may not be used",
+    sqlite3.SQLITE_PERM: say("it may not be used"),
+    sqlite3.SQLITE_BUSY: say("another program is using it"),
+    sqlite3.SQLITE_LOCKED: say("another program is using it"),
+    sqlite3.SQLITE_NOMEM: say("there is too little memory"),
+    sqlite3.SQLITE_READONLY: say("it can't be written"),
+    sqlite3.SQLITE_INTERRUPT: say("its reading was interrupted"),
+    sqlite3.SQLITE_IOERR: say("the disk reports an error"),
+    sqlite3.SQLITE_FULL: say("the disk is full"),
+    sqlite3.SQLITE_CANTOPEN: say("it can't be opened"),
+    sqlite3.SQLITE_PROTOCOL: say("another program is using it"),
+    sqlite3.SQLITE_NOLFS: say("the disk can't hold so large a file"),
+    sqlite3.SQLITE_AUTH: say("it may not be used"),
 }
 """What SQLite reports of the place, not of the file: anything else is damage."""
 
@@ -41,7 +43,7 @@ def in_words(error: BaseException) -> str:
     if is_of_the_place(error):
         return _TROUBLES[code_of(error)]
     if isinstance(error, UnicodeDecodeError) or code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return "it is damaged"
+        return say("it is damaged")
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return str(error)

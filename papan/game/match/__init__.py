@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 
+from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game, OptionError, order_of_play
 from papan.game.kernel.rng import random_state
 from papan.game.playout import random_step
@@ -92,10 +93,16 @@ class Match:
         complete = game.complete_options(options or {})
         if SEATS in complete:
             if complete[SEATS] != str(len(players)) and SEATS in (options or {}):
-                raise OptionError(f"seats={complete[SEATS]} does not go with {len(players)} players.")
+                raise OptionError(
+                    say(
+                        "seats={seats} does not go with {players} players.", seats=complete[SEATS], players=len(players)
+                    )
+                )
             complete[SEATS] = str(len(players))
         if complete["first"] != "random" and int(complete["first"]) > len(players):
-            raise OptionError(f"Seat {complete['first']} can't start: there are {len(players)} seats.")
+            raise OptionError(
+                say("Seat {seat} can't start: there are {players} seats.", seat=complete["first"], players=len(players))
+            )
         if seed is None:
             seed = Random().randrange(_MOST_RANDOM_SEED)
         random = Random(seed)
@@ -177,7 +184,7 @@ class Match:
         :raises ValueError: so many steps have not been played.
         """
         if not 0 <= step <= self._now:
-            raise ValueError(f"Of a match of {self._now} steps, {step} can't be taken.")
+            raise ValueError(say("Of a match of {steps} steps, {step} can't be taken.", steps=self._now, step=step))
         part = Match(self.game, self.seats, self.options, self.seed, self._states[0], self.date)
         part.tags = dict(self.tags)
         part._states, part._steps = self._states[: step + 1], self._steps[:step]
@@ -192,7 +199,7 @@ class Match:
         :raises ValueError: so many steps have not been played.
         """
         if not 0 <= step <= self._now:
-            raise ValueError(f"A match of {self._now} steps was never at step {step}.")
+            raise ValueError(say("A match of {steps} steps was never at step {step}.", steps=self._now, step=step))
         seed = Random().randrange(_MOST_RANDOM_SEED)
         start = guess(self._states[step], seat, random_state(seed))
         return Match(self.game, self.seats, self.options, seed, start)
@@ -205,7 +212,7 @@ class Match:
         :raises IllegalStep: the rules refuse it, or the match is over; nothing has changed.
         """
         if self._ending:
-            raise IllegalStep(f"The game is over: {self._ending.reason}.")
+            raise IllegalStep(say("The game is over: {reason}.", reason=self._ending.reason))
         if step not in self.legal_steps():
             raise IllegalStep(self.rules.refusal(self.state, step))
         after = play(self.state, step)
@@ -222,7 +229,7 @@ class Match:
         So undoing and playing on brings the same tile or card.
         """
         if self.mover != CHANCE:
-            raise IllegalStep("It is a player's turn: chance has nothing to decide.")
+            raise IllegalStep(say("It is a player's turn: chance has nothing to decide."))
         buffer = np.empty(self.rules.MOST_STEPS, np.int64)
         return random_step(self.state, buffer, random_state(self.seed, self._now))
 
@@ -232,7 +239,7 @@ class Match:
         :raises IllegalStep: nothing has been played.
         """
         if not self.can_undo:
-            raise IllegalStep("There is no step to take back.")
+            raise IllegalStep(say("There is no step to take back."))
         self._go_to(self._now - 1)
 
     def redo(self) -> None:
@@ -241,7 +248,7 @@ class Match:
         :raises IllegalStep: nothing has been taken back.
         """
         if not self.can_redo:
-            raise IllegalStep("There is no step to play again.")
+            raise IllegalStep(say("There is no step to play again."))
         self._go_to(self._now + 1)
 
     def forget_undone(self) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import alternatives, say
 from papan.game.rules import NotationError, Rules, State, is_over, legal_steps, mover, play
 
 STEP_BAR = "|"
@@ -60,8 +61,8 @@ def parse_turn(rules: Rules, state: State, text: str, *, may_be_unfinished: bool
     if not text or not whole:
         raise NotationError(_explain(rules, text, readings))
     if len(whole) > 1:
-        ways = " or ".join(_in_bars(rules, state, reading.steps) for reading in whole[:_MOST_EXAMPLES])
-        raise NotationError(f"{quoted(text)} is ambiguous: it could mean {ways}.")
+        ways = alternatives(_in_bars(rules, state, reading.steps) for reading in whole[:_MOST_EXAMPLES])
+        raise NotationError(say("{text} is ambiguous: it could mean {ways}.", text=quoted(text), ways=ways))
     return list(whole[0].steps)
 
 
@@ -76,7 +77,9 @@ def parse_step(rules: Rules, state: State, text: str) -> int:
     if not found:
         raise NotationError(_explain(rules, text, [start, *readings]))
     if any(reading.state != found[0].state for reading in found):
-        raise NotationError(f"{quoted(text)} is ambiguous: {len(found)} different steps are written so.")
+        raise NotationError(
+            say("{text} is ambiguous: {number} different steps are written so.", text=quoted(text), number=len(found))
+        )
     return found[0].steps[0]
 
 
@@ -108,14 +111,22 @@ def _parse_step_by_step(rules: Rules, state: State, text: str, may_be_unfinished
     steps: list[int] = []
     for number, notation in enumerate(text.removeprefix(STEP_BAR).split(STEP_BAR), start=1):
         if is_over(state) or mover(state) != seat:
-            raise NotationError(f"{quoted(text)} makes no sense from step {number} on: the turn ends before it.")
+            raise NotationError(
+                say(
+                    "{text} makes no sense from step {number} on: the turn ends before it.",
+                    text=quoted(text),
+                    number=number,
+                )
+            )
         try:
             steps.append(parse_step(rules, state, notation))
         except NotationError as error:
-            raise NotationError(f"Step {number} of {quoted(text)}: {error}") from error
+            raise NotationError(
+                say("Step {number} of {text}: {error}", number=number, text=quoted(text), error=str(error))
+            ) from error
         state = play(state, steps[-1])
     if not (may_be_unfinished or is_over(state) or mover(state) != seat):
-        raise NotationError(f"{quoted(text)} is not a whole turn: the seat is still to act.")
+        raise NotationError(say("{text} is not a whole turn: the seat is still to act.", text=quoted(text)))
     return steps
 
 
@@ -132,7 +143,7 @@ def _in_bars(rules: Rules, state: State, steps: Sequence[int]) -> str:
 def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
     """A sentence: at which character *text* stops making sense, and what would make sense there."""
     if is_over(readings[0].state):
-        return f"The game is over: {quoted(text)} can't follow."
+        return say("The game is over: {text} can't follow.", text=quoted(text))
     furthest = 0
     examples: list[str] = []
     for reading in readings:
@@ -143,9 +154,11 @@ def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
                 examples.append(example)
     shown = ", ".join(examples[:_MOST_EXAMPLES]) + (", …" if len(examples) > _MOST_EXAMPLES else "")
     if furthest == len(text):
-        return f"{quoted(text)} is not all that has to be written; it could be {shown}."
-    where = f"character {furthest + 1}, {quoted(text[furthest])}"
-    return f"{quoted(text)} makes no sense from {where}, on; it could be {shown}."
+        return say("{text} is not all that has to be written; it could be {shown}.", text=quoted(text), shown=shown)
+    where = say("character {number}, {character}", number=furthest + 1, character=quoted(text[furthest]))
+    return say(
+        "{text} makes no sense from {where}, on; it could be {shown}.", text=quoted(text), where=where, shown=shown
+    )
 
 
 def _continuations(rules: Rules, text: str, reading: _Reading) -> Iterator[tuple[int, str]]:

@@ -38,6 +38,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from papan.game.base.foreign import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
+from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
@@ -83,7 +84,7 @@ class RecordError(ValueError):
     """A text that is no record; the message says in which line, what is wrong, and what would be right."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message if line is None else f"Line {line}: {message}")
+        super().__init__(message if line is None else say("Line {line}: {message}", line=line, message=message))
 
 
 class RecordFileError(RecordError):
@@ -205,7 +206,7 @@ def read_text(path: Path) -> str:
     try:
         return _decoded(read_file(path, MOST_BYTES), path.name)
     except UnreadableError as error:
-        raise RecordFileError(f"{error} A record is a text file.") from error
+        raise RecordFileError(say("{error} A record is a text file.", error=str(error))) from error
 
 
 def read_text_from(stream: BinaryIO, name: str) -> str:
@@ -224,7 +225,11 @@ def _decoded(content: bytes, name: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordFileError(
-            f"{quoted(name)} is no text in UTF-8 (at byte {error.start}): a record is a text file."
+            say(
+                "{name} is no text in UTF-8 (at byte {byte}): a record is a text file.",
+                name=quoted(name),
+                byte=error.start,
+            )
         ) from error
 
 
@@ -234,23 +239,41 @@ def read(text: str) -> Match:
     :raises RecordError: *text* is no record of a legal match; no other error is raised, whatever *text* is.
     """
     if len(text) > MOST_BYTES:
-        raise RecordError(f"This is too long for the record of one match: more than {MOST_BYTES:,} characters.")
+        raise RecordError(
+            say("This is too long for the record of one match: more than {most} characters.", most=f"{MOST_BYTES:,}")
+        )
     found = lexemes(text.removeprefix("\ufeff"))
     tags, lines, first_word = _take_tags(found)
     if not tags:
-        raise RecordError(f"There is no record here: a record begins with tags such as {_example_of('Game')}.")
+        raise RecordError(
+            say("There is no record here: a record begins with tags such as {example}.", example=_example_of("Game"))
+        )
     match = read_tags({name: tags[name] for name in tags if name not in ("Result", _REASON)}, lines)
     if "Result" not in tags:
         raise RecordError(_missing("Result"))
     result = tags["Result"]
     if first_word is None:
-        raise RecordError(_cut_off(result, "has no turns"), lines["Result"])
+        raise RecordError(_cut_off(result, say("has no turns")), lines["Result"])
     _play_turns(match, _without_result(_words(first_word, found), result))
     reached = write_result(match.ending)
     if reached != result:
-        why = f" ({match.ending.reason})" if match.ending else ": the game is not over"
+        if match.ending:
+            raise RecordError(
+                say(
+                    "The result is given as {result}, but the turns lead to '{reached}' ({reason}).",
+                    result=quoted(result),
+                    reached=reached,
+                    reason=match.ending.reason,
+                ),
+                lines["Result"],
+            )
         raise RecordError(
-            f"The result is given as {quoted(result)}, but the turns lead to '{reached}'{why}.", lines["Result"]
+            say(
+                "The result is given as {result}, but the turns lead to '{reached}': the game is not over.",
+                result=quoted(result),
+                reached=reached,
+            ),
+            lines["Result"],
         )
     return match
 
@@ -277,7 +300,9 @@ def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -
     try:
         start = game.rules.parse(tags["Position"], options)
     except PositionError as error:
-        raise RecordError(f"The position makes no sense: {error}", lines.get("Position")) from error
+        raise RecordError(
+            say("The position makes no sense: {error}", error=str(error)), lines.get("Position")
+        ) from error
     match = Match(game, seats, options, seed, start, date)
     match.tags = {
         name: value for name, value in tags.items() if name not in _EXAMPLES and not _SEAT_TAG.fullmatch(name)
@@ -290,14 +315,18 @@ def _example_of(name: str) -> str:
 
 
 def _missing(name: str) -> str:
-    return f"The record has no tag {name}: add a line such as {_example_of(name)}."
+    return say("The record has no tag {name}: add a line such as {example}.", name=name, example=_example_of(name))
 
 
 def _check_version(game: Game, version: str, line: int | None) -> None:
     if version != str(game.version):
         raise RecordError(
-            f"The record is for version {quoted(version)} of {game.title},"
-            f" and this program plays version {game.version}.",
+            say(
+                "The record is for version {version} of {game}, and this program plays version {own}.",
+                version=quoted(version),
+                game=game.title,
+                own=game.version,
+            ),
             line,
         )
 
@@ -319,8 +348,15 @@ def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
     for pair in text.split():
         name, equals, value = pair.partition("=")
         if not equals or name in options:
-            problem = "is given twice" if equals else "has no value"
-            raise RecordError(f"The option {quoted(name)} {problem}: write each option once, as in first=random.", line)
+            problem = say("is given twice") if equals else say("has no value")
+            raise RecordError(
+                say(
+                    "The option {name} {problem}: write each option once, as in first=random.",
+                    name=quoted(name),
+                    problem=problem,
+                ),
+                line,
+            )
         options[name] = value
     try:
         return game.complete_options(options)
@@ -331,7 +367,7 @@ def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
 def _read_seed(text: str, line: int | None) -> int:
     seed = whole_number(text)
     if seed is None:
-        raise RecordError(f"The seed is {quoted(text)}, which is not a whole number such as 12.", line)
+        raise RecordError(say("The seed is {text}, which is not a whole number such as 12.", text=quoted(text)), line)
     return seed
 
 
@@ -342,7 +378,9 @@ def _read_date(text: str, line: int | None) -> datetime.date:
             return datetime.date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
         pass  # such as a 13th month
-    raise RecordError(f"The date is {quoted(text)}; write the year, month and day, as in 2026.11.20.", line)
+    raise RecordError(
+        say("The date is {text}; write the year, month and day, as in 2026.11.20.", text=quoted(text)), line
+    )
 
 
 def lexemes(text: str) -> Iterator[_Tag | _Word]:
@@ -384,9 +422,13 @@ def _take_tags(found: Iterator[_Tag | _Word]) -> tuple[dict[str, str], dict[str,
             return tags, lines, lexeme
         name, value, line = lexeme
         if name in tags:
-            raise RecordError(f"There is a tag {shortened(name)} in line {lines[name]} already.", line)
+            raise RecordError(
+                say("There is a tag {name} in line {line} already.", name=shortened(name), line=lines[name]), line
+            )
         if len(tags) == MOST_TAGS:
-            raise RecordError(f"There are more than {MOST_TAGS} tags: that is no record of a match.", line)
+            raise RecordError(
+                say("There are more than {most} tags: that is no record of a match.", most=MOST_TAGS), line
+            )
         tags[name], lines[name] = value, line
     return tags, lines, None
 
@@ -400,11 +442,16 @@ def _words(first: _Word, others: Iterator[_Tag | _Word]) -> Iterator[_Word]:
     for number, lexeme in enumerate(others, start=2):
         if isinstance(lexeme, _Tag):
             raise RecordError(
-                f"Tag {shortened(lexeme.name)} after the turns: a second record? Put each into a text of its own.",
+                say(
+                    "Tag {name} after the turns: a second record? Put each into a text of its own.",
+                    name=shortened(lexeme.name),
+                ),
                 lexeme.line,
             )
         if number > MOST_WORDS:
-            raise RecordError(f"There are more than {MOST_WORDS:,} words: no match is so long.", lexeme.line)
+            raise RecordError(
+                say("There are more than {most} words: no match is so long.", most=f"{MOST_WORDS:,}"), lexeme.line
+            )
         yield lexeme
 
 
@@ -417,11 +464,15 @@ def _without_result(words: Iterator[_Word], result: str) -> Iterator[_Word]:
         if not is_last:
             yield word
         elif word.text != result:
-            raise RecordError(_cut_off(result, f"ends with {quoted(word.text)}"), word.line)
+            raise RecordError(_cut_off(result, say("ends with {text}", text=quoted(word.text))), word.line)
 
 
 def _cut_off(result: str, found: str) -> str:
-    return f"A record ends with its result, here {quoted(result)}, but this one {found}; is a part of it missing?"
+    return say(
+        "A record ends with its result, here {result}, but this one {found}; is a part of it missing?",
+        result=quoted(result),
+        found=found,
+    )
 
 
 def _with_last(items: Iterable[T]) -> Iterator[tuple[T, bool]]:
@@ -440,17 +491,20 @@ def _unquote(quoted_value: str, line: int) -> str:
         return str(json.loads(quoted_value, strict=False))
     except ValueError as error:
         raise RecordError(
-            rf"{shortened(quoted_value)} has a \ that means nothing: write \\ for it, and \" for a quotation mark.",
+            say(
+                r"{text} has a \ that means nothing: write \\ for it, and \" for a quotation mark.",
+                text=shortened(quoted_value),
+            ),
             line,
         ) from error
 
 
 def _stray(sign: str) -> str:
     if sign == "[":
-        return f"After '[' should come a tag such as {_example_of('Game')[1:]}"
+        return say("After '[' should come a tag such as {example}", example=_example_of("Game")[1:])
     if sign == "{":
-        return "The comment that begins with '{' never ends: write '}' after it."
-    return f"{quoted(sign)} closes nothing that was opened."
+        return say("The comment that begins with '{' never ends: write '}' after it.")
+    return say("{sign} closes nothing that was opened.", sign=quoted(sign))
 
 
 def _play_turns(match: Match, words: Iterator[_Word]) -> None:
@@ -462,12 +516,20 @@ def _play_turns(match: Match, words: Iterator[_Word]) -> None:
             number = int(word.text)
             continue
         if match.ending:
-            raise RecordError(f"{quoted(word.text)} can't follow: the game is over ({match.ending.reason}).", word.line)
+            raise RecordError(
+                say(
+                    "{text} can't follow: the game is over ({reason}).",
+                    text=quoted(word.text),
+                    reason=match.ending.reason,
+                ),
+                word.line,
+            )
         text = word.text
         if match.mover == CHANCE:
             if not (text.startswith("(") and text.endswith(")")):
                 raise RecordError(
-                    f"{quoted(text)} should be in parentheses: chance is to act here, no seat.", word.line
+                    say("{text} should be in parentheses: chance is to act here, no seat.", text=quoted(text)),
+                    word.line,
                 )
             text = text[1:-1]
         else:
@@ -495,6 +557,12 @@ def _without_signs(words: Iterable[_Word]) -> Iterator[tuple[_Word, bool]]:
 
 
 def _misnumbered(text: str, number: int | None, current: Round, match: Match) -> str:
-    found = "no number" if number is None else f"the number {number}"
-    whose = f"seat {match.mover + 1}'s turn in round {current.number}"
-    return f"Before {quoted(text)} stands {found}, but it is {whose}: write {current.number}. there."
+    found = say("no number") if number is None else say("the number {number}", number=number)
+    whose = say("seat {seat}'s turn in round {round}", seat=match.mover + 1, round=current.number)
+    return say(
+        "Before {text} stands {found}, but it is {whose}: write {round}. there.",
+        text=quoted(text),
+        found=found,
+        whose=whose,
+        round=current.number,
+    )

@@ -10,7 +10,7 @@ game's own; a seat may take several steps before another is to act, and all of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
@@ -279,8 +279,8 @@ class Ending(NamedTuple):
 class Goal(NamedTuple):
     """The goals of a game besides winning it: the numbers that the kernel ``achieved`` knows."""
 
-    words: str
-    """What a number stands for, after "can force", with ``{}`` for the number."""
+    words: Callable[[int], str]
+    """What a number stands for, after "can force"."""
     numbers: Sequence[int]
 
 
@@ -300,8 +300,8 @@ class NotationError(ValueError):
 class Rules(Protocol):
     """The functions and facts that a game's module has beside its kernels.
 
-    All texts are English and are looked up in the translations by whoever shows them. For a game in which a step is
-    one click, ``papan.game.rules.one_click`` has some of them ready.
+    All texts are English, sentences of ``papan.game.base.sentences``, and are translated by whoever shows them. For a
+    game in which a step is one click, ``papan.game.rules.one_click`` has some of them ready.
     """
 
     @property

@@ -33,6 +33,7 @@ from random import Random
 from typing import NamedTuple
 
 from papan.game.base.foreign import quoted, whole_number
+from papan.game.base.sentences import alternatives, joined, say, say_number
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import (
@@ -50,7 +51,6 @@ from papan.game.rules import (
     steps_to_draw,
     third_repetition,
 )
-from papan.game.rules.wording import with_noun
 
 SQUARES = 32
 MEN = 12
@@ -58,10 +58,10 @@ MOST_STEPS = 4 * MEN
 QUIET_TURNS = 80
 """Turns of both sides together without a capture or a man's move that make a draw."""
 
-PHASES = {"move": ("move", "jump"), "jump": ("jump", "move")}
+PHASES: Mapping[str, Sequence[str]] = {say("move"): ("move", "jump"), say("jump"): ("jump", "move")}
 PERFT_COUNTS_ENDED_GAMES = True
 
-COLOURS = ("Black", "White")
+COLOURS = (say("Black"), say("White"))
 _LETTERS = "BW"
 
 
@@ -299,10 +299,10 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 def refusal(state: State, step: int) -> str:
     """Which rule forbids *step*."""
     if is_over(state):
-        return f"The game is over: {ending(state).reason}."
+        return say("The game is over: {reason}.", reason=ending(state).reason)
     origin, target = step >> 5, step & 31
     if not 0 <= origin < SQUARES:
-        return f"There is no such square: squares are 1 to {SQUARES}."
+        return say("There is no such square: squares are 1 to {most}.", most=SQUARES)
     return _refused_piece(state, origin) or _refused_target(state, origin, target)
 
 
@@ -313,10 +313,12 @@ def refusal_at(state: State, cells: tuple[int, ...]) -> str:
     if state.jumper:
         piece = squares_of(state.jumper)[0]
         if cells[-1] == piece:
-            return f"The piece on {piece + 1} must jump on: point at the square where it lands."
+            return say("The piece on {square} must jump on: point at the square where it lands.", square=piece + 1)
         return _refused_target(state, piece, cells[-1])
     if len(cells) == 1:
-        return _refused_piece(state, cells[0]) or f"The piece on {cells[0] + 1} can't move: its way is blocked."
+        return _refused_piece(state, cells[0]) or say(
+            "The piece on {square} can't move: its way is blocked.", square=cells[0] + 1
+        )
     return refusal(state, cells[0] << 5 | cells[1])
 
 
@@ -324,34 +326,36 @@ def _refused_piece(state: State, origin: int) -> str:
     """Why the seat to act can't move a piece from *origin*, or ""."""
     bit = bit_of(origin)
     if pieces_of(state, 1 - state.to_move) >> bit & 1:
-        return f"The piece on {origin + 1} is your opponent's."
+        return say("The piece on {square} is your opponent's.", square=origin + 1)
     if not pieces_of(state, state.to_move) >> bit & 1:
-        return f"There is no piece on {origin + 1}."
+        return say("There is no piece on {square}.", square=origin + 1)
     if state.jumper and state.jumper != 1 << bit:
-        return f"The piece on {squares_of(state.jumper)[0] + 1} must jump on before any other may move."
+        return say(
+            "The piece on {square} must jump on before any other may move.", square=squares_of(state.jumper)[0] + 1
+        )
     if must_capture(state) and all(step >> 5 != origin for step in legal_steps(state, MOST_STEPS)):
-        return f"Captures are compulsory: {_captures(state)}."
+        return say("Captures are compulsory: {captures}.", captures=_captures(state))
     return ""
 
 
 def _refused_target(state: State, origin: int, target: int) -> str:
     """Why the piece of the seat to act on *origin* can't go to *target*."""
     if (state.black | state.white) >> bit_of(target) & 1:
-        return f"The square {target + 1} is taken."
+        return say("The square {square} is taken.", square=target + 1)
     (column, row), (to_column, to_row) = column_and_row(origin), column_and_row(target)
     across, down = abs(to_column - column), to_row - row
     if not state.kings >> bit_of(origin) & 1 and down * (1 if state.to_move == 0 else -1) < 0:
-        return "Men move and capture forwards only: kings go backwards too."
+        return say("Men move and capture forwards only: kings go backwards too.")
     if across == abs(down) == 1:
-        return f"Captures are compulsory: {_captures(state)}."
+        return say("Captures are compulsory: {captures}.", captures=_captures(state))
     if across == abs(down) == 2:
-        return "A piece goes two squares only by jumping over an opponent's piece."
-    return "A piece moves one square along a diagonal, or jumps over an opponent's piece right next to it."
+        return say("A piece goes two squares only by jumping over an opponent's piece.")
+    return say("A piece moves one square along a diagonal, or jumps over an opponent's piece right next to it.")
 
 
 def _captures(state: State) -> str:
     """The captures of the seat to act, as a choice in words."""
-    return " or ".join(notation(state, step) for step in legal_steps(state, MOST_STEPS))
+    return alternatives(notation(state, step) for step in legal_steps(state, MOST_STEPS))
 
 
 def ending(state: State) -> Ending:
@@ -362,13 +366,17 @@ def ending(state: State) -> Ending:
 def _reason(state: State) -> str:
     number, colour = reason_number(state), COLOURS[state.to_move]
     if number == MOVES_LEFT:
-        return "40 turns by each side with neither a capture nor a man's move"
-    return f"{colour} can't move" if number < GONE else f"{colour} has no pieces left"
+        return say("40 turns by each side with neither a capture nor a man's move")
+    return (
+        say("{colour} can't move", colour=colour)
+        if number < GONE
+        else say("{colour} has no pieces left", colour=colour)
+    )
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:
     """A draw when the last of *states* stands on the board for the third time."""
-    return Ending((0.0, 0.0), "third repetition of the position") if third_repetition(states) else None
+    return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
@@ -379,22 +387,26 @@ def describe(state: State, step: int) -> tuple[str, str]:
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """What to move, or to capture."""
     if state.jumper:
-        return "Jump on", "The same piece captures as long as it can."
+        return say("Jump on"), say("The same piece captures as long as it can.")
     if must_capture(state):
-        return ("Choose a capture" if chosen is None else "Choose where it jumps"), "Captures are compulsory."
+        return (say("Choose a capture") if chosen is None else say("Choose where it jumps")), say(
+            "Captures are compulsory."
+        )
     if chosen is None:
-        return "Move a piece", "Men go forwards, kings in all four directions; the far row makes a man a king."
-    return "Choose where it goes", "One square along a diagonal."
+        return say("Move a piece"), say(
+            "Men go forwards, kings in all four directions; the far row makes a man a king."
+        )
+    return say("Choose where it goes"), say("One square along a diagonal.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of *seat*, and its men and kings."""
     own = pieces_of(state, seat)
     men, kings = (own & ~state.kings).bit_count(), (own & state.kings).bit_count()
-    parts = [f"{men} {'man' if men == 1 else 'men'}"] if men or not kings else []
+    parts = [say_number("{count} man", "{count} men", men)] if men or not kings else []
     if kings:
-        parts.append(f"{kings} {'king' if kings == 1 else 'kings'}")
-    return COLOURS[seat], ", ".join(parts)
+        parts.append(say_number("{count} king", "{count} kings", kings))
+    return COLOURS[seat], joined(parts, ", ")
 
 
 # ------------------------------------------------------------------------------------ position text
@@ -408,7 +420,7 @@ def text(state: State) -> str:
     :raises PositionError: a piece is still to jump on.
     """
     if state.jumper:
-        raise PositionError("A position text describes the start of a turn: here a piece is still to jump on.")
+        raise PositionError(say("A position text describes the start of a turn: here a piece is still to jump on."))
     sides = [_LETTERS[seat] + ",".join(_written(state, seat)) for seat in (1, 0)]
     counter = [str(state.quiet)] if state.quiet else []
     return ":".join([_LETTERS[state.to_move], *sides, *counter])
@@ -431,21 +443,30 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     fields = text.split(":")
     if len(fields) not in (3, 4):
         raise PositionError(
-            f"The position has {with_noun(len(fields), 'field')} separated by ':': it must be like B:W21,K30:B1,2, with"
-            " the side to move, the squares of both sides, and a draw counter or not."
+            say(
+                "The position has {fields} separated by ':': it must be like B:W21,K30:B1,2, with"
+                " the side to move, the squares of both sides, and a draw counter or not.",
+                fields=say_number("{count} field", "{count} fields", len(fields)),
+            )
         )
     if fields[0] not in ("B", "W"):
-        raise PositionError(f"Field 1, the side to move, is {quoted(fields[0])}: it must be B or W.")
+        raise PositionError(say("Field 1, the side to move, is {field}: it must be B or W.", field=quoted(fields[0])))
     sides: dict[str, tuple[int, int]] = {}
     for number, field in enumerate(fields[1:3], start=2):
         letter = field[:1]
         if letter not in ("B", "W") or letter in sides:
-            raise PositionError(f"Field {number}, {quoted(field)}, must begin with W for one side and B for the other.")
+            raise PositionError(
+                say(
+                    "Field {number}, {field}, must begin with W for one side and B for the other.",
+                    number=number,
+                    field=quoted(field),
+                )
+            )
         sides[letter] = _parse_side(field, number)
     (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
     if black & white:
         square = squares_of(black & white)[0] + 1
-        raise PositionError(f"Square {square} has both a black and a white piece.")
+        raise PositionError(say("Square {square} has both a black and a white piece.", square=square))
     quiet = _parse_quiet(fields[3]) if len(fields) == 4 else 0
     return State(black, white, black_kings | white_kings, _LETTERS.index(fields[0]), 0, quiet)
 
@@ -460,21 +481,37 @@ def _parse_side(field: str, number: int) -> tuple[int, int]:
         square = whole_number(digits)
         if square is None or not 1 <= square <= SQUARES:
             raise PositionError(
-                f"Field {number} has {quoted(written)}:"
-                f" it must be a square from 1 to {SQUARES}, with K before it for a king."
+                say(
+                    "Field {number} has {written}: it must be a square from 1 to {most}, with K before it for a king.",
+                    number=number,
+                    written=quoted(written),
+                    most=SQUARES,
+                )
             )
         piece = 1 << bit_of(square - 1)
         if pieces & piece:
-            raise PositionError(f"Field {number} has square {digits} twice.")
+            raise PositionError(say("Field {number} has square {digits} twice.", number=number, digits=digits))
         pieces |= piece
         if written != digits:
             kings |= piece
         elif piece & crowning_row:
             raise PositionError(
-                f"Field {number} has a man on square {digits}, where {COLOURS[seat]}'s men become kings."
+                say(
+                    "Field {number} has a man on square {digits}, where {colour}'s men become kings.",
+                    number=number,
+                    digits=digits,
+                    colour=COLOURS[seat],
+                )
             )
     if pieces.bit_count() > MEN:
-        raise PositionError(f"{COLOURS[seat]} has {pieces.bit_count()} pieces: there can't be more than {MEN}.")
+        raise PositionError(
+            say(
+                "{colour} has {number} pieces: there can't be more than {most}.",
+                colour=COLOURS[seat],
+                number=pieces.bit_count(),
+                most=MEN,
+            )
+        )
     return pieces, kings
 
 
@@ -482,7 +519,11 @@ def _parse_quiet(field: str) -> int:
     quiet = whole_number(field)
     if quiet is None or not 1 <= quiet <= QUIET_TURNS:
         raise PositionError(
-            f"Field 4, the turns with neither a capture nor a man's move, is {quoted(field)}:"
-            f" it must be a number from 1 to {QUIET_TURNS}, or be left out."
+            say(
+                "Field 4, the turns with neither a capture nor a man's move, is {field}:"
+                " it must be a number from 1 to {most}, or be left out.",
+                field=quoted(field),
+                most=QUIET_TURNS,
+            )
         )
     return quiet

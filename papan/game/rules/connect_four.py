@@ -24,6 +24,7 @@ from random import Random
 from typing import NamedTuple
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say, say_number
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import (
@@ -39,7 +40,6 @@ from papan.game.rules import (
     reason_number,
 )
 from papan.game.rules.one_click import as_step, one_phase, same_cell
-from papan.game.rules.wording import with_noun
 
 COLUMNS = 7
 ROWS = 6
@@ -49,7 +49,7 @@ BOTTOM = sum(1 << (column * HEIGHT) for column in range(COLUMNS))
 COLUMN = (1 << HEIGHT) - 1
 FULL = BOTTOM * ((1 << ROWS) - 1)
 
-PHASES, phase = one_phase("drop")
+PHASES, phase = one_phase(say("drop"))
 PERFT_COUNTS_ENDED_GAMES = False
 
 
@@ -148,8 +148,8 @@ def notation(state: State, step: int) -> str:
 def refusal(state: State, step: int) -> str:
     """Which rule forbids *step*."""
     if not 0 <= step < COLUMNS:
-        return f"There is no column {step + 1}: the columns are 1 to {COLUMNS}."
-    return f"Column {step + 1} is full."
+        return say("There is no column {column}: the columns are 1 to {columns}.", column=step + 1, columns=COLUMNS)
+    return say("Column {column} is full.", column=step + 1)
 
 
 cells = same_cell  # a click anywhere on a column drops a disc
@@ -158,23 +158,23 @@ refusal_at = as_step(refusal)
 
 def describe(state: State, step: int) -> tuple[str, str]:
     """A column by its number."""
-    return f"Column {step + 1}", ""
+    return say("Column {column}", column=step + 1), ""
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """There is one thing to do."""
-    return "Drop a disc", "Click a column; four in a row wins."
+    return say("Drop a disc"), say("Click a column; four in a row wins.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """How many discs the seat has left."""
     played = popcount(state.mine | state.theirs)
-    return "", f"{with_noun(COLUMNS * ROWS // 2 - (played + 1 - seat) // 2, 'disc')} left"
+    return "", say_number("{count} disc left", "{count} discs left", COLUMNS * ROWS // 2 - (played + 1 - seat) // 2)
 
 
 def ending(state: State) -> Ending:
     """Why the finished game *state* is over."""
-    reason = "four in a row" if four_in_a_row(state.theirs) else "the board is full"
+    reason = say("four in a row") if four_in_a_row(state.theirs) else say("the board is full")
     return Ending((payoff(state, 0), payoff(state, 1)), reason)
 
 
@@ -206,7 +206,7 @@ def text(state: State) -> str:
     floats = discs & (discs + BOTTOM)  # adding one to a column's discs carries through those without a gap
     order = None if floats or discs & ~FULL else order_of_play(state)
     if order is None:
-        raise PositionError("No order of play leads to this position.")
+        raise PositionError(say("No order of play leads to this position."))
     return order
 
 
@@ -223,11 +223,30 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     position = State(0, 0)
     for number, character in enumerate(text, start=1):
         if character not in "1234567":
-            raise PositionError(f"Character {number}, {quoted(character)}, is no column: write columns as 1 to 7.")
+            raise PositionError(
+                say(
+                    "Character {number}, {character}, is no column: write columns as 1 to 7.",
+                    number=number,
+                    character=quoted(character),
+                )
+            )
         if is_over(position):
-            raise PositionError(f"Character {number}, {quoted(character)}: the game was over before it.")
+            raise PositionError(
+                say(
+                    "Character {number}, {character}: the game was over before it.",
+                    number=number,
+                    character=quoted(character),
+                )
+            )
         step = int(character) - 1
         if (position.mine | position.theirs) >> (step * HEIGHT + ROWS - 1) & 1:
-            raise PositionError(f"Character {number}, {quoted(character)}: column {character} is full.")
+            raise PositionError(
+                say(
+                    "Character {number}, {character}: column {column} is full.",
+                    number=number,
+                    character=quoted(character),
+                    column=character,
+                )
+            )
         position = play(position, step)
     return position

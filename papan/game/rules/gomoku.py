@@ -24,13 +24,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say, say_number
 from papan.game.kernel import inlined, int64, state, subroutine
 from papan.game.kernel.bits import cells_of, write_bits
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play, reason_number
 from papan.game.rules.one_click import as_step, by_notation, one_phase, same_cell
-from papan.game.rules.wording import with_noun
 
 LARGEST = 20
 ROW = 21  # bits of a row
@@ -42,7 +42,7 @@ DIRECTIONS = (1, ROW, ROW + 1, ROW - 1)  # from a cell to the next one: along a 
 Words = tuple[int, int, int, int, int, int, int]
 """A set of cells in the words of a board, the lowest row first."""
 
-COLOURS = ("Black", "White")
+COLOURS = (say("Black"), say("White"))
 LETTERS = "abcdefghijklmnopqrst"
 
 PHASES, phase = one_phase()
@@ -282,10 +282,10 @@ def notation(state: State, step: int) -> str:
 def refusal(state: State, step: int) -> str:
     """Which rule forbids *step*."""
     if is_over(state):
-        return f"The game is over: {ending(state).reason}."
+        return say("The game is over: {reason}.", reason=ending(state).reason)
     if not is_on_board(state, step):
-        return f"There is no such cell: the board goes from a1 to {_last_cell(state)}."
-    return f"There is a stone on {name_of(step)} already."
+        return say("There is no such cell: the board goes from a1 to {last}.", last=_last_cell(state))
+    return say("There is a stone on {cell} already.", cell=name_of(step))
 
 
 def _last_cell(state: State) -> str:
@@ -302,19 +302,19 @@ describe = by_notation(notation)
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """There is one thing to do."""
     if state.exact:
-        return "Put a stone", "Exactly five in a row win: across, up, or along a diagonal. Six do not."
-    return "Put a stone", "Five in a row win: across, up, or along a diagonal."
+        return say("Put a stone"), say("Exactly five in a row win: across, up, or along a diagonal. Six do not.")
+    return say("Put a stone"), say("Five in a row win: across, up, or along a diagonal.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of *seat*, and how many stones it has."""
     number = (state.placed + 1 - seat) // 2
-    return COLOURS[seat], with_noun(number, "stone")
+    return COLOURS[seat], say_number("{count} stone", "{count} stones", number)
 
 
 def ending(state: State) -> Ending:
     """Why the finished game *state* is over."""
-    reason = "five in a row" if state.won else "the board is full"
+    reason = say("five in a row") if state.won else say("the board is full")
     return Ending((payoff(state, 0), payoff(state, 1)), reason)
 
 
@@ -329,7 +329,7 @@ def text(state: State) -> str:
     mine, theirs = stones(state, mover(state)), stones(state, 1 - mover(state))
     order = _order_of_play(mine, theirs, bool(state.exact), set())
     if order is None:
-        raise PositionError("No order of play leads to this position.")
+        raise PositionError(say("No order of play leads to this position."))
     return " ".join(map(name_of, order))
 
 
@@ -398,12 +398,21 @@ def parse(text: str, options: Mapping[str, str]) -> State:
         step = LETTERS.index(found[1]) + ROW * (int(found[2]) - 1) if found else -1
         if not is_on_board(position, step):
             raise PositionError(
-                f"Move {number}, {quoted(name)}, is no cell: write a letter and a number,"
-                f" a1 to {_last_cell(position)}, with one space between two moves."
+                say(
+                    "Move {number}, {name}, is no cell: write a letter and a number,"
+                    " a1 to {last}, with one space between two moves.",
+                    number=number,
+                    name=quoted(name),
+                    last=_last_cell(position),
+                )
             )
         if is_over(position):
-            raise PositionError(f"Move {number}, {quoted(name)}: the game was over before it.")
+            raise PositionError(
+                say("Move {number}, {name}: the game was over before it.", number=number, name=quoted(name))
+            )
         if stones_in_word(position, step // WORD) >> (step % WORD) & 1:
-            raise PositionError(f"Move {number}, {quoted(name)}: there is a stone already.")
+            raise PositionError(
+                say("Move {number}, {name}: there is a stone already.", number=number, name=quoted(name))
+            )
         position = play(position, step)
     return position

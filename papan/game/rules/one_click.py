@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from papan.game.base.sentences import say
 from papan.game.rules import State
 
 
-def one_phase(name: str = "play") -> tuple[Mapping[str, Sequence[str]], Callable[[State], str]]:
+def one_phase(name: str = say("play")) -> tuple[Mapping[str, Sequence[str]], Callable[[State], str]]:
     """``PHASES`` and ``phase`` of a game that is always in the phase *name*; people are shown it."""
 
     def phase(state: State) -> str:

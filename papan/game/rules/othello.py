@@ -28,6 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say, say_number
 from papan.game.kernel import int64, state, subroutine, uint64
 from papan.game.kernel.bits import popcount, write_bits
 from papan.game.kernel.rng import mix
@@ -44,7 +45,6 @@ from papan.game.rules import (
     reason_number,
 )
 from papan.game.rules.one_click import as_step, one_phase
-from papan.game.rules.wording import with_noun
 
 SIZE = 8
 CELLS = SIZE * SIZE
@@ -73,7 +73,7 @@ UPPER_ROWS = tuple(_cells(bits, 0, 0, 0) for bits in (1, 2, 4))
 RIGHT_OF_DIAGONAL = tuple(_cells(bits, bits, 0, bits) for bits in (1, 2, 4))
 
 BLACK, WHITE = 0, 1
-COLOURS = ("Black", "White")
+COLOURS = (say("Black"), say("White"))
 SIGNS = "XO"
 EMPTY_SIGN = "-"
 
@@ -283,17 +283,23 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 def refusal(state: State, step: int) -> str:
     """Which rule forbids *step*."""
     if is_over(state):
-        return f"The game is over: {ending(state).reason}."
+        return say("The game is over: {reason}.", reason=ending(state).reason)
     if step == PASS:
-        return f"{COLOURS[state.to_move]} has a cell to play on, and may not pass."
+        return say("{colour} has a cell to play on, and may not pass.", colour=COLOURS[state.to_move])
     if not 0 <= step < CELLS:
-        return f"There is no cell {step}: the cells are 0 to {CELLS - 1}, and {PASS} is a pass."
+        return say(
+            "There is no cell {cell}: the cells are 0 to {last}, and {pass_step} is a pass.",
+            cell=step,
+            last=CELLS - 1,
+            pass_step=PASS,
+        )
     if (state.mine | state.theirs) >> step & 1:
-        return f"There is a disc on {name_of(step)} already."
+        return say("There is a disc on {cell} already.", cell=name_of(step))
     if not playable_cells(state.mine, state.theirs):
-        return f"{COLOURS[state.to_move]} can't turn over any disc, and must pass."
-    other = COLOURS[1 - state.to_move].lower()
-    return f"A disc on {name_of(step)} turns nothing over: it must outflank {other} discs in a line."
+        return say("{colour} can't turn over any disc, and must pass.", colour=COLOURS[state.to_move])
+    if state.to_move == WHITE:
+        return say("A disc on {cell} turns nothing over: it must outflank black discs in a line.", cell=name_of(step))
+    return say("A disc on {cell} turns nothing over: it must outflank white discs in a line.", cell=name_of(step))
 
 
 refusal_at = as_step(refusal)
@@ -302,30 +308,35 @@ refusal_at = as_step(refusal)
 def describe(state: State, step: int) -> tuple[str, str]:
     """A cell by its name, with what it turns over."""
     if step == PASS:
-        return "Pass", "No disc can be turned over: the other player goes on."
+        return say("Pass"), say("No disc can be turned over: the other player goes on.")
     turned = popcount(discs_turned_by(state, step))
-    return name_of(step), f"turns over {with_noun(turned, 'disc')}"
+    return name_of(step), say_number("turns over {count} disc", "turns over {count} discs", turned)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """To put a disc, or to pass."""
     if playable_cells(state.mine, state.theirs):
-        return "Put a disc", "It must outflank discs of the other colour; they are turned over."
-    return "You must pass", "No cell lets you turn over a disc."
+        return say("Put a disc"), say("It must outflank discs of the other colour; they are turned over.")
+    return say("You must pass"), say("No cell lets you turn over a disc.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of *seat*, and how many discs it has."""
     number = popcount(discs(state, seat))
-    return COLOURS[seat], with_noun(number, "disc")
+    return COLOURS[seat], say_number("{count} disc", "{count} discs", number)
 
 
 def ending(state: State) -> Ending:
     """How many discs there are in the finished game *state*."""
     black, white = (popcount(discs(state, seat)) for seat in (BLACK, WHITE))
     more, fewer = max(black, white), min(black, white)
-    reason = f"{more} discs to {fewer}" if fewer else "no disc of the other colour is left"
-    return Ending((payoff(state, BLACK), payoff(state, WHITE)), f"{black} discs each" if more == fewer else reason)
+    reason = (
+        say("{more} discs to {fewer}", more=more, fewer=fewer) if fewer else say("no disc of the other colour is left")
+    )
+    return Ending(
+        (payoff(state, BLACK), payoff(state, WHITE)),
+        say("{black} discs each", black=black) if more == fewer else reason,
+    )
 
 
 def text(state: State) -> str:
@@ -350,13 +361,22 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for cell, sign in enumerate(signs):
         if sign not in SIGNS + EMPTY_SIGN:
             raise PositionError(
-                f"Character {cell + 1} ({name_of(cell)}), {quoted(sign)}, is no cell: write X black, O white, - empty."
+                say(
+                    "Character {number} ({cell}), {sign}, is no cell: write X black, O white, - empty.",
+                    number=cell + 1,
+                    cell=name_of(cell),
+                    sign=quoted(sign),
+                )
             )
     if len(signs) < CELLS:
-        raise PositionError(f"There are {len(signs)} cells; a1 to h8 are {CELLS}.")
+        raise PositionError(say("There are {number} cells; a1 to h8 are {cells}.", number=len(signs), cells=CELLS))
     if space != " " or side not in tuple(SIGNS):
         raise PositionError(
-            f"After the {CELLS} cells come a space and the side to move, X or O, not {quoted(space + side)}."
+            say(
+                "After the {cells} cells come a space and the side to move, X or O, not {rest}.",
+                cells=CELLS,
+                rest=quoted(space + side),
+            )
         )
     black, white = (sum(1 << cell for cell in range(CELLS) if signs[cell] == sign) for sign in SIGNS)
     return State(black, white, BLACK) if side == SIGNS[BLACK] else State(white, black, WHITE)

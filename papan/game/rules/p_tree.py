@@ -18,6 +18,7 @@ from random import Random
 from typing import NamedTuple
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import product
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play, reason_number
@@ -29,7 +30,7 @@ MOST_STEPS = MOST_BRANCHING
 LARGEST = 127
 """The largest number on an edge."""
 
-PHASES, phase = one_phase("branch")
+PHASES, phase = one_phase(say("branch"))
 PERFT_COUNTS_ENDED_GAMES = True
 
 
@@ -123,33 +124,35 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 def refusal(state: State, step: int) -> str:
     """Why there is no branch *step*."""
-    return f"There is no branch {step + 1}: the branches are 1 to {state.branching}."
+    return say(
+        "There is no branch {branch}: the branches are 1 to {branches}.", branch=step + 1, branches=state.branching
+    )
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
     """There is nothing to point at."""
-    return "A branch is chosen by its number."
+    return say("A branch is chosen by its number.")
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
     """A branch by its number, and what it adds."""
     change = play(state, step).total - state.total
-    return f"Branch {step + 1}", f"{change:+} on it."
+    return say("Branch {branch}", branch=step + 1), say("{change} on it.", change=f"{change:+}")
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """There is one thing to do."""
-    return "Choose a branch", "The first player wants the sum above 0 at the end, the second does not."
+    return say("Choose a branch"), say("The first player wants the sum above 0 at the end, the second does not.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """Who wants what, and how it stands."""
-    return ("MIN", "MAX")[seat == 0], f"sum {state.total:+}"
+    return ("MIN", "MAX")[seat == 0], say("sum {sum}", sum=f"{state.total:+}")
 
 
 def ending(state: State) -> Ending:
     """Who won the finished game *state*, by the sum."""
-    return Ending((payoff(state, 0), payoff(state, 1)), f"the sum is {state.total}")
+    return Ending((payoff(state, 0), payoff(state, 1)), say("the sum is {sum}", sum=state.total))
 
 
 def text(state: State) -> str:
@@ -175,9 +178,21 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for number, character in enumerate(text, start=1):
         if character not in branches:
             raise PositionError(
-                f"Character {number}, {quoted(character)}, is no branch: they are 1 to {node.branching}."
+                say(
+                    "Character {number}, {character}, is no branch: they are 1 to {branches}.",
+                    number=number,
+                    character=quoted(character),
+                    branches=node.branching,
+                )
             )
         if is_over(node):
-            raise PositionError(f"Character {number}, {quoted(character)}: the tree is only {node.depth} deep.")
+            raise PositionError(
+                say(
+                    "Character {number}, {character}: the tree is only {depth} deep.",
+                    number=number,
+                    character=quoted(character),
+                    depth=node.depth,
+                )
+            )
         node = play(node, int(character) - 1)
     return node

@@ -24,13 +24,14 @@ rows are numbered from the bottom. A position text has the values row by row fro
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import capitalised, say
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount
 from papan.game.kernel.rng import RandomState, below, drawn_bit
@@ -59,15 +60,18 @@ LARGEST = 15
 """The power of two of the largest tile that fits, 32768."""
 UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS = ("up", "right", "down", "left")
+_WAYS = (say("up"), say("right"), say("down"), say("left"))
 SIDES = FIELD * FIELD
 """The cell that stands for the upper side, where a person points to slide up; the others follow in order."""
 MOST_STEPS = 2 * FIELD * FIELD
 FOUR_SHARE = 0.1
 """How likely a new tile is a 4."""
 
-GOAL = Goal("a tile of {}", tuple(1 << power for power in range(2, LARGEST + 1)))
+GOAL = Goal(
+    lambda number: say("a tile of {number}", number=number), tuple(1 << power for power in range(2, LARGEST + 1))
+)
 
-PHASES = {"slide": ("tile",), "tile": ("slide",)}
+PHASES: Mapping[str, Sequence[str]] = {say("slide"): ("tile",), say("tile"): ("slide",)}
 PERFT_COUNTS_ENDED_GAMES = True
 
 _ROW = 0xFFFF
@@ -385,39 +389,39 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 def refusal(state: State, step: int) -> str:
     """Which rule forbids *step*."""
     if state.awaits_tile:
-        return "A 2 or a 4 can appear only on an empty cell."
+        return say("A 2 or a 4 can appear only on an empty cell.")
     if not 0 <= step < len(DIRECTIONS):
-        return f"There is no direction {step}: they are {', '.join(DIRECTIONS)}."
-    return f"Sliding {DIRECTIONS[step]} would change nothing, so it is no move."
+        return say("There is no direction {step}: they are {directions}.", step=step, directions=", ".join(DIRECTIONS))
+    return say("Sliding {direction} would change nothing, so it is no move.", direction=_WAYS[step])
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
     """Why sliding to the side ``cells[0]`` is no move."""
     if SIDES <= cells[0] < SIDES + len(DIRECTIONS):
         return refusal(state, cells[0] - SIDES)
-    return "Slide with an arrow key, or click near the side that the tiles are to slide to."
+    return say("Slide with an arrow key, or click near the side that the tiles are to slide to.")
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
     """A direction, or a tile, in words."""
     if state.awaits_tile:
-        return f"A {_new_value(step)} on {cell_name(step // 2, state.size)}", ""
-    return DIRECTIONS[step].capitalize(), ""
+        return say("A {tile} on {cell}", tile=_new_value(step), cell=cell_name(step // 2, state.size)), ""
+    return capitalised(_WAYS[step]), ""
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """There is one thing to do."""
-    return "Slide the tiles", "Use an arrow key or click near a side; equal tiles that meet become one."
+    return say("Slide the tiles"), say("Use an arrow key or click near a side; equal tiles that meet become one.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The score, and the largest tile."""
-    return f"{state.score:,}", f"largest tile {max(values_of(state).values())}"
+    return f"{state.score:,}", say("largest tile {tile}", tile=max(values_of(state).values()))
 
 
 def ending(state: State) -> Ending:
     """The finished game *state* paid its score."""
-    return Ending((payoff(state, 0),), "no tile can move")
+    return Ending((payoff(state, 0),), say("no tile can move"))
 
 
 def text(state: State) -> str:
@@ -439,17 +443,34 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     size = int(options["size"])
     found = re.fullmatch(rf"(\S+) (0|[1-9][0-9]{{0,8}})( {_CHANCE_WORD})?", text)
     if found is None:
-        raise PositionError("A position is the rows, a space and the score, such as '2,0/0,4 0' on a board of size 2.")
+        raise PositionError(
+            say("A position is the rows, a space and the score, such as '2,0/0,4 0' on a board of size 2.")
+        )
     rows = found[1].split("/")
     if len(rows) != size:
-        raise PositionError(f"A board of size {size} has {size} rows, separated by '/': there are {len(rows)} here.")
+        raise PositionError(
+            say(
+                "A board of size {size} has {size} rows, separated by '/': there are {number} here.",
+                size=size,
+                number=len(rows),
+            )
+        )
     powers: dict[int, int] = {}
     for number, row in enumerate(rows):
         values = row.split(",")
         if len(values) != size:
-            raise PositionError(f"Row {number + 1} has {len(values)} cells, separated by commas, instead of {size}.")
+            raise PositionError(
+                say(
+                    "Row {row} has {number} cells, separated by commas, instead of {size}.",
+                    row=number + 1,
+                    number=len(values),
+                    size=size,
+                )
+            )
         for column, value in enumerate(values):
-            powers[FIELD * number + column] = _power(value, f"Row {number + 1}, cell {column + 1}")
+            powers[FIELD * number + column] = _power(
+                value, say("Row {row}, cell {column}", row=number + 1, column=column + 1)
+            )
     made = board_of(powers, size, int(found[2]), bool(found[3]))
     _check(made)
     return made
@@ -463,7 +484,12 @@ def _power(value: str, where: str) -> int:
         if value == str(1 << power):
             return power
     raise PositionError(
-        f"{where}: {quoted(value)} is no tile; tiles are 2, 4, 8 … {1 << LARGEST}, and 0 is an empty cell."
+        say(
+            "{where}: {value} is no tile; tiles are 2, 4, 8 … {largest}, and 0 is an empty cell.",
+            where=where,
+            value=quoted(value),
+            largest=1 << LARGEST,
+        )
     )
 
 
@@ -471,13 +497,18 @@ def _check(state: State) -> None:
     """:raises PositionError: no game leads to *state*."""
     powers = [power for cell in board_cells(state.size) if (power := tile(state, cell))]
     if state.awaits_tile and not legal_steps(state):
-        raise PositionError("There is no empty cell for chance to place a tile on.")
+        raise PositionError(say("There is no empty cell for chance to place a tile on."))
     if len(powers) < (1 if state.awaits_tile else 2):
-        raise PositionError("There are too few tiles: a game begins with two, and slides leave at least one.")
+        raise PositionError(say("There are too few tiles: a game begins with two, and slides leave at least one."))
     # A tile 2**n is worth n-1 times its value where it grew from 2s alone, and n-2 times where it grew from 4s.
     most = sum((power - 1) << power for power in powers)
     least = sum(max(power - 2, 0) << power for power in powers)
     if not least <= state.score <= most or state.score % 4:
         raise PositionError(
-            f"The score can't be {state.score}: tiles such as these are worth {least} to {most}, in steps of 4."
+            say(
+                "The score can't be {score}: tiles such as these are worth {least} to {most}, in steps of 4.",
+                score=state.score,
+                least=least,
+                most=most,
+            )
         )

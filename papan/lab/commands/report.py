@@ -23,7 +23,7 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
     The journals and the answers in JSON that lie in DIR and below it become one HTML file that needs nothing else: to
     look at, to print, to send to somebody.
     """
-    from papan.game.rules.wording import with_noun
+    from papan.game.base.sentences import joined, say_number
     from papan.lab.files import OutputError, check_output, write_whole
     from papan.lab.report.finding import FolderError
     from papan.lab.report.page import PageError, check_library, page
@@ -44,6 +44,7 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
         write_whole(target, page(plain(title or folder.resolve().name or "Results"), sections, left_out))
     except (OutputError, PageError) as error:
         raise Failure(str(error)) from None
-    results, files = with_noun(len(sections), "result"), with_noun(len(left_out), "file")
-    missing = f", {files} {'is' if len(left_out) == 1 else 'are'} not shown" if left_out else ""
-    click.echo(f"{plain(str(target))}: {results}{missing}")
+    told = [say_number("{count} result", "{count} results", len(sections))]
+    if left_out:
+        told.append(say_number("{count} file is not shown", "{count} files are not shown", len(left_out)))
+    click.echo(f"{plain(str(target))}: {joined(told, ', ')}")

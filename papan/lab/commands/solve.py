@@ -233,7 +233,7 @@ def _aim(game: Game, goal: int | None) -> str:
     from papan.game.rules import goal_of
 
     known = goal_of(game.rules)
-    return known.words.format(goal) if known and goal else "a win"
+    return known.words(goal) if known and goal else "a win"
 
 
 def _verdict(game: Game, proof: Proof, goal: int | None) -> str:

@@ -12,10 +12,10 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from papan.game.base.sentences import say_number
 from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
-from papan.game.rules.wording import with_noun
 from papan.lab.arena import make_players, openings
 
 REPEATED_SEED = 1_000_003
@@ -112,7 +112,8 @@ def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
     asked = options.get(SEATS)
     seats = next((number for number in allowed if str(number) == asked), allowed[0])
     if len(players) < seats:
-        raise PlanError(f"{with_noun(len(players), 'player')} can't fill the {seats} seats of {game.title}.")
+        number = say_number("{count} player", "{count} players", len(players))
+        raise PlanError(f"{number} can't fill the {seats} seats of {game.title}.")
     return seats
 
 

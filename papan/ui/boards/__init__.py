@@ -14,6 +14,7 @@ from typing import Literal
 
 import pygame
 
+from papan.game.base.sentences import joined, say
 from papan.game.facts import Game, PartError, load_part
 from papan.game.rules import State
 from papan.ui.drawing.paint import Painter
@@ -198,13 +199,19 @@ def styles_of(game: Game) -> Mapping[str, str]:
 def _board_class(game: Game) -> type[BoardView]:
     """:raises BoardError: *game* has no board, or one that can't be loaded."""
     if not game.in_gallery:
-        raise BoardError(f"{game.title} has no board to show yet.")
+        raise BoardError(say("{game} has no board to show yet.", game=game.title))
     try:
         board = getattr(load_part(game, game.parts.board), "Board", None)
     except PartError as error:
-        raise BoardError(f"There is no board to show. {error}") from error
+        raise BoardError(joined([say("There is no board to show."), str(error)])) from error
     if not (isinstance(board, type) and issubclass(board, BoardView)):
-        raise BoardError(f"The module '{game.parts.board}' of {game.title} has no class Board that is a BoardView.")
+        raise BoardError(
+            say(
+                "The module '{module}' of {game} has no class Board that is a BoardView.",
+                module=game.parts.board,
+                game=game.title,
+            )
+        )
     return board
 
 
@@ -219,7 +226,9 @@ def board_of(game: Game, paint: Painter) -> BoardView:
         raise
     except Exception as error:  # whatever the board's own code raises
         log.exception("The board of %s can't be loaded", game.title)
-        raise BoardError(f"The board of {game.title} can't be shown: {error}.") from error
+        raise BoardError(
+            say("The board of {game} can't be shown: {error}.", game=game.title, error=str(error))
+        ) from error
     chosen = paint.board_styles.get(game.name, "")
     if chosen in view.styles:
         view.style = chosen

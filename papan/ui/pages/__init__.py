@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from papan.game.base.sentences import say
 from papan.game.facts import Game, PartError, load_part
 
 
@@ -57,5 +58,11 @@ def page_of(game: Game) -> Page:
         return Page(game.tagline, ())
     page = getattr(load_part(game, game.parts.page), "PAGE", None)
     if not isinstance(page, Page):
-        raise PartError(f"The module '{game.parts.page}' of {game.title} has no PAGE that is a papan.ui.pages.Page.")
+        raise PartError(
+            say(
+                "The module '{module}' of {game} has no PAGE that is a papan.ui.pages.Page.",
+                module=game.parts.page,
+                game=game.title,
+            )
+        )
     return page

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from papan.ai.players import HUMAN
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, State, mover, observe
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.texts.names import named_players
 
 
@@ -94,14 +94,14 @@ class ReviewedMatch:
 
     def subtitle(self) -> str:
         """The game, who against whom, and the result."""
-        parts = [_(self.match.game.title)]
+        parts = [translated(self.match.game.title)]
         if len(self.names) > 1:
             parts.append(_(" against ").join(self.names))
         return " · ".join([*parts, self.result()])
 
     def short_subtitle(self) -> str:
         """The game, and the result."""
-        return f"{_(self.match.game.title)} · {self.result()}"
+        return f"{translated(self.match.game.title)} · {self.result()}"
 
     def branch(self, turn: int) -> Match:
         """A new match of the same seats that begins with what was played up to *turn*.

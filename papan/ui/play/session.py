@@ -19,7 +19,7 @@ from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Standing
 from papan.game.match.turn import TurnController
 from papan.game.rules import NOBODY, IllegalStep, NotationError, State, observe
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 
 HINT_PLAYER = "minimax:hard"
 """Hints are at full strength, whatever the opponent's level."""
@@ -169,7 +169,7 @@ class Session:
         try:
             has_changed |= self._kept.follow() is not None
         except (NotationError, IllegalStep) as error:
-            self.trouble = _("The match can't be followed: {error}").format(error=error)
+            self.trouble = _("The match can't be followed: {error}").format(error=translated(str(error)))
             self._kept.close()
             self._kept = None
             return True
@@ -226,7 +226,7 @@ class Session:
         if answer.analysis is None:
             words = _("{error} It forfeits; the match stays as it is.")
             self.trouble = (words if answer.is_forfeit else _("The computer could not think: {error}")).format(
-                error=answer.error
+                error=translated(answer.error or "")
             )
             if not is_hint:
                 self.turn.pause()
@@ -237,7 +237,7 @@ class Session:
             try:
                 self.turn.answer(answer.analysis.step)
             except IllegalStep as error:
-                self.trouble = _("The computer chose an illegal step: {error}").format(error=error)
+                self.trouble = _("The computer chose an illegal step: {error}").format(error=translated(str(error)))
                 self.turn.pause()
         return True
 

@@ -25,7 +25,7 @@ from papan.ai.proof.result import Proof
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
 from papan.ui.play.session import Session
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 MOST_TURNS = 12
@@ -235,7 +235,7 @@ class Study:
             seat,
             figures,
             tuple(self._line_view(state, line) for line in report.lines[:MOST_LINES]),
-            report.error,
+            translated(report.error),
             balance,
             footing,
             self._proof_in_words(report),

@@ -15,7 +15,7 @@ from papan.game.catalogue import GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 
 _PADDING = 20
@@ -149,7 +149,14 @@ class EnginesScene(HeaderScene):
         paint.paragraph(surface, str(entries_file()), foot, "small", theme.second, most_lines=2)
         below = pygame.Rect(self._panel.x, foot.bottom + px(8), self._panel.w, px(_FOOT) - px(BUTTON_HEIGHT) - px(8))
         if self._entries.faults:
-            paint.paragraph(surface, " ".join(self._entries.faults), below, "small strong", theme.bad_ink, most_lines=4)
+            paint.paragraph(
+                surface,
+                " ".join(map(translated, self._entries.faults)),
+                below,
+                "small strong",
+                theme.bad_ink,
+                most_lines=4,
+            )
         else:
             words = _("A program is run with your rights: name only what you would run yourself.")
             paint.paragraph(surface, words, below, "small", theme.second, most_lines=4)
@@ -158,7 +165,7 @@ class EnginesScene(HeaderScene):
         px, paint, theme = self.px, self.paint, self.theme
         left, middle, width = self._panel.x + px(_PADDING), button.centery, px(_NAME_WIDTH)
         paint.text(surface, entry.name, (left, middle - px(11)), "strong", anchor="midleft", width=width)
-        facts = f"{_(GAMES[entry.game].title)}, {entry.protocol}, {entry.limit_in_words}"
+        facts = f"{translated(GAMES[entry.game].title)}, {entry.protocol}, {entry.limit_in_words}"
         paint.text(surface, facts, (left, middle + px(11)), "small", theme.second, anchor="midleft", width=width)
         went_well, words = self._results.get(entry.name, (True, ""))
         right = pygame.Rect(left + width + px(16), 0, button.x - left - width - px(32), 0)

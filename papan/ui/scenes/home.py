@@ -17,7 +17,7 @@ from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.message import Message, confirm
 from papan.ui.scenes.services import ALONE, FinishedMatch, Services, UnfinishedMatch
-from papan.ui.texts import _, plural
+from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
 from papan.ui.widgets.result_row import ResultRow
@@ -194,7 +194,7 @@ class HomeScene(Scene):
         try:
             self.stage.push(NewGameScene(self.stage, game, self._services))
         except BoardError as error:
-            self.stage.push(Message(self.stage, _(game.title), str(error), icon="info"))
+            self.stage.push(Message(self.stage, translated(game.title), translated(str(error)), icon="info"))
 
     def _open_record(self) -> None:
         """Show the match whose record is on the clipboard."""
@@ -315,9 +315,9 @@ class HomeScene(Scene):
 def damage_notice(names: Sequence[str]) -> str:
     """The sentence that tells of the program's files, by their *names*, that are damaged."""
     named = ", ".join([*names[:_MOST_NAMES], *["…"] * (len(names) > _MOST_NAMES)])
-    sentence = plural(
+    return plural(
         "1 file of the program is damaged ({names}): install it anew.",
-        "{n} files of the program are damaged ({names}): install it anew.",
+        "{count} files of the program are damaged ({names}): install it anew.",
         len(names),
+        names=named,
     )
-    return sentence.format(names=named)

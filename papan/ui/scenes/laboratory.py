@@ -21,7 +21,7 @@ from papan.ui.scenes.laboratory_form import LaboratoryForm
 from papan.ui.scenes.laboratory_games import OPEN, WATCH, GameList, Watch, split
 from papan.ui.scenes.review_picture import PictureError, save_picture
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 
 _SIDE_SHARES = 0.25, 0.235
@@ -164,7 +164,9 @@ class LaboratoryScene(HeaderScene):
             return
         self.list.opened()
         if replayed.match is None:
-            self.stage.notify(_("This game can't be played again: {reason}").format(reason=replayed.trouble))
+            self.stage.notify(
+                _("This game can't be played again: {reason}").format(reason=translated(replayed.trouble))
+            )
             return
         from papan.ui.scenes.review import ReviewScene
 
@@ -249,7 +251,8 @@ class LaboratoryScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_header(surface, _("thousands of games, counted as you watch"), self._save.rect.x - self.px(14))
         self.form.draw(surface)
-        trouble = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
+        told = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
+        trouble = translated(told)
         self.findings.draw(surface, self.experiment, trouble)
         self.watch.draw(surface)
         self.list.draw(surface)

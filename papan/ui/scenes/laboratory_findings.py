@@ -14,7 +14,7 @@ from papan.ui.play.laboratory import Experiment, Sample, Standing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.laboratory_form import draw_badge
 from papan.ui.scenes.review_charts import line_colour
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.live_chart import LiveChart
 
 _PADDING = 14
@@ -189,7 +189,8 @@ class Findings:
             share = number / counts.games
             middle = top + row * px(_ENDINGS_ROW) + px(_ENDINGS_ROW) // 2
             bar = pygame.Rect(inner.x + inner.w // 2, middle - px(4), inner.w // 2 - px(58), px(8))
-            paint.text(surface, _(reason), (inner.x, middle), "small", anchor="midleft", width=inner.w // 2 - px(10))
+            words, most = translated(reason), inner.w // 2 - px(10)
+            paint.text(surface, words, (inner.x, middle), "small", anchor="midleft", width=most)
             surface.fill(theme.pill, bar)
             surface.fill(theme.accent, (bar.x, bar.y, max(1, round(bar.w * share)), bar.h))
             words = f"{100 * share:.1f} %" if share >= _LEAST_SHARE else _("rare")

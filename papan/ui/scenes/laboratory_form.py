@@ -15,7 +15,7 @@ from papan.lab.simulation.players import offered
 from papan.ui.drawing.theme import BUTTON_HEIGHT, TextStyle
 from papan.ui.play.laboratory import Question
 from papan.ui.scenes import Scene
-from papan.ui.texts import _, plural
+from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
@@ -39,7 +39,7 @@ def players_of(game: Game) -> list[PlayerChoice]:
     found = []
     for name in offered(game):
         choice = describe(name, game)
-        label, note, number = _(choice.label), _(choice.note), name.rpartition("=")[2]
+        label, note, number = translated(choice.label), translated(choice.note), name.rpartition("=")[2]
         if number != name:
             note = note.removeprefix(f"{label}, ")
             label = _("{name} {number}").format(name=label, number=number)
@@ -131,13 +131,13 @@ class LaboratoryForm:
         :param submitted: called on Enter in a field of text.
         """
         add = self._scene.widgets.add
-        games = [Item(game.name, _(game.title)) for game in GALLERY.values()]
+        games = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
         game = add(Dropdown(games, self.game.name, self._set_game, name="game"))
         self._labels, self._fields = [(_("Game"), game)], [game]
         self._seats_field: Segments | None = None
         if len(self.game.seats) > 1:
             numbers = [Item(str(number), str(number)) for number in self.game.seats]
-            words = plural("{n} player", "{n} players", self.seats)
+            words = plural("{count} player", "{count} players", self.seats)
             self._seats_field = add(Segments(numbers, str(self.seats), self._set_seats, name="seats", tooltip=words))
         self.choices = players_of(self.game)
         items = [Item(choice.name, choice.label, choice.note) for choice in self.choices]

@@ -286,7 +286,7 @@ class GameList:
         theme = self._scene.theme
         if note is None:
             return "…", ("", theme.second)
-        length = plural("{n} turn", "{n} turns", note.turns)
+        length = plural("{count} turn", "{count} turns", note.turns)
         if len(note.winners) == 1:
             [(player, _seat)] = note.winners
             return length, (self._name_of(player), theme.seats[player % len(theme.seats)].ink)

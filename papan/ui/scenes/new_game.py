@@ -14,7 +14,7 @@ from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.texts import _, plural
+from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
@@ -61,8 +61,8 @@ class NewGameScene(HeaderScene):
 
     def _take_up_settings(self) -> None:
         """Have the board in the look that was chosen, and all that has a name in the language."""
-        self.title = _(self.game.title)
-        self.pill = _(self.game.tagline)
+        self.title = translated(self.game.title)
+        self.pill = translated(self.game.tagline)
         self.board = board_of(self.game, self.stage.paint)
         self.board.is_still = True
         self.player_choices = list(self._services.player_choices(self.game))
@@ -134,7 +134,9 @@ class NewGameScene(HeaderScene):
         self._suggestions = {}
         self._seats_field: Segments | None = None
         if len(self.game.seats) > 1:
-            numbers = [Item(str(number), plural("{n} player", "{n} players", number)) for number in self.game.seats]
+            numbers = [
+                Item(str(number), plural("{count} player", "{count} players", number)) for number in self.game.seats
+            ]
             self._seats_field = self.widgets.add(Segments(numbers, str(self.seats), self._set_seats, name="seats"))
         items = [Item(name, label, note) for name, label, note in self.player_choices]
         for seat in range(self.seats):
@@ -143,11 +145,11 @@ class NewGameScene(HeaderScene):
         for option in self.game.options.values():
             values = self._values_of(option)
             if option.is_free:
-                self._fields.append((_(option.title), self._text_field(option)))
+                self._fields.append((translated(option.title), self._text_field(option)))
             elif len(values) > 1 and option.name != SEATS:
                 changed = partial(self._set_option, option.name)
                 dropdown = Dropdown(values, self.options[option.name], changed, name=f"option {option.name}")
-                self._fields.append((_(option.title), self.widgets.add(dropdown)))
+                self._fields.append((translated(option.title), self.widgets.add(dropdown)))
         seed = TextField(
             self.seed,
             partial(setattr, self, "seed"),
@@ -170,24 +172,24 @@ class NewGameScene(HeaderScene):
 
         def hint(text: str) -> str:
             """The text itself, behind the words that are shown for it, and what else it could be."""
-            return f"{text}\n{_(option.allowed).capitalize()}"
+            return f"{text}\n{translated(option.allowed).capitalize()}"
 
         def changed(text: str) -> None:
             self.options[option.name] = text
             field.tooltip = hint(text)
 
         def spoken(text: str) -> str:
-            return _(option.words(text))
+            return translated(option.words(text))
 
         field = self.widgets.add(
             TextField(value, changed, name=name, submitted=self.start, tooltip=hint(value), spoken=spoken)
         )
-        items = [Item(value, _(words), value) for value, words in option.values.items()]
+        items = [Item(value, translated(words), value) for value, words in option.values.items()]
         self._suggestions[field] = self.widgets.add(Suggestions(items, value, field.write, name=f"{name} suggestions"))
         return field
 
     def _values_of(self, option: Option) -> list[Item]:
-        values = [Item(value, _(words)) for value, words in option.values.items()]
+        values = [Item(value, translated(words)) for value, words in option.values.items()]
         if option.name == _FIRST:
             values = [item for item in values if not item.value.isdigit() or int(item.value) <= self.seats]
             values = values if self.seats > 1 else []
@@ -300,11 +302,11 @@ class NewGameScene(HeaderScene):
             paint.text(surface, label, at, "small strong", theme.second, anchor="midleft", width=option_field.rect.w)
         if self.error:
             room = pygame.Rect(self._options_panel.x, 0, self._start.rect.x - self._options_panel.x - px(16), 0)
-            height = paint.paragraph_height(self.error, room.w - px(30), "small strong", 3)
+            height = paint.paragraph_height(translated(self.error), room.w - px(30), "small strong", 3)
             room.y = self._start.rect.centery - height // 2
             paint.icon(surface, "warning", (room.x + px(10), self._start.rect.centery), theme.bad_ink)
             inner = pygame.Rect(room.x + px(30), room.y, room.w - px(30), height)
-            paint.paragraph(surface, self.error, inner, "small strong", theme.bad_ink, most_lines=3)
+            paint.paragraph(surface, translated(self.error), inner, "small strong", theme.bad_ink, most_lines=3)
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return ((_("Up  Down"), _("change the field with the ring")), ("Enter", _("open its menu, or start")))

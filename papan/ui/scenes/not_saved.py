@@ -10,7 +10,7 @@ from papan.game.match.record import write
 from papan.ui.play.record_files import CopyError, save_record
 from papan.ui.scenes import Stage
 from papan.ui.scenes.message import Message, Reply
-from papan.ui.texts import _, plural
+from papan.ui.texts import _, plural, translated
 
 
 def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
@@ -21,7 +21,7 @@ def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
         records = "\n".join(write(match) for match in matches)
         copy = Reply(_("Copy the record"), lambda: stage.copy_text(records), icon="copy")
         close = Reply(_("Close"), kind="primary")
-        text = _("No copy could be written: {error}").format(error=error)
+        text = _("No copy could be written: {error}").format(error=translated(str(error)))
         stage.push(Message(stage, _("The copy was not saved"), text, [copy, close], icon="warning"))
     else:
         stage.notify(_("A copy was saved: {path}").format(path=", ".join(str(path) for path in paths)))
@@ -50,7 +50,7 @@ class NotSaved(Message):
 def _in_words(matches: Sequence[KeptMatch]) -> str:
     what = plural(
         "The last steps of a match are not in the library.",
-        "Of {n} matches the last steps are not in the library.",
+        "Of {count} matches the last steps are not in the library.",
         len(matches),
     )
-    return what + " " + _(matches[0].standing.trouble) if matches[0].standing.trouble else what
+    return what + " " + translated(matches[0].standing.trouble) if matches[0].standing.trouble else what

@@ -20,7 +20,7 @@ from papan.ui.scenes.review_charts import ReviewCharts
 from papan.ui.scenes.review_picture import Content, PictureError, PictureSaving, chart_rects
 from papan.ui.scenes.review_words import ReviewWords, Tone
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.figure import Figure
@@ -187,7 +187,7 @@ class ReviewScene(HeaderScene):
         if self._was_working and (is_due or not self.task.is_working):
             self._since_refresh = 0.0
             self._was_working = self.task.is_working
-            self.words.review, self.words.trouble = self.task.review, self.task.trouble
+            self.words.review, self.words.trouble = self.task.review, translated(self.task.trouble)
             self._stale = list(range(len(self._charts)))
             self._show_turn()
         if self._stale and self.playback.showing is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from papan.ai.limits import win_distance
 from papan.game.rules import allied
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.texts.scores import own_turns, with_sign
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class ReviewWords:
             parts = [self._judgement_of(played, stop.seat, moment)]
         ending = self._reviewed.match.ending
         if turn == self._reviewed.turns and ending is not None:
-            parts.append(_("The game is over: {reason}.").format(reason=_(ending.reason)))
+            parts.append(_("The game is over: {reason}.").format(reason=translated(ending.reason)))
         return " ".join(part for part in parts if part)
 
     def _judgement_of(self, played: str, seat: int, moment: Moment | None) -> str:

@@ -14,7 +14,7 @@ from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.pages import Example, Section, page_of
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.base import Widget
 
 _PADDING = 20
@@ -48,7 +48,7 @@ class RulesScene(HeaderScene):
 
     def build(self) -> None:
         super().build()
-        self.title = _("The rules of {game}").format(game=_(self.game.title))
+        self.title = _("The rules of {game}").format(game=translated(self.game.title))
         self._scroll = self.widgets.add(_Scroll(self._draw_page))
         self.widgets.focus(self._scroll, by_keyboard=False)
 
@@ -72,11 +72,11 @@ class RulesScene(HeaderScene):
 
     def _panel(self, section: Section, top: int) -> _Panel:
         px = self.px
-        text_height = self.paint.paragraph_height(_(section.text), self._text_width(section), "text")
+        text_height = self.paint.paragraph_height(translated(section.text), self._text_width(section), "text")
         height = px(_PADDING) + px(_HEADING) + text_height + px(_PADDING)
         if section.example is None:
             return _Panel(section, top, height)
-        caption = self.paint.paragraph_height(_(section.example.caption), px(_PICTURE[0]), "small")
+        caption = self.paint.paragraph_height(translated(section.example.caption), px(_PICTURE[0]), "small")
         height = max(height, 2 * px(_PADDING) + px(_PICTURE[1]) + px(8) + caption)
         view = board_of(self.game, self.paint)
         view.is_still = view.is_explained = True
@@ -105,18 +105,17 @@ class RulesScene(HeaderScene):
             paint.panel(surface, box)
             left = box.x + px(_PADDING)
             at = (left, box.y + px(_PADDING) + px(11))
-            paint.text(surface, _(panel.section.title), at, "heading", anchor="midleft")
+            paint.text(surface, translated(panel.section.title), at, "heading", anchor="midleft")
             text = pygame.Rect(left, box.y + px(_PADDING) + px(_HEADING), self._text_width(panel.section), 0)
-            paint.paragraph(surface, _(panel.section.text), text, "text", self.theme.second)
+            paint.paragraph(surface, translated(panel.section.text), text, "text", self.theme.second)
             if panel.view and panel.picture and panel.section.example:
                 picture = pygame.Rect(0, box.y + px(_PADDING), px(_PICTURE[0]), px(_PICTURE[1]))
                 picture.right = box.right - px(_PADDING)
                 panel.view.layout(picture)
                 panel.view.draw(surface, panel.picture)
                 caption = pygame.Rect(picture.x, picture.bottom + px(8), picture.w, 0)
-                paint.paragraph(
-                    surface, _(panel.section.example.caption), caption, "small", self.theme.second, align="center"
-                )
+                words = translated(panel.section.example.caption)
+                paint.paragraph(surface, words, caption, "small", self.theme.second, align="center")
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return ((_("Up  Down  Page up  Page down"), _("scroll")),)

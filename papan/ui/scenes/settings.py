@@ -15,7 +15,7 @@ from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.settings import MOVE_SECONDS, SYSTEM, Setting, Settings
-from papan.ui.texts import N_, _
+from papan.ui.texts import N_, _, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments, Toggle
@@ -91,7 +91,7 @@ class SettingsScene(HeaderScene):
 
     def _sounds(self) -> _Row:
         """Off, or how loud; sounds that are turned on again with M are as loud as before."""
-        items = [Item(value, _(word)) for value, word in _VOLUME_WORDS.items()]
+        items = [Item(value, translated(word)) for value, word in _VOLUME_WORDS.items()]
         self._volumes = Segments(items, self._volume, self._set_volume, name="sounds")
         return self._row(_("Sounds"), self._volumes)
 
@@ -117,9 +117,9 @@ class SettingsScene(HeaderScene):
         rows = []
         for game, styles in self._styles:
             chosen = self.stage.settings.board_styles.get(game.name, next(iter(styles)))
-            items = [Item(style, _(words)) for style, words in styles.items()]
+            items = [Item(style, translated(words)) for style, words in styles.items()]
             choose = partial(self._set_board_style, game.name)
-            rows.append(self._row(_(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
+            rows.append(self._row(translated(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
         return rows
 
     def _language(self) -> list[_Row]:
@@ -137,7 +137,7 @@ class SettingsScene(HeaderScene):
     def _segments(
         self, label: str, setting: Setting[str], words: dict[str, str], then: Callable[[], object] | None = None
     ) -> _Row:
-        items = [Item(value, _(word)) for value, word in words.items()]
+        items = [Item(value, translated(word)) for value, word in words.items()]
         chosen = self.stage.settings.value(setting)
         return self._row(label, Segments(items, chosen, partial(self._set, setting, then=then), name=setting.name))
 

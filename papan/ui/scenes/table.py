@@ -24,7 +24,7 @@ from papan.ui.scenes.table_saving import TableSaving
 from papan.ui.scenes.table_sounds import TableSounds
 from papan.ui.scenes.table_words import TableWords
 from papan.ui.sounds import Cue
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.seat_card import SeatCard, SeatView
@@ -144,7 +144,7 @@ class TableScene(Scene):
         for button in [button for button in buttons if button.is_visible]:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
             right -= px(48)
-        left = px(MARGIN + 54 + 14) + self.paint.width(_(self.match.game.title), "title")
+        left = px(MARGIN + 54 + 14) + self.paint.width(translated(self.match.game.title), "title")
         self.saving.place(pygame.Rect(left, px(14), right - left, px(40)))
         height = px(_SEAT_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
         top = side.y
@@ -361,8 +361,8 @@ class TableScene(Scene):
             self._style(seat),
             self.words.players[seat].label,
             self.words.note(seat),
-            _(fact),
-            _(fact_note),
+            translated(fact),
+            translated(fact_note),
             self.view.seat_emblem(state, seat),
             match.ending.outcome(seat) if is_over and match.ending else None,
             is_active=is_due,
@@ -371,7 +371,8 @@ class TableScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, px = self.paint, self.px
-        title = paint.text(surface, _(self.match.game.title), (px(MARGIN + 54), px(34)), "title", anchor="midleft")
+        at = (px(MARGIN + 54), px(34))
+        title = paint.text(surface, translated(self.match.game.title), at, "title", anchor="midleft")
         subtitle = self.words.subtitle()
         if subtitle:
             room = (self.saving.left or self._new.rect.x) - title.right - px(28)
@@ -381,7 +382,9 @@ class TableScene(Scene):
 
     def _status_view(self) -> StatusView:
         request, detail = self.words.status()
-        return StatusView(self._style(self._seat_of_status()), request, self._refusal or detail, bool(self._refusal))
+        return StatusView(
+            self._style(self._seat_of_status()), request, translated(self._refusal) or detail, bool(self._refusal)
+        )
 
     def _seat_of_status(self) -> int:
         """The seat whose badge stands beside the sentence: that of the step shown, else a winner or the one to act."""

@@ -10,7 +10,7 @@ from papan.game.rules import State
 from papan.ui.boards import BoardView
 from papan.ui.drawing.theme import GAP
 from papan.ui.play.session import Session
-from papan.ui.texts import _
+from papan.ui.texts import translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, place_rows, rect_beside, rows_of_cards
 from papan.ui.widgets.host import Widgets
@@ -40,7 +40,8 @@ class TableChoices:
         for number, step in enumerate(turn.choices(), start=1):
             title, note = match.rules.describe(match.state, step)
             emblem = self._view.step_emblem(match.state, step)
-            card = ChoiceCard(number, _(title), _(note), partial(self._choose, match.state, step), emblem)
+            choose = partial(self._choose, match.state, step)
+            card = ChoiceCard(number, translated(title), translated(note), choose, emblem)
             card.is_hinted = step == self._session.hint
             self._cards.append(self._widgets.add(card))
         self._offered_in = match.state

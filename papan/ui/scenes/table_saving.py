@@ -9,7 +9,7 @@ import pygame
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.scenes.not_saved import save_copies
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.saving_sign import SavingSign
@@ -72,7 +72,7 @@ class TableSaving:
         self._copy.show(self._is_late and self._session.match.is_open)  # a copy would show hidden cards
         if not self._is_late:
             self._sign.show(False)
-        self._sign.tell(_(standing.trouble) if self._is_late and standing is not None else "")
+        self._sign.tell(translated(standing.trouble) if self._is_late and standing is not None else "")
 
     def _save_copy(self) -> None:
         save_copies(self._stage, [self._session.match])

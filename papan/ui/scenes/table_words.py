@@ -5,7 +5,7 @@ from __future__ import annotations
 from papan.ai.limits import Analysis
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.session import Session
-from papan.ui.texts import _, plural
+from papan.ui.texts import _, plural, translated
 from papan.ui.texts.names import named_players
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
@@ -41,9 +41,9 @@ class TableWords:
         if turn.due == "confirming":
             return _("End your turn?"), _("Undo takes it back.")
         request, detail = match.rules.prompt(match.state, turn.pointed[-1] if turn.pointed else None)
-        request = _(request)
+        request = translated(request)
         whose = _("Your turn: {request}") if self._is_only_person(match.mover) else _("{name}: {request}")
-        return whose.format(name=name, request=request[:1].lower() + request[1:]), _(detail)
+        return whose.format(name=name, request=request[:1].lower() + request[1:]), translated(detail)
 
     def _watching(self) -> tuple[str, str]:
         """The sentences on a match that is played elsewhere."""
@@ -52,17 +52,19 @@ class TableWords:
             return _("The match can't be followed any more"), ""
         detail = _("Play here to go on with it in this window.")
         if standing.trouble:
-            detail = _(standing.trouble)
+            detail = translated(standing.trouble)
         elif standing.unsaved:
-            one = "{n} step played here was not saved, and is not part of the match."
-            many = "{n} steps played here were not saved, and are not part of the match."
-            detail = plural(one, many, standing.unsaved)
+            detail = plural(
+                "{count} step played here was not saved, and is not part of the match.",
+                "{count} steps played here were not saved, and are not part of the match.",
+                standing.unsaved,
+            )
         if standing.is_elsewhere:
             return _("Played in another window"), detail
         return _("Left by the other window"), detail
 
     def _result(self, ending: Ending) -> str:
-        reason = _(ending.reason)
+        reason = translated(ending.reason)
         if len(ending.payoffs) == 1:
             return _("Score {score:,.0f}: {reason}").format(score=ending.payoffs[0], reason=reason)
         if not ending.winners:
@@ -89,7 +91,7 @@ class TableWords:
                 return ""
             if len(match.rules.PHASES) == 1:
                 return _("to play")
-            return _("to play: {phase}").format(phase=_(match.rules.phase(state)))
+            return _("to play: {phase}").format(phase=translated(match.rules.phase(state)))
         if is_thinking and session.is_preparing:
             return f"{what}\n" + _("preparing …")
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)
@@ -99,7 +101,7 @@ class TableWords:
         """The options of this match that are not the defaults."""
         match = self._session.match
         words = [
-            _(option.words(match.options[name]))
+            translated(option.words(match.options[name]))
             for name, option in match.game.options.items()
             if name != "first" and match.options[name] != option.default_with(match.options)
         ]

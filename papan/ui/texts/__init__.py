@@ -6,7 +6,9 @@ import gettext
 import logging
 from pathlib import Path
 
+from papan.game.base import sentences
 from papan.game.base.assets import ASSETS
+from papan.game.base.sentences import Sentence, Value
 
 log = logging.getLogger(__name__)
 
@@ -15,7 +17,8 @@ ENGLISH = "en"
 NAMES = {"en": "English", "id": "Bahasa Indonesia", "pt": "Português"}
 """The name of each language, in that language."""
 
-_FOLDER = "translations"
+FOLDER = "translations"
+"""Of the compiled catalogues, among the assets."""
 
 
 class _Current:
@@ -24,7 +27,7 @@ class _Current:
 
 def languages() -> list[str]:
     """The codes of the languages that can be shown, English first."""
-    files = (ASSETS.folder / _FOLDER).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    files = (ASSETS.folder / FOLDER).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
     translated = sorted(path.parent.parent.name for path in files)
     return [ENGLISH, *(code for code in translated if code != ENGLISH)]
 
@@ -35,7 +38,7 @@ def use(language: str) -> None:
 
 
 def _translations(language: str) -> gettext.GNUTranslations | None:
-    name = f"{_FOLDER}/{language}/LC_MESSAGES/{DOMAIN}.mo"
+    name = f"{FOLDER}/{language}/LC_MESSAGES/{DOMAIN}.mo"
     if name in ASSETS.digests:
         return ASSETS.open(name, _read_translations)
     if language != ENGLISH:
@@ -49,15 +52,20 @@ def _read_translations(path: Path) -> gettext.GNUTranslations:
 
 
 def _(text: str) -> str:
-    """*text* in the current language."""
+    """*text*, written out where it is looked up, in the current language."""
     return _Current.translations.gettext(text) if text else ""
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name
-    """Marks *text* for translation; ``_`` looks it up where it is shown."""
+    """Marks *text* for translation; ``translated`` looks it up where it is shown."""
     return text
 
 
-def plural(one: str, many: str, number: int) -> str:
-    """The form of a text that goes with *number*, in the current language; ``{n}`` is replaced by it."""
-    return _Current.translations.ngettext(one, many, number).replace("{n}", str(number))
+def plural(one: str, many: str, number: int, **values: Value) -> str:
+    """The form of a text that goes with *number*, in the current language; see ``say_number``."""
+    return translated(sentences.say_number(one, many, number, **values))
+
+
+def translated(text: str) -> str:
+    """*text*, made elsewhere, in the current language: a sentence by its template, any other as it is."""
+    return text.in_language(_Current.translations) if isinstance(text, Sentence) else _(text)

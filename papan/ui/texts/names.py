@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from papan.ai.players import HUMAN, PlayerChoice, describe
 from papan.game.facts import Game
-from papan.ui.texts import _
+from papan.ui.texts import _, translated
 
 
 def named_players(seats: Sequence[str], game: Game) -> list[PlayerChoice]:
@@ -18,7 +18,7 @@ def named_players(seats: Sequence[str], game: Game) -> list[PlayerChoice]:
     for seat, name in enumerate(seats):
         if name != HUMAN:
             choice = describe(name, game)
-            players.append(PlayerChoice(name, _(choice.label), _(choice.note)))
+            players.append(PlayerChoice(name, translated(choice.label), translated(choice.note)))
         elif seats.count(HUMAN) == 1:
             players.append(PlayerChoice(name, _("You"), ""))
         else:

@@ -11,7 +11,7 @@ from papan.game.facts import Game
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
-from papan.ui.texts import _
+from papan.ui.texts import translated
 from papan.ui.widgets.buttons import Pressable
 
 log = logging.getLogger(__name__)
@@ -84,8 +84,9 @@ class GameCard(Pressable):
         width = paint.line_width
         surface.fill(theme.line, (self.rect.x + width, top.bottom - width, self.rect.w - 2 * width, width))
         left, room = self.rect.x + px(14), self.rect.w - 2 * px(14)
-        paint.text(surface, _(self.game.title), (left, top.bottom + px(21)), "heading", anchor="midleft", width=room)
-        tagline = _(self.game.tagline)
+        at = (left, top.bottom + px(21))
+        paint.text(surface, translated(self.game.title), at, "heading", anchor="midleft", width=room)
+        tagline = translated(self.game.tagline)
         paint.text(surface, tagline, (left, top.bottom + px(42)), "small", theme.second, anchor="midleft", width=room)
 
     def draw_focus(self, surface: pygame.Surface) -> None:

@@ -101,7 +101,7 @@ class TurnList(Widget):
         paint.panel(surface, self.rect)
         head = self.rect.y + px(_HEAD) // 2 + px(2)
         paint.text(surface, _("Turns"), (self.rect.x + px(_PADDING), head), "strong", anchor="midleft")
-        played = plural("{n} played", "{n} played", self.played)
+        played = plural("{count} played", "{count} played", self.played)
         paint.pill(surface, played, (self.rect.right - px(_PADDING), head), anchor="midright")
         view = pygame.Rect(self.rect.x + 1, self.rect.y + px(_HEAD), self.rect.w - 2, self._view_height)
         if not self.rows:

@@ -36,7 +36,7 @@ from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
-from papan.ui.texts import N_, _, plural
+from papan.ui.texts import N_, _, plural, translated
 from papan.ui.texts.names import named_players
 from papan.ui.window import system
 from papan.ui.window.app import App
@@ -95,11 +95,11 @@ class Program:
         app.may_quit.append(self._may_quit)
         app.before_quit.extend([self._close_threads, self._close_library])
         if self.library.notice:
-            app.notify(self.library.notice)
+            app.notify(translated(self.library.notice))
         if self.library.is_in_memory:
             self.writer.find_file()  # the home screen shows what is in it as soon as it can be used
         for fault in GUESTS.faults:
-            app.notify(fault)
+            app.notify(translated(fault))
         app.push(HomeScene(app, self.services))
 
     def start_match(
@@ -118,7 +118,7 @@ class Program:
             match, stored, is_taken = self.library.open(match_id, self.writer.name)
             return self.sit_down(match, self.writer.resume(match, stored, is_taken=is_taken))
         except (LibraryError, BoardError, ValueError) as error:
-            self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
+            self.app.push(Message(self.app, _("This match can't be opened"), translated(str(error)), icon="warning"))
             return None
 
     def review_stored(self, match_id: int) -> ReviewScene | None:
@@ -126,7 +126,7 @@ class Program:
         try:
             return self.review(self.library.load(match_id))
         except (LibraryError, BoardError) as error:
-            self.app.push(Message(self.app, _("This match can't be opened"), str(error), icon="warning"))
+            self.app.push(Message(self.app, _("This match can't be opened"), translated(str(error)), icon="warning"))
             return None
 
     def open_record(self, text: str) -> None:
@@ -146,12 +146,12 @@ class Program:
             if isinstance(found, RecordError):
                 is_file = isinstance(found, RecordFileError)
                 title = _("This file can't be read") if is_file else _("This is no record of a match")
-                self.app.push(Message(self.app, title, str(found), icon="warning"))
+                self.app.push(Message(self.app, title, translated(str(found)), icon="warning"))
                 return
             try:
                 self.review(found)
             except BoardError as error:
-                self.app.push(Message(self.app, _("This match can't be shown"), str(error), icon="warning"))
+                self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
         if isinstance(self.app.scene, Waiting):
             self.app.pop()
@@ -173,7 +173,7 @@ class Program:
         try:
             return self.sit_down(match)
         except PlayerError as error:
-            self.app.push(Message(self.app, _("This match can't be played on"), str(error), icon="warning"))
+            self.app.push(Message(self.app, _("This match can't be played on"), translated(str(error)), icon="warning"))
             return None
 
     def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
@@ -220,7 +220,7 @@ class Program:
 
     def _tell_of_library(self, sentence: str) -> None:
         """Tell *sentence* of the thread that writes."""
-        self.app.call_soon(lambda: self.app.notify(_(sentence)))
+        self.app.call_soon(lambda: self.app.notify(translated(sentence)))
 
     def _may_quit(self) -> bool:
         """Whether everything is saved; otherwise a dialog says what is not."""
@@ -257,7 +257,7 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     offered = [PlayerChoice(HUMAN, _("You"), _("a person"))]
     for choice in choices(game):
         choice = describe(with_time(choice.name, move_seconds, game), game)
-        offered.append(PlayerChoice(choice.name, _(choice.label), _(choice.note)))
+        offered.append(PlayerChoice(choice.name, translated(choice.label), translated(choice.note)))
     return offered
 
 
@@ -307,7 +307,7 @@ def load_in_background(app: App, loaded: set[str]) -> None:
 
             remove_old_kernels()
         else:
-            app.call_soon(lambda: app.notify(_(NO_COMPILER)))
+            app.call_soon(lambda: app.notify(translated(NO_COMPILER)))
 
     threading.Thread(target=load, name="compiler", daemon=True).start()
 
@@ -378,7 +378,7 @@ class _StoredMatches:
             when = _days_ago(summary.updated)
             if summary.mover in persons:
                 when += ", " + (_("your move") if len(persons) == 1 else _("a person's move"))
-            title = _("{game}, turn {number}").format(game=_(game.title), number=max(1, summary.round))
+            title = _("{game}, turn {number}").format(game=translated(game.title), number=max(1, summary.round))
             words = f"{_players_in_words(summary, game)}\n{when}"
             return _StoredMatch(self._program, summary, title, words, kept=kept)
         return None
@@ -395,10 +395,11 @@ class _StoredMatches:
             if len(persons) != 1 and outcome != "draw":
                 outcome = "over"
             opponents = [name for name in summary.seats if name != HUMAN]
-            note = " · ".join(_(describe(name, game).label) for name in opponents) or _("two persons")
+            note = " · ".join(translated(describe(name, game).label) for name in opponents) or _("two persons")
             if len(summary.seats) == 1:
                 note = _("score {score:,.0f}").format(score=summary.ending.payoffs[0])
-            found.append(_StoredMatch(self._program, summary, _(game.title), note=note, outcome=outcome, kept=kept))
+            title = translated(game.title)
+            found.append(_StoredMatch(self._program, summary, title, note=note, outcome=outcome, kept=kept))
         return found
 
     def _summaries(self, ask: Callable[[], list[Summary]], *, is_over: bool) -> list[tuple[Summary, KeptMatch | None]]:
@@ -410,15 +411,18 @@ class _StoredMatches:
         try:
             found += [(summary, None) for summary in ask() if summary.id not in hidden]
         except LibraryError as error:
-            program.app.notify(str(error))
+            program.app.notify(translated(str(error)))
         self._tell_of_unreadable(len(program.library.unreadable))
         return found
 
     def _tell_of_unreadable(self, number: int) -> None:
         if number > self._told:
-            one = "{n} match in the library can't be read and is left as it is."
-            many = "{n} matches in the library can't be read and are left as they are."
-            self._program.app.notify(plural(one, many, number))
+            words = plural(
+                "{count} match in the library can't be read and is left as it is.",
+                "{count} matches in the library can't be read and are left as they are.",
+                number,
+            )
+            self._program.app.notify(words)
         self._told = number
 
 

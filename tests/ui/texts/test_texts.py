@@ -18,7 +18,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with a translation into Bahasa Indonesia."""
     catalog = Catalog(locale="id")
     catalog.add("Settings", "Pengaturan")
-    catalog.add(("{n} player", "{n} players"), ("{n} pemain", "{n} pemain"))
+    catalog.add(("{count} player", "{count} players"), ("{count} pemain", "{count} pemain"))
     place = tmp_path / "translations" / "id" / "LC_MESSAGES"
     place.mkdir(parents=True)
     with (place / "papan.mo").open("wb") as file:
@@ -32,12 +32,15 @@ class TestLanguages:
     def test_english_without_anything(self) -> None:
         texts.use("en")
         assert texts._("Settings") == "Settings"
-        assert [texts.plural("{n} player", "{n} players", number) for number in (1, 3)] == ["1 player", "3 players"]
+        assert [texts.plural("{count} player", "{count} players", number) for number in (1, 3)] == [
+            "1 player",
+            "3 players",
+        ]
 
     def test_another_one(self, folder: Path) -> None:
         texts.use("id")
         assert texts._("Settings") == "Pengaturan"
-        assert texts.plural("{n} player", "{n} players", 3) == "3 pemain"
+        assert texts.plural("{count} player", "{count} players", 3) == "3 pemain"
         assert texts._("Not translated") == "Not translated"
         assert texts._("") == "", "and not the header of the file"
 

@@ -14,6 +14,7 @@ from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.rules import NotationError, Rules, State, is_over, mover, play
 
@@ -187,12 +188,20 @@ class Asking(ABC):
         try:
             steps = self.dialect.read(self.rules, state, turn)
         except NotationError:
-            raise EngineError(f"{self.process.name} gave {quoted(turn)}, which is no turn here.") from None
+            raise EngineError(
+                say("{engine} gave {turn}, which is no turn here.", engine=self.process.name, turn=quoted(turn))
+            ) from None
         last = state
         for step in steps:
             last = play(last, step)
         if not is_over(last) and mover(last) == mover(state):
-            raise EngineError(f"{self.process.name} gave {quoted(turn)}, which is only the beginning of a turn.")
+            raise EngineError(
+                say(
+                    "{engine} gave {turn}, which is only the beginning of a turn.",
+                    engine=self.process.name,
+                    turn=quoted(turn),
+                )
+            )
         return steps
 
     def line_of(self, state: State) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 
 _NAME = re.compile(r'name ?= ?"([^"]*)"', re.IGNORECASE)
 _ASIDE = ("MESSAGE", "DEBUG")
@@ -83,7 +84,14 @@ class Gomocup(Asking):
         self.process.send(command)
         reply = self._reply(deadline)
         if not reply.upper().startswith("OK"):
-            raise EngineError(f"{self.process.name} answered {quoted(reply)} to {command}.")
+            raise EngineError(
+                say(
+                    "{engine} answered {reply} to {command}.",
+                    engine=self.process.name,
+                    reply=quoted(reply),
+                    command=command,
+                )
+            )
 
     def _show_board(self, stones: Sequence[str]) -> None:
         self.process.send("BOARD")
@@ -94,7 +102,7 @@ class Gomocup(Asking):
 
     def read(self, line: str) -> str | None:
         if line.split()[0].upper() == "ERROR":
-            raise EngineError(f"{self.process.name} gave no turn ({quoted(line)}).")
+            raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
         if not line[0].isdecimal():
             return None  # a message, or noise: many programs print more than they should
         turn = line.replace(" ", "")

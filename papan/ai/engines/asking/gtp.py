@@ -8,6 +8,7 @@ import random
 from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question, Turn
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 
 _COLOURS = ("black", "white")
 _SIZE = 8
@@ -40,14 +41,23 @@ class Gtp(Asking):
     def _reply(self, line: str, command: str) -> str | None:
         """The reply in *line*, if there is one."""
         if line.startswith("?"):
-            raise EngineError(f"{self.process.name} refuses {quoted(command)} ({quoted(line)}).")
+            raise EngineError(
+                say(
+                    "{engine} refuses {command} ({line}).",
+                    engine=self.process.name,
+                    command=quoted(command),
+                    line=quoted(line),
+                )
+            )
         return line.removeprefix("=").strip() if line.startswith("=") else None
 
     def pose(self, question: Question, deadline: float) -> None:
         self.findings = Findings()
         usual = self.rules.start(question.options, random.Random(0))
         if question.start != usual:
-            raise EngineError(f"{self.process.name} speaks GTP, which knows no positions but the first one.")
+            raise EngineError(
+                say("{engine} speaks GTP, which knows no positions but the first one.", engine=self.process.name)
+            )
         known = len(self._told)
         if known == 0 or question.turns[:known] != self._told:
             self._command("clear_board", deadline)
@@ -70,6 +80,6 @@ class Gtp(Asking):
         if turn is None:
             return None
         if not turn or turn.lower() == "resign":
-            raise EngineError(f"{self.process.name} gave no turn ({quoted(line)}).")
+            raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
         self._own = "pass" if turn.lower() == "pass" else turn.upper()
         return turn

@@ -10,6 +10,7 @@ import re
 from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question
 from papan.game.base.foreign import decimal_number, quoted, whole_number
+from papan.game.base.sentences import say
 
 USUAL_DEPTH = 8
 """Where the person says nothing of depth."""
@@ -50,7 +51,7 @@ class NBoard(Asking):
             if rest and (score := decimal_number(rest[0])) is not None:
                 self.findings.score = score
             if not turn:
-                raise EngineError(f"{self.process.name} gave no turn ({quoted(line)}).")
+                raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
             self.findings.line = self.findings.line if self.findings.line[:1] == (turn,) else (turn,)
             return turn
         word, *words = line.split()

@@ -13,6 +13,7 @@ from typing import ClassVar
 from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question
 from papan.game.base.foreign import decimal_number, quoted, whole_number
+from papan.game.base.sentences import say
 
 _BOUNDS = ("lowerbound", "upperbound")
 _NO_MOVES = ("(none)", "0000", "null", "resign")
@@ -82,7 +83,7 @@ class Uci(Asking):
         if word != "bestmove":
             return None
         if not words or words[0].lower() in _NO_MOVES:
-            raise EngineError(f"{self.process.name} gave no move ({quoted(line)}).")
+            raise EngineError(say("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line)))
         return words[0]
 
     def _take_info(self, words: Sequence[str]) -> None:
@@ -148,7 +149,7 @@ class Ucci(Uci):
 
     def read(self, line: str) -> str | None:
         if line.split()[0] == "nobestmove":
-            raise EngineError(f"{self.process.name} gave no move ({quoted(line)}).")
+            raise EngineError(say("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line)))
         return super().read(line)
 
     def _score(self, words: Sequence[str]) -> tuple[float | None, int | None]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from papan.ai.engines.dialect import Dialect, Options
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 from papan.game.rules import NotationError, Rules, State, legal_steps
 from papan.game.rules.gomoku import LETTERS, ROW, is_on_board
 
@@ -21,7 +22,7 @@ def _write(rules: Rules, state: State, steps: Sequence[int]) -> str:
 def _read(rules: Rules, state: State, text: str) -> list[int]:
     found = _CELL.fullmatch(text)
     if not found:
-        raise NotationError(f"{quoted(text)} is no cell: write two numbers from 0 with a comma, x,y.")
+        raise NotationError(say("{text} is no cell: write two numbers from 0 with a comma, x,y.", text=quoted(text)))
     step = int(found[1]) + ROW * int(found[2])
     if not is_on_board(state, step) or int(found[1]) >= ROW or step not in legal_steps(state, rules.MOST_STEPS):
         raise NotationError(f"{text}: {rules.refusal(state, step)}")

@@ -7,6 +7,7 @@ from functools import partial
 
 from papan.ai.engines.dialect import Dialect, Options
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 from papan.game.match.notation import parse_turn
 from papan.game.rules import PositionError, Rules, State
 from papan.game.rules.othello import CELLS, PASS
@@ -32,7 +33,7 @@ def _read_board(text: str) -> str:
     size, *rest = text.split()
     signs = "".join(rest).translate(str.maketrans(_THEIRS, _OURS))
     if size != "8" or len(signs) != CELLS + 1:
-        raise PositionError(f"{quoted(text)} is no board of 8 rows with the side to move.")
+        raise PositionError(say("{text} is no board of 8 rows with the side to move.", text=quoted(text)))
     return f"{signs[:CELLS]} {signs[CELLS:]}"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from papan.ai.engines.dialect import Dialect, Options
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 from papan.game.match.notation import parse_turn
 from papan.game.rules import NotationError, Rules, State
 
@@ -21,7 +22,7 @@ def _write_from_one(rules: Rules, state: State, steps: Sequence[int]) -> str:
 def _read_from_one(rules: Rules, state: State, text: str) -> list[int]:
     found = _FROM_ONE.fullmatch(text)
     if not found:
-        raise NotationError(f"{quoted(text)} is no move: files are a to i, ranks 1 to 10.")
+        raise NotationError(say("{text} is no move: files are a to i, ranks 1 to 10.", text=quoted(text)))
     return parse_turn(rules, state, f"{found[1]}{int(found[2]) - 1}{found[3]}{int(found[4]) - 1}")
 
 

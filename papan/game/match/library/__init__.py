@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.database import one_moment
+from papan.game.base.sentences import joined, say
 from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.game.match import Match
 from papan.game.match.library.desk import Desk
@@ -127,13 +128,19 @@ class Library:
 
     def _read(self, match_id: int) -> Stored:
         self._look_at_the_file()
-        with _reported("The match can't be loaded"), one_moment(self._connection):
+        with _reported(say("The match can't be loaded")), one_moment(self._connection):
             try:
                 stored = read_stored(self._connection, match_id)
             except BadRow as error:
-                raise LibraryError(_refusal(match_id, f": {error}.")) from error
+                raise LibraryError(
+                    say(
+                        "Match {number} can't be played on: {reason}. It stays in the library as it is.",
+                        number=match_id,
+                        reason=str(error),
+                    )
+                ) from error
         if stored is None:
-            raise LibraryError(f"There is no match {match_id} in the library.")
+            raise LibraryError(say("There is no match {number} in the library.", number=match_id))
         return stored
 
     def _replay(self, stored: Stored) -> Match:
@@ -142,15 +149,22 @@ class Library:
             match = read_tags(read_tags_column(stored.tags))
             bring_to(match, (), stored.notations, stored.played)
         except (RecordError, NotationError, IllegalStep, BadRow) as error:
-            where = "at its start" if match is None else f"at step {len(match.steps) + 1}"
-            full_stop = "." if isinstance(error, BadRow) else ""
-            raise LibraryError(_refusal(stored.id, f", {where}: {error}{full_stop}")) from error
+            where = say("at its start") if match is None else say("at step {step}", step=len(match.steps) + 1)
+            why = joined([str(error), "."], "") if isinstance(error, BadRow) else str(error)
+            raise LibraryError(
+                say(
+                    "Match {number} can't be played on, {where}: {reason} It stays in the library as it is.",
+                    number=stored.id,
+                    where=where,
+                    reason=why,
+                )
+            ) from error
         return match
 
     def _summaries(self, which: str, most: int | None = None) -> list[Summary]:
         self._look_at_the_file()
         found: list[Summary] = []
-        with _reported("The library can't be read"):
+        with _reported(say("The library can't be read")):
             rows = self._connection.execute(
                 f"SELECT {SUMMARY_COLUMNS} FROM matches WHERE {which} ORDER BY updated DESC, id DESC"
             )
@@ -163,10 +177,6 @@ class Library:
                     self.unreadable.add(row[0])
             rows.close()
         return found
-
-
-def _refusal(match_id: int, why: str) -> str:
-    return f"Match {match_id} can't be played on{why} It stays in the library as it is."
 
 
 @contextmanager

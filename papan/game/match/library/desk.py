@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from papan.game.base.database import Opened
+from papan.game.base.sentences import say
 from papan.game.base.troubles import code_of, in_words
 from papan.game.match import Match
 from papan.game.match.library.kept import KeptMatch
@@ -34,8 +35,8 @@ _BUSY_MILLISECONDS = 500
 """How long one statement waits for another program, before that is said and tried again."""
 _TRANSIENT = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 """Errors after which the connection is as good as before."""
-_GONE = "The match is not in the library any more."
-_PLAYED_ELSEWHERE = "The match is being played in another window, and stays in the library."
+_GONE = say("The match is not in the library any more.")
+_PLAYED_ELSEWHERE = say("The match is being played in another window, and stays in the library.")
 
 
 class _NoFile(Exception):
@@ -304,7 +305,7 @@ class Desk:
                 kept.failed(_GONE)
         except BadRow as error:
             kept.wants_to_play = False
-            kept.failed(f"The match can't be read: {error}.")
+            kept.failed(say("The match can't be read: {error}.", error=str(error)))
 
     def _look(self, store: Store, kept: KeptMatch, match_id: int, care: _Care) -> None:
         version, news = store.data_version(), None
@@ -318,4 +319,8 @@ class Desk:
 
 def _reason(error: Exception) -> str:
     """What went wrong, as a sentence for a person."""
-    return str(error) if isinstance(error, _NoFile) else f"The library can't be written: {in_words(error)}."
+    return (
+        str(error)
+        if isinstance(error, _NoFile)
+        else say("The library can't be written: {reason}.", reason=in_words(error))
+    )

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Mapping
 
 from papan.game.base.salvage import Orphans
+from papan.game.base.sentences import joined, say, say_number
 from papan.game.base.sqlite_rows import Value
 
 _CUT = (
@@ -46,13 +47,13 @@ def mend_matches(connection: sqlite3.Connection, orphans: Orphans) -> str:
     connection.execute(_GO_ON)
     [count] = connection.execute("SELECT count(*) FROM matches").fetchone()
     lost = len({match for match, *_ in orphans["steps"]})
-    told = [f"{_matches(count)} saved" if count else "No match could be saved"]
+    told = [
+        say_number("{count} match was saved", "{count} matches were saved", count)
+        if count
+        else say("No match could be saved")
+    ]
     if cut:
-        told.append(f"{len(cut)} of them only in part")
+        told.append(say("{cut} of them only in part", cut=len(cut)))
     if lost:
-        told.append(f"{_matches(lost)} lost")
-    return ", ".join(told) + "."
-
-
-def _matches(count: int) -> str:
-    return "1 match was" if count == 1 else f"{count} matches were"
+        told.append(say_number("{count} match was lost", "{count} matches were lost", lost))
+    return joined([joined(told, ", "), "."], "")

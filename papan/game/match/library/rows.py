@@ -13,6 +13,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from papan.game.base.sentences import say
 from papan.game.rules import Ending
 
 SUMMARY_COLUMNS = "id, game, seats, round, mover, payoffs, reason, updated"
@@ -95,8 +96,8 @@ def read_stored(connection: sqlite3.Connection, match_id: int) -> Stored | None:
     notations = []
     for expected, (number, notation) in enumerate(steps):
         if number != expected:
-            raise BadRow(f"there is no step {expected + 1}")
-        notations.append(_text(f"step {number + 1}", notation))
+            raise BadRow(say("there is no step {expected}", expected=expected + 1))
+        notations.append(_text(say("step {number}", number=number + 1), notation))
     return Stored(
         match_id,
         _text("tags", tags),
@@ -115,24 +116,24 @@ def read_tags_column(tags: str) -> dict[str, str]:
     """
     found = _json("tags", tags)
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-        raise BadRow("its tags are none")
+        raise BadRow(say("its tags are none"))
     return found
 
 
 def _read_seats(column: object) -> tuple[str, ...]:
     names = _json("seats", _text("seats", column))
     if not isinstance(names, list) or not 0 < len(names) <= _MOST_SEATS:
-        raise BadRow("its seats are no list of names")
+        raise BadRow(say("its seats are no list of names"))
     return tuple(_text("seat", name) for name in names)
 
 
 def _read_payoffs(column: object, seats: int) -> tuple[float, ...]:
     payoffs = _json("payoffs", _text("payoffs", column))
     if not isinstance(payoffs, list) or len(payoffs) != seats:
-        raise BadRow("its payoffs are not one for each seat")
+        raise BadRow(say("its payoffs are not one for each seat"))
     for payoff in payoffs:
         if isinstance(payoff, bool) or not isinstance(payoff, int | float) or not abs(payoff) < math.inf:
-            raise BadRow("a payoff is no number")
+            raise BadRow(say("a payoff is no number"))
     return tuple(payoffs)
 
 
@@ -140,9 +141,9 @@ def _read_moment(column: object) -> datetime.datetime:
     try:
         moment = datetime.datetime.fromisoformat(_text("updated", column))
     except ValueError as error:
-        raise BadRow("it does not say when it was played") from error
+        raise BadRow(say("it does not say when it was played")) from error
     if moment.tzinfo is None or moment.year not in _YEARS:
-        raise BadRow("it does not say when it was played")
+        raise BadRow(say("it does not say when it was played"))
     return moment
 
 
@@ -150,16 +151,16 @@ def _json(what: str, text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRow(f"its {what} can't be read") from error
+        raise BadRow(say("its {what} can't be read", what=what)) from error
 
 
 def _text(what: str, value: object) -> str:
     if not isinstance(value, str):
-        raise BadRow(f"its {what} is no text")
+        raise BadRow(say("its {what} is no text", what=what))
     return value
 
 
 def _whole_number(what: str, value: object, most: int) -> int:
     if not isinstance(value, int) or not 0 <= value <= most:
-        raise BadRow(f"its {what} is no number from 0 to {most}")
+        raise BadRow(say("its {what} is no number from 0 to {most}", what=what, most=most))
     return value

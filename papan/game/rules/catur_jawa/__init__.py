@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from papan.game.base.sentences import joined, say
 from papan.game.facts import SEATS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import hashed, lowest
@@ -99,9 +100,9 @@ __all__ = [
 ]
 
 MOST_STEPS = HAND * CELLS
-PHASES, phase = one_phase("place")
+PHASES, phase = one_phase(say("place"))
 PERFT_COUNTS_ENDED_GAMES = True
-COLOURS = ("red", "green-blue", "ochre", "purple")
+COLOURS = (say("red"), say("green-blue"), say("ochre"), say("purple"))
 """What the seats' cards look like on the table, in order of play."""
 
 CELL_BITS = 7
@@ -333,69 +334,78 @@ def refusal(state: State, step: int) -> str:
     """Which rule forbids *step*."""
     value, cell = step >> CELL_BITS, step & CELL_MASK
     if not 1 <= value <= HIGHEST or cell >= CELLS:
-        return "There is no such step: cards are 1 to 9, and cells a1 to i9."
+        return say("There is no such step: cards are 1 to 9, and cells a1 to i9.")
     if value not in values_in_hand(state):
-        return f"You have no {value} in your hand."
+        return say("You have no {card} in your hand.", card=value)
     name, place = cell_name(cell), place_of(cell)
     lying = value_at(state, place)
     if lying and owner_at(state, place) == state.to_move:
-        return f"The card on {name} is your own: only other players' cards can be covered."
+        return say("The card on {cell} is your own: only other players' cards can be covered.", cell=name)
     if lying == HIGHEST:
-        return f"The 9 on {name} can't be covered."
+        return say("The 9 on {cell} can't be covered.", cell=name)
     if lying:
-        return f"The {lying} on {name} is covered by a higher card only, not by a {value}."
+        return say(
+            "The {lying} on {cell} is covered by a higher card only, not by a {card}.",
+            lying=lying,
+            cell=name,
+            card=value,
+        )
     if is_in(*free_places(state), place_of(CENTRE)):
-        return "The first card goes on e5, the centre."
-    return f"There is no card beside {name}: a card goes next to one that lies, or over a lower one."
+        return say("The first card goes on e5, the centre.")
+    return say("There is no card beside {cell}: a card goes next to one that lies, or over a lower one.", cell=name)
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
     """Why pointing at *cells* plays no card."""
     values = values_in_hand(state)
     if cells[-1] >= CELLS:
-        return "There is no card."
+        return say("There is no card.")
     if len(cells) == 1:
-        return "Choose a card of your hand first, then where it goes."
+        return say("Choose a card of your hand first, then where it goes.")
     chosen = cells[0] - CELLS
-    return refusal(state, step_of(values[chosen], cells[-1])) if 0 <= chosen < len(values) else "There is no card."
+    return refusal(state, step_of(values[chosen], cells[-1])) if 0 <= chosen < len(values) else say("There is no card.")
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
     """A step by its card and its cell."""
-    return f"{step >> CELL_BITS} on {cell_name(step & CELL_MASK)}", ""
+    return say("{card} on {cell}", card=step >> CELL_BITS, cell=cell_name(step & CELL_MASK)), ""
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """To choose a card or, once that is done, its place; where it makes four in a row is said."""
     values = values_in_hand(state)
     if chosen is None or not 0 <= chosen - CELLS < len(values):
-        return "Play a card", "Choose one of your hand, then its place; four of your cards in a row win."
+        return say("Play a card"), say("Choose one of your hand, then its place; four of your cards in a row win.")
     value = values[chosen - CELLS]
     four = completing(*cards_of(state, state.to_move))
     targets = targets_of(state, state.to_move, value)
     winning = cells_of((four[0] & targets[0], four[1] & targets[1]))
-    note = f"Dots are free cells, dashed cards are lower than {value}."
+    note = say("Dots are free cells, dashed cards are lower than {card}.", card=value)
     if winning:
-        note += f" **{cell_name(winning[0])} makes four in a row.**"
-    return f"Place the {value}", note
+        note = joined([note, say("**{cell} makes four in a row.**", cell=cell_name(winning[0]))])
+    return say("Place the {card}", card=value), note
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of the seat's cards, and how many it has left."""
-    return COLOURS[seat], f"{cards_left(state, seat)} left"
+    return COLOURS[seat], say("{number} left", number=cards_left(state, seat))
 
 
 def ending(state: State) -> Ending:
     """Who has four in a row or else the best line."""
     payoffs = tuple(payoff(state, seat) for seat in range(state.seats))
     if has_won(state):
-        return Ending(payoffs, "four in a row")
+        return Ending(payoffs, say("four in a row"))
     best = max(best_line(state, seat) for seat in range(state.seats))
     if max(payoffs) > 0:
-        return Ending(payoffs, f"all cards are played, and the best line is worth {best}")
+        return Ending(payoffs, say("all cards are played, and the best line is worth {best}", best=best))
     sharing = payoffs.count(max(payoffs))
-    equals = "both" if sharing == 2 else f"all {sharing}"
-    return Ending(payoffs, f"all cards are played, and the best lines are {equals} worth {best}")
+    if sharing == 2:
+        return Ending(payoffs, say("all cards are played, and the best lines are both worth {best}", best=best))
+    return Ending(
+        payoffs,
+        say("all cards are played, and the best lines are all {sharing} worth {best}", sharing=sharing, best=best),
+    )
 
 
 def deciding_lines(state: State) -> list[list[int]]:

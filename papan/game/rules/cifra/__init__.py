@@ -42,6 +42,7 @@ from typing import Any
 
 import numpy as np
 
+from papan.game.base.sentences import alternatives, capitalised, joined, say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import cells_of, lowest, popcount, write_bits
 from papan.game.kernel.rng import RandomState, below, drawn_bit
@@ -63,6 +64,7 @@ from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
     CHOOSING_SIDE,
     COLOURS,
+    COLOURS_IN_WORDS,
     LARGE,
     MODES,
     MOVING,
@@ -125,9 +127,14 @@ __all__ = [
 ]
 
 MOST_STEPS = LARGE * 32  # from the centre a queen of chess reaches 32 cells of 81
-PHASES = {"choose side": ("choose colour",), "choose colour": ("move",), "move": ("move",)}
+PHASES: Mapping[str, Sequence[str]] = {
+    say("choose side"): ("choose colour",),
+    say("choose colour"): ("move",),
+    say("move"): ("move",),
+}
 PERFT_COUNTS_ENDED_GAMES = True
 SIDES = ("north", "east", "south", "west")
+_SIDES_IN_WORDS = (say("North side"), say("East side"), say("South side"), say("West side"))
 
 
 # ------------------------------------------------------------------------------------------- kernels
@@ -303,22 +310,24 @@ def _name(state: AnyState, cell: int) -> str:
 def refusal(state: AnyState, step: int) -> str:
     """Which rule forbids *step*."""
     if is_over(state):
-        return f"The game is over: {ending(state).reason}."
+        return say("The game is over: {reason}.", reason=ending(state).reason)
     if state.stage == CHOOSING_SIDE:
-        return f"A side of the board is to be chosen first: {', '.join(SIDES)}."
+        return say("A side of the board is to be chosen first: {sides}.", sides=", ".join(SIDES))
     if state.stage == CHOOSING_COLOUR:
-        return f"A colour is to be chosen first: {' or '.join(COLOURS)}."
+        return say("A colour is to be chosen first: {colours}.", colours=alternatives(COLOURS))
     origin, target = cells(state, step)
     last = size_of(state) ** 2 - 1
     if not 0 <= origin <= last or target > last:
-        return f"There is no such cell: cells are a1 to {_name(state, last)}."
+        return say("There is no such cell: cells are a1 to {last}.", last=_name(state, last))
     return _refused_piece(state, origin) or _refused_target(state, target) or _refused_way(state, origin, target)
 
 
 def refusal_at(state: AnyState, cells: tuple[int, ...]) -> str:
     """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
     if len(cells) == 1 and state.stage == MOVING and not is_over(state):
-        return _refused_piece(state, cells[0]) or f"The piece on {_name(state, cells[0])} can't move: it is shut in."
+        return _refused_piece(state, cells[0]) or say(
+            "The piece on {cell} can't move: it is shut in.", cell=_name(state, cells[0])
+        )
     return refusal(state, cells[0] << cell_bits(state) | cells[-1])
 
 
@@ -326,20 +335,20 @@ def _refused_piece(state: AnyState, origin: int) -> str:
     """Why the seat to act can't move a piece from *origin*, or ""."""
     seat, name = state.to_move, _name(state, origin)
     if whole(pieces_of, state, 1 - seat) >> origin & 1:
-        return f"The piece on {name} is your opponent's."
+        return say("The piece on {cell} is your opponent's.", cell=name)
     if whole(goal_pieces, state, seat) >> origin & 1:
-        return f"The piece on {name} is a goal piece: it moves no more."
+        return say("The piece on {cell} is a goal piece: it moves no more.", cell=name)
     if not whole(pieces_of, state, seat) >> origin & 1:
-        return f"There is no piece on {name}."
+        return say("There is no piece on {cell}.", cell=name)
     return ""
 
 
 def _refused_target(state: AnyState, target: int) -> str:
     """Why the seat to act can't land on *target* from anywhere, or ""."""
     if whole(pieces_of, state, state.to_move) >> target & 1:
-        return f"Your own piece stands on {_name(state, target)}."
+        return say("Your own piece stands on {cell}.", cell=_name(state, target))
     if whole(goal_pieces, state, 1 - state.to_move) >> target & 1:
-        return f"The piece on {_name(state, target)} is a goal piece: it can't be captured."
+        return say("The piece on {cell} is a goal piece: it can't be captured.", cell=_name(state, target))
     return ""
 
 
@@ -349,15 +358,17 @@ def _refused_way(state: AnyState, origin: int, target: int) -> str:
     columns = target % size - origin % size
     rows = target // size - origin // size
     if columns and rows and abs(columns) != abs(rows):
-        return "A piece moves in a straight line: along a row, a column or a diagonal."
+        return say("A piece moves in a straight line: along a row, a column or a diagonal.")
     steps = max(abs(columns), abs(rows))
     passed = [origin + (target - origin) * step // steps for step in range(1, steps)]
     for cell in passed:
         if (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1:
-            return f"A piece on {_name(state, cell)} is in the way: pieces don't jump."
+            return say("A piece on {cell} is in the way: pieces don't jump.", cell=_name(state, cell))
         if cell in NEUTRAL_CELLS[size]:
-            return f"The neutral tile {_name(state, cell)} can be entered and left, but not passed."
-    return "Too far: a step is free only between two tiles of the piece's own colour, and a move has one other step."
+            return say("The neutral tile {cell} can be entered and left, but not passed.", cell=_name(state, cell))
+    return say(
+        "Too far: a step is free only between two tiles of the piece's own colour, and a move has one other step."
+    )
 
 
 def ending(state: AnyState) -> Ending:
@@ -366,57 +377,75 @@ def ending(state: AnyState) -> Ending:
 
 
 _REASONS = {
-    KING_HOME: "the king is home",
-    KING_CAPTURED: "the king was captured",
-    TOO_QUIET: "50 turns by each side without a capture or a goal",
-    HIGHER_SUM: "the higher sum at home, as one side has no living pieces",
-    MORE_GOALS: "more goal pieces, as one side has no living pieces",
-    MORE_GOALS_BY_SUMS: "equal sums at home, but more goal pieces",
-    LIVING_LEFT: "equal goal pieces, but living pieces left",
-    LIVING_LEFT_BY_SUMS: "equal sums and goal pieces, but living pieces left",
-    NOBODY_LEFT: "equal goal pieces, and no living pieces left",
-    NOBODY_LEFT_BY_SUMS: "equal sums and goal pieces, and no living pieces left",
+    KING_HOME: say("the king is home"),
+    KING_CAPTURED: say("the king was captured"),
+    TOO_QUIET: say("50 turns by each side without a capture or a goal"),
+    HIGHER_SUM: say("the higher sum at home, as one side has no living pieces"),
+    MORE_GOALS: say("more goal pieces, as one side has no living pieces"),
+    MORE_GOALS_BY_SUMS: say("equal sums at home, but more goal pieces"),
+    LIVING_LEFT: say("equal goal pieces, but living pieces left"),
+    LIVING_LEFT_BY_SUMS: say("equal sums and goal pieces, but living pieces left"),
+    NOBODY_LEFT: say("equal goal pieces, and no living pieces left"),
+    NOBODY_LEFT_BY_SUMS: say("equal sums and goal pieces, and no living pieces left"),
 }
 
 
 def repetition_ending(states: Sequence[AnyState]) -> Ending | None:
     """A draw when the last of *states* stands on the board for the third time."""
-    return Ending((0.0, 0.0), "third repetition of the position") if third_repetition(states) else None
+    return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
 
 
 def describe(state: AnyState, step: int) -> tuple[str, str]:
     """What a choice before play means; a move by its notation."""
     if state.stage == CHOOSING_SIDE:
         size = size_of(state)
-        edge = (f"row {size}", f"column {'abcdefghi'[size - 1]}", "row 1", "column a")[step]
-        home = "stays as it lies" if step == 0 else f"is turned until it is row {size}"
-        return f"{SIDES[step].capitalize()} side", f"Your pieces start from what is {edge} now; the board {home}."
+        row = say("row {row}", row=(size, 0, 1, 0)[step])
+        column = say("column {column}", column="abcdefghi"[size - 1 if step == 1 else 0])
+        edge = column if step & 1 else row
+        if step == 0:
+            detail = say("Your pieces start from what is {edge} now; the board stays as it lies.", edge=edge)
+        else:
+            detail = say(
+                "Your pieces start from what is {edge} now; the board is turned until it is row {row}.",
+                edge=edge,
+                row=size,
+            )
+        return _SIDES_IN_WORDS[step], detail
     if state.stage == CHOOSING_COLOUR:
-        return COLOURS[step].capitalize(), f"Your pieces run freely on {COLOURS[step]} tiles."
+        return capitalised(COLOURS_IN_WORDS[step]), say(
+            "Your pieces run freely on {colour} tiles.", colour=COLOURS_IN_WORDS[step]
+        )
     return notation(state, step), ""
 
 
 _HOW_TO_WIN = (
-    "Bring your pieces to the far row: there they are safe.",
-    "Bring your king to the far row, or capture the other one.",
-    "On the far row your pieces' numbers count.",
+    say("Bring your pieces to the far row: there they are safe."),
+    say("Bring your king to the far row, or capture the other one."),
+    say("On the far row your pieces' numbers count."),
 )
 
 
 def prompt(state: AnyState, chosen: int | None) -> tuple[str, str]:
     """What to choose, to move, or to aim at."""
     if state.stage == CHOOSING_SIDE:
-        return "Choose your side", "Your opponent starts from the opposite side, and moves first."
+        return say("Choose your side"), say("Your opponent starts from the opposite side, and moves first.")
     if state.stage == CHOOSING_COLOUR:
-        return "Choose your colour", "Your pieces run freely on tiles of their own colour."
+        return say("Choose your colour"), say("Your pieces run freely on tiles of their own colour.")
     if chosen is None:
-        return "Move a piece", _HOW_TO_WIN[mode_of(state)]
-    return "Choose where it goes", "Steps between tiles of its own colour are free; a move has one other step."
+        return say("Move a piece"), _HOW_TO_WIN[mode_of(state)]
+    return say("Choose where it goes"), say(
+        "Steps between tiles of its own colour are free; a move has one other step."
+    )
 
 
 def seat_note(state: AnyState, seat: int) -> tuple[str, str]:
     """The colour of *seat*, how many pieces it has in the goal, or what they count, and how many on the way."""
     if state.stage != MOVING:
         return "", ""
-    home = f"sum {goal_sum(state, seat)}" if mode_of(state) == SUM else f"{count_goals(state, seat)} home"
-    return COLOURS[seat != state.white_seat], f"{home}, {count_living(state, seat)} running"
+    running = say("{running} running", running=count_living(state, seat))
+    home = (
+        say("sum {sum}", sum=goal_sum(state, seat))
+        if mode_of(state) == SUM
+        else say("{goals} home", goals=count_goals(state, seat))
+    )
+    return COLOURS_IN_WORDS[seat != state.white_seat], joined([home, running], ", ")

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from papan.game.base.sentences import say
 from papan.game.kernel import kernel, sight, subroutine, wide_sight
 from papan.game.kernel.bits import popcount
 from papan.game.kernel.wide_sight import PART_CELLS
@@ -33,6 +34,7 @@ DASH, KING, SUM = range(3)
 MODES = ("dash", "king", "sum")
 CHOOSING_SIDE, CHOOSING_COLOUR, MOVING = range(3)
 COLOURS = ("white", "blue")
+COLOURS_IN_WORDS = (say("white"), say("blue"))
 QUIET_TURNS = 2 * 50  # turns in a row without a capture or a goal that make a draw
 RANK_DIGITS = 4  # binary digits of the highest number, 9
 

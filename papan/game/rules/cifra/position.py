@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from papan.game.base.foreign import quoted, whole_number
+from papan.game.base.sentences import say, say_number
 from papan.game.rules import PositionError
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
-    COLOURS,
+    COLOURS_IN_WORDS,
     DASH,
     KING,
     MODES,
@@ -39,7 +40,6 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.small import RankedState, State
 from papan.game.rules.cifra.states import AnyState, new_state
-from papan.game.rules.wording import with_noun
 
 _TO_CHOOSE = ("side", "colour")
 _LETTERS = "wb"
@@ -87,20 +87,28 @@ def parse(text: str, options: Mapping[str, str]) -> AnyState:
     if len(fields) == 2:
         if fields[1] not in _TO_CHOOSE:
             raise PositionError(
-                f"Field 2, {quoted(fields[1])}, must be {size * size} cells or, before play, 'side' or 'colour'."
+                say(
+                    "Field 2, {field}, must be {cells} cells or, before play, 'side' or 'colour'.",
+                    field=quoted(fields[1]),
+                    cells=size * size,
+                )
             )
         return start._replace(stage=CHOOSING_COLOUR) if fields[1] == _TO_CHOOSE[CHOOSING_COLOUR] else start
     usual = 4 if mode == DASH else 5
     if len(fields) not in (usual, usual + 1):
-        more = "" if mode == DASH else f"/ranks (as the mode is {MODES[mode]})"
+        more = "" if mode == DASH else say("/ranks (as the mode is {mode})", mode=MODES[mode])
         raise PositionError(
-            f"The position has {with_noun(len(fields), 'field')} separated by '/':"
-            f" it must be tiles/pieces/side to move/side whose home is row 1{more}, with a draw counter or not."
+            say(
+                "The position has {fields} separated by '/':"
+                " it must be tiles/pieces/side to move/side whose home is row 1{more}, with a draw counter or not.",
+                fields=say_number("{count} field", "{count} fields", len(fields)),
+                more=more,
+            )
         )
-    to_move = _parse_side(fields[2], 3, "the side to move")
-    white = _parse_side(fields[3], 4, "the side whose home is row 1")
+    to_move = _parse_side(fields[2], 3, say("the side to move"))
+    white = _parse_side(fields[3], 4, say("the side whose home is row 1"))
     quiet = _parse_quiet(fields[usual], usual + 1) if len(fields) > usual else 0
-    pieces = _parse_letters(fields[1], ".wbWB", "pieces", size)
+    pieces = _parse_letters(fields[1], ".wbWB", say("pieces"), size)
     colours = [_parse_colour(pieces, letter, white ^ index, size) for index, letter in enumerate(_LETTERS)]
     seats = [colours[white], colours[1 - white]]
     ranks = {} if mode == DASH else _parse_ranks(fields[4], mode, size, seats)
@@ -136,14 +144,24 @@ def _bits(cells: Sequence[int]) -> int:
 
 def _parse_tiles(field: str, size: int) -> int:
     """The bitboard of the white tiles."""
-    tiles = _parse_letters(field, "WBN", "tiles", size)
+    tiles = _parse_letters(field, "WBN", say("tiles"), size)
     if sorted(tiles["N"]) != list(NEUTRAL_CELLS[size]) or len(tiles["W"]) != len(tiles["B"]):
         each = (size * size - len(NEUTRAL_CELLS[size])) // 2
         names = [cell_name(cell, size) for cell in NEUTRAL_CELLS[size]]
-        neutral = f"one N, on {names[0]}" if size == SMALL else f"{len(names)} N, on {' '.join(names)}"
+        neutral = (
+            say("one N, on {cell}", cell=names[0])
+            if size == SMALL
+            else say("{number} N, on {cells}", number=len(names), cells=" ".join(names))
+        )
         raise PositionError(
-            f"The tiles have {len(tiles['W'])} W, {len(tiles['B'])} B and {len(tiles['N'])} N:"
-            f" they must be {each} W, {each} B and {neutral}."
+            say(
+                "The tiles have {white} W, {blue} B and {grey} N: they must be {each} W, {each} B and {neutral}.",
+                white=len(tiles["W"]),
+                blue=len(tiles["B"]),
+                grey=len(tiles["N"]),
+                each=each,
+                neutral=neutral,
+            )
         )
     return _bits(tiles["W"])
 
@@ -155,19 +173,35 @@ def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str,
         cell = (size - 1 - index // size) * size + index % size
         if letter not in found:
             raise PositionError(
-                f"Character {index + 1} of the {what} ({cell_name(cell, size)}) is {quoted(letter)}:"
-                f" it must be one of {alphabet}."
+                say(
+                    "Character {number} of the {what} ({cell}) is {letter}: it must be one of {alphabet}.",
+                    number=index + 1,
+                    what=what,
+                    cell=cell_name(cell, size),
+                    letter=quoted(letter),
+                    alphabet=alphabet,
+                )
             )
         found[letter].append(cell)
     if len(field) != size * size:
-        raise PositionError(f"The {what} are {len(field)} characters: there must be {size * size}, row {size} first.")
+        raise PositionError(
+            say(
+                "The {what} are {number} characters: there must be {cells}, row {size} first.",
+                what=what,
+                number=len(field),
+                cells=size * size,
+                size=size,
+            )
+        )
     return found
 
 
 def _parse_side(field: str, number: int, what: str) -> int:
     """0 for white and 1 for blue."""
     if field not in ("w", "b"):
-        raise PositionError(f"Field {number}, {what}, is {quoted(field)}: it must be w or b.")
+        raise PositionError(
+            say("Field {number}, {what}, is {field}: it must be w or b.", number=number, what=what, field=quoted(field))
+        )
     return _LETTERS.index(field)
 
 
@@ -175,25 +209,45 @@ def _parse_quiet(field: str, number: int) -> int:
     quiet = whole_number(field)
     if quiet is None or not 1 <= quiet <= QUIET_TURNS:
         raise PositionError(
-            f"Field {number}, the turns without a capture or a goal, is {quoted(field)}:"
-            f" it must be a number from 1 to {QUIET_TURNS}, or be left out."
+            say(
+                "Field {number}, the turns without a capture or a goal, is {field}:"
+                " it must be a number from 1 to {most}, or be left out.",
+                number=number,
+                field=quoted(field),
+                most=QUIET_TURNS,
+            )
         )
     return quiet
 
 
 def _parse_colour(pieces: Mapping[str, list[int]], letter: str, seat: int, size: int) -> list[int]:
     """The cells of the pieces of one colour, which *seat* has."""
-    colour = COLOURS[_LETTERS.index(letter)]
+    colour = COLOURS_IN_WORDS[_LETTERS.index(letter)]
     goal = letter.upper()
     every = pieces[letter] + pieces[goal]
     if len(every) > size:
-        raise PositionError(f"There are {len(every)} {colour} pieces: there can't be more than {size}.")
+        raise PositionError(
+            say(
+                "There are {number} {colour} pieces: there can't be more than {size}.",
+                number=len(every),
+                colour=colour,
+                size=size,
+            )
+        )
     row = size if seat == 0 else 1
     for cell in every:
         if (cell // size == row - 1) != (cell in pieces[goal]):
             raise PositionError(
-                f"The {colour} piece on {cell_name(cell, size)} is written {goal if cell in pieces[goal] else letter}:"
-                f" {colour} pieces on row {row} are goal pieces, {goal}, and all others living, {letter}."
+                say(
+                    "The {colour} piece on {cell} is written {written}:"
+                    " {colour} pieces on row {row} are goal pieces, {goal}, and all others living, {letter}.",
+                    colour=colour,
+                    cell=cell_name(cell, size),
+                    written=goal if cell in pieces[goal] else letter,
+                    row=row,
+                    goal=goal,
+                    letter=letter,
+                )
             )
     return every
 
@@ -201,23 +255,29 @@ def _parse_colour(pieces: Mapping[str, list[int]], letter: str, seat: int, size:
 def _parse_ranks(field: str, mode: int, size: int, seats: Sequence[Sequence[int]]) -> dict[int, int]:
     """The rank of each piece that has one, by cell; *seats* are the cells of each seat's pieces."""
     numbers = _KING if mode == KING else "123456789"[:size]
-    found = _parse_letters(field, "." + numbers, "ranks", size)
+    found = _parse_letters(field, "." + numbers, say("ranks"), size)
     ranks = {cell: rank for rank, number in enumerate(numbers, start=1) for cell in found[number]}
     for cell in sorted(ranks):
         if not any(cell in cells for cells in seats):
             raise PositionError(
-                f"The ranks have a {numbers[ranks[cell] - 1]} on {cell_name(cell, size)}: no piece is there."
+                say(
+                    "The ranks have a {rank} on {cell}: no piece is there.",
+                    rank=numbers[ranks[cell] - 1],
+                    cell=cell_name(cell, size),
+                )
             )
     for cells in seats:
         own = [ranks[cell] for cell in cells if cell in ranks]
         twice = [rank for rank in own if own.count(rank) > 1]
         if twice:
-            raise PositionError(f"The ranks have {numbers[twice[0] - 1]} more than once for one side's pieces.")
+            raise PositionError(
+                say("The ranks have {rank} more than once for one side's pieces.", rank=numbers[twice[0] - 1])
+            )
     if mode == KING:
         _check_kings(sorted(ranks), size, seats)
     else:
         for cell in (cell for cells in seats for cell in cells if cell not in ranks):
-            raise PositionError(f"The piece on {cell_name(cell, size)} has no number among the ranks.")
+            raise PositionError(say("The piece on {cell} has no number among the ranks.", cell=cell_name(cell, size)))
     return ranks
 
 
@@ -225,4 +285,6 @@ def _check_kings(kings: Sequence[int], size: int, seats: Sequence[Sequence[int]]
     """One king may be home, or gone: that ends the game. So another one stands elsewhere."""
     home = [cell for cells, row in zip(seats, (size - 1, 0), strict=True) for cell in cells if cell // size == row]
     if all(king in home for king in kings):
-        raise PositionError(f"The ranks have {len(kings)} kings, none of them on its way: a game ends with the first.")
+        raise PositionError(
+            say("The ranks have {kings} kings, none of them on its way: a game ends with the first.", kings=len(kings))
+        )

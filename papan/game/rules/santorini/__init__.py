@@ -21,10 +21,11 @@ on or placed on; the number of a god stands where the cell does. A turn's steps,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from papan.game.base.sentences import say
 from papan.game.facts import OptionError
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
@@ -122,13 +123,13 @@ __all__ = [
 ]
 
 MOST_STEPS = WORKERS * CELLS  # more than Hermes' workers have on an empty board
-PHASES = {
-    "pick god": ("pick god", "place worker", "move"),
-    "place worker": ("place worker", "move"),
-    "move": ("move", "move again", "build"),
-    "move again": ("build",),
-    "build": ("build again", "move"),
-    "build again": ("move",),
+PHASES: Mapping[str, Sequence[str]] = {
+    say("pick god"): ("pick god", "place worker", "move"),
+    say("place worker"): ("place worker", "move"),
+    say("move"): ("move", "move again", "build"),
+    say("move again"): ("build",),
+    say("build"): ("build again", "move"),
+    say("build again"): ("move",),
 }
 PERFT_COUNTS_ENDED_GAMES = True
 DONE_SIGN = "~"
@@ -407,10 +408,15 @@ def start(options: Mapping[str, str], random: Random) -> State:
     gods = GOD_SETS[options["gods"]]
     may_repeat = options["same"] == "yes"
     if has_teams and number != 2 * TEAMS:
-        raise OptionError(f"Teams are for four players, not for {number}: leave teams=no.")
+        raise OptionError(say("Teams are for four players, not for {number}: leave teams=no.", number=number))
     if gods and not may_repeat and len(gods) < number:
         raise OptionError(
-            f"gods={options['gods']} has {len(gods)} gods for {number} players: with same=yes two can share one."
+            say(
+                "gods={option} has {gods} gods for {number} players: with same=yes two can share one.",
+                option=options["gods"],
+                gods=len(gods),
+                number=number,
+            )
         )
     sides = TEAMS if has_teams else number
     picked: list[int] = []

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from papan.game.base.sentences import say
+
 GOD_BITS = 4  # of ``State.gods``, for each seat
 (
     MORTAL, APOLLO, ATLAS, ARTEMIS, ATHENA, DEMETER, HEPHAESTUS, HERMES, MINOTAUR, PAN, PROMETHEUS,
@@ -23,17 +25,52 @@ class God(NamedTuple):
 
 
 GODS = (
-    God("mortal", "Mortal", "no power", "Moves and builds by the plain rules."),
-    God("apollo", "Apollo", "swaps with an opponent", "May change places with an opponent's worker next to his."),
-    God("atlas", "Atlas", "domes at any level", "May build a dome at any level, even on the ground."),
-    God("artemis", "Artemis", "may move twice", "May move her worker a second time, but not back to where it began."),
-    God("athena", "Athena", "keeps others down", "When she has moved up, opponents can't move up in their next turn."),
-    God("demeter", "Demeter", "builds on two cells", "May build a second time, on another cell."),
-    God("hephaestus", "Hephaestus", "builds two blocks", "May put a second block on the one just built; never a dome."),
-    God("hermes", "Hermes", "walks far on the level", "Staying level, his workers may walk as far as they can get."),
-    God("minotaur", "Minotaur", "pushes opponents", "May push an opponent's worker straight on and take its cell."),
-    God("pan", "Pan", "also wins going down", "Also wins by moving down two levels or more."),
-    God("prometheus", "Prometheus", "may build first", "May also build before he moves, if he then doesn't move up."),
+    God("mortal", say("Mortal"), say("no power"), say("Moves and builds by the plain rules.")),
+    God(
+        "apollo",
+        say("Apollo"),
+        say("swaps with an opponent"),
+        say("May change places with an opponent's worker next to his."),
+    ),
+    God("atlas", say("Atlas"), say("domes at any level"), say("May build a dome at any level, even on the ground.")),
+    God(
+        "artemis",
+        say("Artemis"),
+        say("may move twice"),
+        say("May move her worker a second time, but not back to where it began."),
+    ),
+    God(
+        "athena",
+        say("Athena"),
+        say("keeps others down"),
+        say("When she has moved up, opponents can't move up in their next turn."),
+    ),
+    God("demeter", say("Demeter"), say("builds on two cells"), say("May build a second time, on another cell.")),
+    God(
+        "hephaestus",
+        say("Hephaestus"),
+        say("builds two blocks"),
+        say("May put a second block on the one just built; never a dome."),
+    ),
+    God(
+        "hermes",
+        say("Hermes"),
+        say("walks far on the level"),
+        say("Staying level, his workers may walk as far as they can get."),
+    ),
+    God(
+        "minotaur",
+        say("Minotaur"),
+        say("pushes opponents"),
+        say("May push an opponent's worker straight on and take its cell."),
+    ),
+    God("pan", say("Pan"), say("also wins going down"), say("Also wins by moving down two levels or more.")),
+    God(
+        "prometheus",
+        say("Prometheus"),
+        say("may build first"),
+        say("May also build before he moves, if he then doesn't move up."),
+    ),
 )
 """Every god by its number; the first one is no god."""
 

@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say, say_number
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import PositionError
 from papan.game.rules.santorini.board import (
@@ -48,7 +49,6 @@ from papan.game.rules.santorini.board import (
 )
 from papan.game.rules.santorini.gods import ATHENA, GOD_BY_NAME, GOD_SETS, GODS, MORTAL, god_numbers, gods_on_offer
 from papan.game.rules.santorini.powers import begin_turn
-from papan.game.rules.wording import with_noun
 
 UNPICKED = "?"
 LOW = "low:"
@@ -75,10 +75,10 @@ def text(state: State) -> str:
     :raises PositionError: *state* is within a turn, or after a move that won: neither is the start of a turn.
     """
     if state.phase in (REACHED_TOP, WENT_DOWN):
-        raise PositionError("The game was won within a turn: a position text is for the start of a turn.")
+        raise PositionError(say("The game was won within a turn: a position text is for the start of a turn."))
     own = len(cells_of(workers_of(state, state.seat)))
     if state.active or (state.phase == PLACING and own):
-        raise PositionError("A turn is going on: a position text is for the start of a turn.")
+        raise PositionError(say("A turn is going on: a position text is for the start of a turn."))
     digits = "".join(str(height(state, row * SIZE + column)) for row in reversed(range(SIZE)) for column in range(SIZE))
     seats = [_written_seat(state, seat) for seat in range(state.seats)]
     low = ",".join(f"{cell_name(cell)}={levels_below_dome(state, cell)}" for cell in _cells_of_low_domes(state))
@@ -126,7 +126,15 @@ def read(text: str, options: Mapping[str, str]) -> State:
     seats: list[_Seat] = []
     for index, field in enumerate(fields[2:]):
         taken = sum(seat.workers for seat in seats)
-        seats.append(_parse_player(field, f"Seat {index + 1}, {quoted(field)}", levels, taken, index < sides))
+        seats.append(
+            _parse_player(
+                field,
+                say("Seat {number}, {field}", number=index + 1, field=quoted(field)),
+                levels,
+                taken,
+                index < sides,
+            )
+        )
     to_act = _parse_seat(fields[1], number)
     phase = _find_phase(to_act, seats, sides, levels, options)
     _check_seats_left(to_act, seats, sides)
@@ -149,23 +157,41 @@ def _check_number_of_parts(text: str, number: int, options: Mapping[str, str]) -
     seats = options.get("seats")
     fewest, most = (int(seats), int(seats)) if seats else (FEWEST_SEATS, MOST_SEATS)
     if not 2 + fewest <= number <= 2 + most:
-        wanted = str(2 + fewest) if fewest == most else f"{2 + fewest} to {2 + most}"
+        wanted = str(2 + fewest) if fewest == most else say("{fewest} to {most}", fewest=2 + fewest, most=2 + most)
         raise PositionError(
-            f"{quoted(text)} has {with_noun(number, 'part')} between slashes instead of {wanted}:"
-            " the heights, the seat to act, and each seat's god and workers."
+            say(
+                "{text} has {parts} between slashes instead of {expected}:"
+                " the heights, the seat to act, and each seat's god and workers.",
+                text=quoted(text),
+                parts=say_number("{count} part", "{count} parts", number),
+                expected=wanted,
+            )
         )
     if options.get("teams") == "yes" and number != 2 + 2 * TEAMS:
-        raise PositionError(f"Teams are for four seats: {quoted(text)} has {number - 2}.")
+        raise PositionError(say("Teams are for four seats: {text} has {seats}.", text=quoted(text), seats=number - 2))
 
 
 def _parse_heights(digits: str) -> tuple[int, int, int, int]:
     """The bitboards of cells that are at least 1, 2, 3 and 4 high."""
     if len(digits) != CELLS:
-        raise PositionError(f"The heights {quoted(digits)} are {len(digits)} digits instead of {CELLS}.")
+        raise PositionError(
+            say(
+                "The heights {digits} are {number} digits instead of {cells}.",
+                digits=quoted(digits),
+                number=len(digits),
+                cells=CELLS,
+            )
+        )
     levels = [0] * DOME_HEIGHT
     for index, digit in enumerate(digits):
         if digit not in "01234":
-            raise PositionError(f"Height {index + 1}, {quoted(digit)}: a height is 0 to 3, or 4 for a dome.")
+            raise PositionError(
+                say(
+                    "Height {number}, {digit}: a height is 0 to 3, or 4 for a dome.",
+                    number=index + 1,
+                    digit=quoted(digit),
+                )
+            )
         row, column = SIZE - 1 - index // SIZE, index % SIZE
         for level in range(int(digit)):
             levels[level] |= 1 << (row * SIZE + column)
@@ -180,12 +206,25 @@ def _parse_low_domes(field: str, domes: int) -> int:
         cell = CELL_BY_NAME.get(name)
         if cell is None or digit not in ("0", "1", "2"):
             raise PositionError(
-                f"{quoted(entry)} in {quoted(field)}: write a cell and the 0 to 2 levels below its dome, like b3=0."
+                say(
+                    "{entry} in {field}: write a cell and the 0 to 2 levels below its dome, like b3=0.",
+                    entry=quoted(entry),
+                    field=quoted(field),
+                )
             )
         if not domes >> cell & 1:
-            raise PositionError(f"{quoted(entry)} in {quoted(field)}: there is no dome on {name}.")
+            raise PositionError(
+                say(
+                    "{entry} in {field}: there is no dome on {cell}.",
+                    entry=quoted(entry),
+                    field=quoted(field),
+                    cell=name,
+                )
+            )
         if missing >> (2 * cell) & 3:
-            raise PositionError(f"{quoted(entry)} in {quoted(field)}: {name} is there twice.")
+            raise PositionError(
+                say("{entry} in {field}: {cell} is there twice.", entry=quoted(entry), field=quoted(field), cell=name)
+            )
         missing |= (DOME_HEIGHT - 1 - int(digit)) << (2 * cell)
     return missing
 
@@ -193,7 +232,14 @@ def _parse_low_domes(field: str, domes: int) -> int:
 def _parse_seat(field: str, number: int) -> int:
     seats = [str(seat + 1) for seat in range(number)]
     if field not in seats:
-        raise PositionError(f"The seat to act is {quoted(field)}; it can be {', '.join(seats[:-1])} or {seats[-1]}.")
+        raise PositionError(
+            say(
+                "The seat to act is {field}; it can be {seats} or {last}.",
+                field=quoted(field),
+                seats=", ".join(seats[:-1]),
+                last=seats[-1],
+            )
+        )
     return seats.index(field)
 
 
@@ -201,31 +247,49 @@ def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may
     """The seat that *field* describes, where workers stand on the cells *taken* already."""
     god_name, colon, listed = field.partition(":")
     if not colon:
-        raise PositionError(f"{where}: after the god comes ':', then the cells of its workers.")
+        raise PositionError(say("{where}: after the god comes ':', then the cells of its workers.", where=where))
     has_climbed = god_name.endswith(CLIMBED)
     god_name = god_name.removesuffix(CLIMBED)
     if god_name != UNPICKED and god_name not in GOD_BY_NAME:
-        raise PositionError(f"{where}: there is no god {quoted(god_name)}; there are {', '.join(GOD_BY_NAME)}.")
+        raise PositionError(
+            say(
+                "{where}: there is no god {god}; there are {gods}.",
+                where=where,
+                god=quoted(god_name),
+                gods=", ".join(GOD_BY_NAME),
+            )
+        )
     god = GOD_BY_NAME.get(god_name)
     if has_climbed and (god != ATHENA or (listed in ("", OUT) and may_have_workers)):
-        raise PositionError(f"{where}: '{CLIMBED}' is for Athena when one of her workers has moved up.")
+        raise PositionError(
+            say("{where}: '{sign}' is for Athena when one of her workers has moved up.", where=where, sign=CLIMBED)
+        )
     if listed == OUT:
         return _Seat(god, 0, False, True)
     cells = 0
     names = listed.split(",") if listed else []
     if names and not may_have_workers:
-        raise PositionError(f"{where}: a team's workers stand with its first player.")
+        raise PositionError(say("{where}: a team's workers stand with its first player.", where=where))
     for name in names:
         cell = CELL_BY_NAME.get(name)
         if cell is None:
-            raise PositionError(f"{where}: {quoted(name)} is no cell; cells are a1 to e5.")
+            raise PositionError(say("{where}: {cell} is no cell; cells are a1 to e5.", where=where, cell=quoted(name)))
         if (cells | taken) >> cell & 1:
-            raise PositionError(f"{where}: there is another worker on {name} already.")
+            raise PositionError(say("{where}: there is another worker on {cell} already.", where=where, cell=name))
         if levels[-1] >> cell & 1:
-            raise PositionError(f"{where}: there is a dome on {name}; no worker can stand there.")
+            raise PositionError(
+                say("{where}: there is a dome on {cell}; no worker can stand there.", where=where, cell=name)
+            )
         cells |= 1 << cell
     if len(names) not in (0, WORKERS):
-        raise PositionError(f"{where}: a seat has {WORKERS} workers, or none before it places them; not {len(names)}.")
+        raise PositionError(
+            say(
+                "{where}: a seat has {workers} workers, or none before it places them; not {number}.",
+                where=where,
+                workers=WORKERS,
+                number=len(names),
+            )
+        )
     return _Seat(god, cells, has_climbed, False)
 
 
@@ -235,11 +299,20 @@ def _check_seats_left(to_act: int, seats: list[_Seat], sides: int) -> None:
     if not out:
         return
     if sides == FEWEST_SEATS:
-        raise PositionError(f"Seat {out[0] + 1} can't be '{OUT}': between two sides that ends the game.")
+        raise PositionError(
+            say("Seat {seat} can't be '{sign}': between two sides that ends the game.", seat=out[0] + 1, sign=OUT)
+        )
     if len(seats) - len(out) < FEWEST_SEATS:
-        raise PositionError(f"{len(out)} of {len(seats)} seats are '{OUT}': the game would be over.")
+        raise PositionError(
+            say(
+                "{number} of {seats} seats are '{sign}': the game would be over.",
+                number=len(out),
+                seats=len(seats),
+                sign=OUT,
+            )
+        )
     if to_act in out:
-        raise PositionError(f"Seat {to_act + 1} is '{OUT}' and can't be the one to act.")
+        raise PositionError(say("Seat {seat} is '{sign}' and can't be the one to act.", seat=to_act + 1, sign=OUT))
 
 
 def _find_phase(to_act: int, seats: list[_Seat], sides: int, levels: Sequence[int], options: Mapping[str, str]) -> int:
@@ -249,17 +322,36 @@ def _find_phase(to_act: int, seats: list[_Seat], sides: int, levels: Sequence[in
     if not unpicked and not unplaced:
         return MOVING
     if levels[0]:
-        raise PositionError("Something is built before every seat has its god and its workers.")
+        raise PositionError(say("Something is built before every seat has its god and its workers."))
     if any(seat.is_out or seat.has_climbed for seat in seats):
-        raise PositionError("Somebody has moved, or is out, before every seat has its god and its workers.")
+        raise PositionError(say("Somebody has moved, or is out, before every seat has its god and its workers."))
     if unpicked:
         if not GOD_SETS[options["gods"]]:
-            raise PositionError(f"There are no gods to pick with gods={options['gods']}: write '{GODS[MORTAL].name}'.")
+            raise PositionError(
+                say(
+                    "There are no gods to pick with gods={option}: write '{none}'.",
+                    option=options["gods"],
+                    none=GODS[MORTAL].name,
+                )
+            )
         if 0 < len(unplaced) < sides:
-            raise PositionError("While gods are picked, either all seats have workers or none.")
-    missing, what, last = (unpicked, "pick a god", len(seats)) if unpicked else (unplaced, "place its workers", sides)
+            raise PositionError(say("While gods are picked, either all seats have workers or none."))
+    missing, last = (unpicked, len(seats)) if unpicked else (unplaced, sides)
+    first, given = missing[0] + 1, to_act + 1
     if missing != list(range(missing[0], last)):
-        raise PositionError(f"Seat {missing[0] + 1} has still to {what}, but a seat after it already has.")
+        if unpicked:
+            raise PositionError(
+                say("Seat {seat} has still to pick a god, but a seat after it already has.", seat=first)
+            )
+        raise PositionError(
+            say("Seat {seat} has still to place its workers, but a seat after it already has.", seat=first)
+        )
     if to_act != missing[0]:
-        raise PositionError(f"Seat {missing[0] + 1} is the next to {what}, not seat {to_act + 1}.")
+        if unpicked:
+            raise PositionError(
+                say("Seat {seat} is the next to pick a god, not seat {given}.", seat=first, given=given)
+            )
+        raise PositionError(
+            say("Seat {seat} is the next to place its workers, not seat {given}.", seat=first, given=given)
+        )
     return PICKING if unpicked else PLACING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from papan.game.base.sentences import say
 from papan.game.kernel.bits import lowest
 from papan.game.rules import Ending, is_over, payoff
 from papan.game.rules.santorini.board import (
@@ -51,7 +52,6 @@ from papan.game.rules.santorini.gods import (
     PROMETHEUS,
 )
 from papan.game.rules.santorini.powers import early_sites, is_bound, too_high, wins_by
-from papan.game.rules.wording import possessive
 
 _KINDS = {
     PICKING: (PICK,),
@@ -62,16 +62,16 @@ _KINDS = {
     BUILDING_AGAIN: (BUILD, DONE),
 }
 _OTHER_PHASE = {
-    PICKING: "A god is to be picked first.",
-    PLACING: "Both workers are to be placed first.",
-    MOVING: "A worker is to be moved first.",
-    MOVING_AGAIN: "A worker may move now, or you are done with moving.",
-    BUILDING: "The worker that moved is to build now.",
-    BUILDING_AGAIN: "The worker may build once more, or you are done with building.",
+    PICKING: say("A god is to be picked first."),
+    PLACING: say("Both workers are to be placed first."),
+    MOVING: say("A worker is to be moved first."),
+    MOVING_AGAIN: say("A worker may move now, or you are done with moving."),
+    BUILDING: say("The worker that moved is to build now."),
+    BUILDING_AGAIN: say("The worker may build once more, or you are done with building."),
 }
 
 
-_ENDINGS = {REACHED_TOP: "reached level 3", WENT_DOWN: "moved down two levels", STUCK: "no move left"}
+_ENDINGS = {REACHED_TOP: say("reached level 3"), WENT_DOWN: say("moved down two levels"), STUCK: say("no move left")}
 
 
 def ending(state: State) -> Ending:
@@ -86,20 +86,26 @@ def refusal(state: State, step: int) -> str:
     """Which rule forbids *step*."""
     kind, origin, target = step_parts(step)
     if is_over(state):
-        return f"The game is over: {_ENDINGS[state.phase]}."
+        return say("The game is over: {reason}.", reason=_ENDINGS[state.phase])
     is_early_build = kind == BUILD and _may_build_first(state)
     if kind not in _kinds(state) and not is_early_build:
         return _OTHER_PHASE[state.phase]
     if kind == PICK:
         if target not in range(1, len(GODS)):
-            return "There is no such god."
-        return f"{GODS[target].title} is not on offer in this game, or another seat has already picked that god."
+            return say("There is no such god.")
+        return say(
+            "{god} is not on offer in this game, or another seat has already picked that god.", god=GODS[target].title
+        )
     if kind == DONE:
-        return "Without moving there would be no cell to build on." if state.phase == MOVING else "That is no step."
+        return (
+            say("Without moving there would be no cell to build on.")
+            if state.phase == MOVING
+            else say("That is no step.")
+        )
     if target >= CELLS or origin >= CELLS:
-        return "There is no such cell: cells are a1 to e5."
+        return say("There is no such cell: cells are a1 to e5.")
     if kind == PLACE:
-        return f"There is another worker on {cell_name(target)} already."
+        return say("There is another worker on {target} already.", target=cell_name(target))
     if kind == MOVE:
         return _refusal_of_move(state, origin, target)
     return _refusal_of_early_build(state, origin, target) if is_early_build else _refusal_of_build(state, kind, target)
@@ -125,7 +131,9 @@ def refusal_at(state: State, cells: tuple[int, ...]) -> str:
     if state.active:
         return refusal(state, move_step(lowest(state.active), cell))
     if len(cells) == 1:
-        return _refusal_of_worker(state, cell) or f"Your worker on {cell_name(cell)} can't move anywhere."
+        return _refusal_of_worker(state, cell) or say(
+            "Your worker on {cell} can't move anywhere.", cell=cell_name(cell)
+        )
     return refusal(state, move_step(cells[0], cell))
 
 
@@ -133,14 +141,23 @@ def _refusal_of_worker(state: State, cell: int) -> str:
     """Why the seat to act has no worker on *cell* to move, or "" if it has."""
     side = side_at(state, cell)
     if side is None:
-        return f"There is no worker on {cell_name(cell)}."
+        return say("There is no worker on {cell}.", cell=cell_name(cell))
     if side != side_of(state, state.seat):
-        return f"The worker on {cell_name(cell)} belongs to {_owner(state, side)}; it is seat {state.seat + 1}'s turn."
+        return say(
+            "The worker on {cell} belongs to {owner}; it is seat {mover}'s turn.",
+            cell=cell_name(cell),
+            owner=_owner(state, side),
+            mover=state.seat + 1,
+        )
     return ""
 
 
 def _owner(state: State, side: int) -> str:
-    return f"seat {side + 1}" if state.sides == state.seats else f"seats {side + 1} and {side + 1 + TEAMS}"
+    return (
+        say("seat {seat}", seat=side + 1)
+        if state.sides == state.seats
+        else say("seats {seat} and {partner}", seat=side + 1, partner=side + 1 + TEAMS)
+    )
 
 
 def _refusal_of_move(state: State, origin: int, target: int) -> str:
@@ -150,27 +167,42 @@ def _refusal_of_move(state: State, origin: int, target: int) -> str:
     if no_worker:
         return no_worker
     if origin == target:
-        return f"The worker on {here} has to leave its cell."
+        return say("The worker on {here} has to leave its cell.", here=here)
     if state.active and not state.active >> origin & 1:
-        return f"The worker on {here} can't move now: in this turn it is the other one's move."
+        return say("The worker on {here} can't move now: in this turn it is the other one's move.", here=here)
     is_walking = state.phase == MOVING_AGAIN and god == HERMES
     if not is_walking and not int(NEIGHBOURS[origin]) >> target & 1:
         if god == HERMES:
-            return f"{there} can't be reached from {here} without going up or down, and it is not next to it."
-        return f"{there} is not next to {here}: a worker moves to one of the eight cells around it."
+            return say(
+                "{there} can't be reached from {here} without going up or down, and it is not next to it.",
+                there=there,
+                here=here,
+            )
+        return say(
+            "{there} is not next to {here}: a worker moves to one of the eight cells around it.", there=there, here=here
+        )
     if state.domes >> target & 1:
-        return f"There is a dome on {there}: no worker can stand there."
+        return say("There is a dome on {there}: no worker can stand there.", there=there)
     if is_walking:
-        return f"{there} can't be reached from {here} without going up or down, past nobody."
+        return say(
+            "{there} can't be reached from {here} without going up or down, past nobody.", there=there, here=here
+        )
     climb = height(state, target) - height(state, origin)
     if too_high(state, origin, True) >> target & 1:
-        return f"{there} is {climb} levels higher than {here}: a worker climbs one level at most."
+        return say(
+            "{there} is {climb} levels higher than {here}: a worker climbs one level at most.",
+            there=there,
+            climb=climb,
+            here=here,
+        )
     if climb > 0 and state.phase == MOVING and state.active:
-        return f"{there} is higher than {here}: who builds before moving may not move up."
+        return say("{there} is higher than {here}: who builds before moving may not move up.", there=there, here=here)
     if climb > 0 and is_bound(state, state.seat):
-        return f"{there} is higher than {here}: Athena moved up, so nobody else may in this turn."
+        return say(
+            "{there} is higher than {here}: Athena moved up, so nobody else may in this turn.", there=there, here=here
+        )
     if state.marked >> target & 1:
-        return f"On {there} the turn began: Artemis' worker may not go back."
+        return say("On {there} the turn began: Artemis' worker may not go back.", there=there)
     return _refusal_of_taken_cell(state, origin, target)
 
 
@@ -178,15 +210,18 @@ def _refusal_of_taken_cell(state: State, origin: int, target: int) -> str:
     """Why the worker on *origin* can't go where another one stands."""
     there, god, side = cell_name(target), god_of(state, state.seat), side_at(state, target)
     if side is None:
-        return f"{there} can't be entered now."
+        return say("{there} can't be entered now.", there=there)
     if side == side_of(state, state.seat):
-        return f"Your other worker stands on {there}."
+        return say("Your other worker stands on {there}.", there=there)
     if state.active or god not in (APOLLO, MINOTAUR):
-        who = f"A worker of {_owner(state, side)} stands on {there}"
-        return f"{who}: only Apollo changes places." if god != MINOTAUR else f"{who}."
+        if god == MINOTAUR:
+            return say("A worker of {owner} stands on {there}.", owner=_owner(state, side), there=there)
+        return say(
+            "A worker of {owner} stands on {there}: only Apollo changes places.", owner=_owner(state, side), there=there
+        )
     if god == MINOTAUR:
-        return f"The worker on {there} can't be pushed straight on: the cell behind it is not free."
-    return f"After changing places with {there} the worker would have no cell to build on."
+        return say("The worker on {there} can't be pushed straight on: the cell behind it is not free.", there=there)
+    return say("After changing places with {there} the worker would have no cell to build on.", there=there)
 
 
 def _refusal_of_early_build(state: State, origin: int, target: int) -> str:
@@ -195,41 +230,41 @@ def _refusal_of_early_build(state: State, origin: int, target: int) -> str:
     if no_worker:
         return no_worker
     if not int(NEIGHBOURS[origin]) >> target & 1:
-        return f"{there} is not next to {cell_name(origin)}, where the worker stands."
+        return say("{there} is not next to {origin}, where the worker stands.", there=there, origin=cell_name(origin))
     if early_sites(state, origin):
-        return _refusal_of_site(state, target) or "After building there the worker could move only up."
-    return "The worker could not move after it, as it then may not move up."
+        return _refusal_of_site(state, target) or say("After building there the worker could move only up.")
+    return say("The worker could not move after it, as it then may not move up.")
 
 
 def _refusal_of_site(state: State, target: int) -> str:
     """Why nobody can build on *target*, or ""."""
     if all_workers(state) >> target & 1:
-        return f"There is a worker on {cell_name(target)}."
+        return say("There is a worker on {target}.", target=cell_name(target))
     if state.domes >> target & 1:
-        return f"There is a dome on {cell_name(target)}: nothing can be built on it."
+        return say("There is a dome on {target}: nothing can be built on it.", target=cell_name(target))
     return ""
 
 
 def _refusal_of_build(state: State, kind: int, target: int) -> str:
     there = cell_name(target)
     if state.phase == BUILDING_AGAIN and god_of(state, state.seat) == HEPHAESTUS:
-        return f"The second block goes on {cell_name(lowest(state.marked))}, where the first one is."
+        return say("The second block goes on {cell}, where the first one is.", cell=cell_name(lowest(state.marked)))
     if state.active & (state.active - 1) == 0:
         here = cell_name(lowest(state.active))
         if state.active >> target & 1:
-            return f"The worker itself stands on {there}: it builds on a cell next to it."
+            return say("The worker itself stands on {there}: it builds on a cell next to it.", there=there)
         if not cells_around(state.active) >> target & 1:
-            return f"{there} is not next to {here}, where the worker that moved stands."
+            return say("{there} is not next to {here}, where the worker that moved stands.", there=there, here=here)
     elif not cells_around(state.active) >> target & 1:
-        return f"{there} is not next to any of your workers."
+        return say("{there} is not next to any of your workers.", there=there)
     no_site = _refusal_of_site(state, target)
     if no_site:
         return no_site
     if state.phase == BUILDING_AGAIN:
-        return f"The first block went on {there}: Demeter's second one goes on another cell."
+        return say("The first block went on {there}: Demeter's second one goes on another cell.", there=there)
     if kind == DOME and god_of(state, state.seat) != ATLAS:
-        return "Only Atlas can build a dome before level 3."
-    return f"On level 3 a dome is what is built next anyway: +{there}."
+        return say("Only Atlas can build a dome before level 3.")
+    return say("On level 3 a dome is what is built next anyway: +{there}.", there=there)
 
 
 # -------------------------------------------------------------------------------------- descriptions
@@ -241,29 +276,35 @@ def describe(state: State, step: int) -> tuple[str, str]:
     if kind == PICK:
         return GODS[target].title, GODS[target].power
     if kind == PLACE:
-        return f"Place a worker on {cell_name(target)}", ""
+        return say("Place a worker on {target}", target=cell_name(target)), ""
     if kind == DONE:
         if state.phase == BUILDING_AGAIN:
-            return "Done", "Build no more and end the turn."
-        return "Done", "Move no more and build." if state.phase == MOVING_AGAIN else "Move nobody and build."
+            return say("Done"), say("Build no more and end the turn.")
+        return say("Done"), say("Move no more and build.") if state.phase == MOVING_AGAIN else say(
+            "Move nobody and build."
+        )
     if kind == MOVE:
-        return f"Move {cell_name(origin)} to {cell_name(target)}", _outcome_of_move(state, origin, target)
+        return say("Move {origin} to {target}", origin=cell_name(origin), target=cell_name(target)), _outcome_of_move(
+            state, origin, target
+        )
     if state.phase == MOVING:
-        return f"Build on {cell_name(target)} first", "Then move this worker, but not up, and build again."
+        return say("Build on {target} first", target=cell_name(target)), say(
+            "Then move this worker, but not up, and build again."
+        )
     if kind == DOME or height(state, target) == DOME_HEIGHT - 1:
-        return "Dome", "Nobody can stand or build there any more."
-    return "Block", f"The tower will be {height(state, target) + 1} high."
+        return say("Dome"), say("Nobody can stand or build there any more.")
+    return say("Block"), say("The tower will be {level} high.", level=height(state, target) + 1)
 
 
 def _outcome_of_move(state: State, origin: int, target: int) -> str:
     if wins_by(state, state.seat, origin, target):
         went_down = height(state, origin) > height(state, target)
-        return "Goes down two levels and wins." if went_down else "Reaches level 3 and wins."
+        return say("Goes down two levels and wins.") if went_down else say("Reaches level 3 and wins.")
     if side_at(state, target) is None:
         return ""
     if god_of(state, state.seat) == MINOTAUR:
-        return "Pushes the opponent's worker straight on."
-    return "Changes places with the opponent's worker."
+        return say("Pushes the opponent's worker straight on.")
+    return say("Changes places with the opponent's worker.")
 
 
 def displacement(state: State, origin: int, target: int) -> Literal["", "swap", "push"]:
@@ -274,48 +315,54 @@ def displacement(state: State, origin: int, target: int) -> Literal["", "swap", 
 
 
 _BUILD_PROMPTS = {
-    ATLAS: "A block, or by Atlas' power a dome at any level.",
-    DEMETER: "One level up; then once more on another cell, if you like.",
-    HEPHAESTUS: "One level up; then a second block on the same cell, if you like.",
-    HERMES: "One level up; on level 3, a dome. Either worker may build.",
+    ATLAS: say("A block, or by Atlas' power a dome at any level."),
+    DEMETER: say("One level up; then once more on another cell, if you like."),
+    HEPHAESTUS: say("One level up; then a second block on the same cell, if you like."),
+    HERMES: say("One level up; on level 3, a dome. Either worker may build."),
 }
 _MOVE_PROMPTS = {
-    APOLLO: "One level up at most; by Apollo's power also onto an opponent's worker.",
-    ARTEMIS: "One level up at most; then once more, if you like.",
-    HERMES: "As far as it can get on its level, or one step up or down.",
-    MINOTAUR: "One level up at most; by Minotaur's power also onto an opponent's worker, if it can be pushed on.",
-    PAN: "One level up at most; going down two levels wins.",
-    PROMETHEUS: "One level up at most; or build first, and then move, but not up.",
+    APOLLO: say("One level up at most; by Apollo's power also onto an opponent's worker."),
+    ARTEMIS: say("One level up at most; then once more, if you like."),
+    HERMES: say("As far as it can get on its level, or one step up or down."),
+    MINOTAUR: say("One level up at most; by Minotaur's power also onto an opponent's worker, if it can be pushed on."),
+    PAN: say("One level up at most; going down two levels wins."),
+    PROMETHEUS: say("One level up at most; or build first, and then move, but not up."),
 }
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """What the seat to act is to do in this phase."""
     if is_over(state):
-        return "The game is over", ""
+        return say("The game is over"), ""
     god = god_of(state, state.seat)
     if state.phase == PICKING:
-        return "Choose a god", "Its power is yours for the whole game."
+        return say("Choose a god"), say("Its power is yours for the whole game.")
     if state.phase == PLACING:
         if workers_of(state, state.seat):
-            return "Place your second worker", "Any free cell will do."
-        return "Place your first worker", "Any free cell will do; cells in the middle reach further."
+            return say("Place your second worker"), say("Any free cell will do.")
+        return say("Place your first worker"), say("Any free cell will do; cells in the middle reach further.")
     if state.phase == BUILDING:
-        worker = "either worker" if god == HERMES and state.active & (state.active - 1) else "your worker"
-        return f"Build next to {worker}", _BUILD_PROMPTS.get(god, "One level up; on level 3, a dome.")
+        is_either = god == HERMES and state.active & (state.active - 1)
+        name = say("Build next to either worker") if is_either else say("Build next to your worker")
+        return name, _BUILD_PROMPTS.get(god, say("One level up; on level 3, a dome."))
     if state.phase == BUILDING_AGAIN:
-        where = "A second block on the same cell" if god == HEPHAESTUS else "On another cell"
-        return "Build again, or done", f"{where}, by {possessive(GODS[god].title)} power; or leave it."
+        if god == HEPHAESTUS:
+            return say("Build again, or done"), say(
+                "A second block on the same cell, by Hephaestus' power; or leave it."
+            )
+        return say("Build again, or done"), say("On another cell, by Demeter's power; or leave it.")
     if state.phase == MOVING_AGAIN:
         if god == HERMES:
-            return "Walk the other worker, or done", "As far as it can get on its level."
-        return "Move again, or done", "Not back to where the turn began."
+            return say("Walk the other worker, or done"), say("As far as it can get on its level.")
+        return say("Move again, or done"), say("Not back to where the turn began.")
     if state.active:
-        return "Now move this worker", "Not up, as it has built; then it builds again."
-    detail = "Athena moved up: you can't in this turn." if is_bound(state, state.seat) else ""
+        return say("Now move this worker"), say("Not up, as it has built; then it builds again.")
+    detail = say("Athena moved up: you can't in this turn.") if is_bound(state, state.seat) else ""
     if chosen is None:
-        return "Choose a worker to move", detail or "Moving up onto level 3 wins."
-    return "Choose where it moves", detail or _MOVE_PROMPTS.get(god, "To a cell around it, one level up at most.")
+        return say("Choose a worker to move"), detail or say("Moving up onto level 3 wins.")
+    return say("Choose where it moves"), detail or _MOVE_PROMPTS.get(
+        god, say("To a cell around it, one level up at most.")
+    )
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
@@ -323,7 +370,7 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
     god = GODS[god_of(state, seat)]
     title = god.title if god_of(state, seat) else ""
     if state.out >> seat & 1:
-        return title, "out of the game"
+        return title, say("out of the game")
     if state.climbed >> seat & 1:
-        return title, "others can't move up"
+        return title, say("others can't move up")
     return title, god.gist if title else ""

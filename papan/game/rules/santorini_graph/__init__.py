@@ -17,9 +17,10 @@ the position text, ``words`` what is said to people.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
+from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
 from papan.game.rules import is_over, key, mover, moves, payoff, play, reason_number
@@ -71,10 +72,10 @@ __all__ = [
 ]
 
 MOST_STEPS = (MOST_NODES // 2) ** 2  # as many free nodes as workers, an edge from each worker to each free node
-PHASES = {
-    "place worker": ("place worker", "move"),
-    "move": ("build",),
-    "build": ("move",),
+PHASES: Mapping[str, Sequence[str]] = {
+    say("place worker"): ("place worker", "move"),
+    say("move"): ("build",),
+    say("build"): ("move",),
 }
 PERFT_COUNTS_ENDED_GAMES = True
 _PHASE_NAMES = dict(zip((PLACING, MOVING, BUILDING), PHASES, strict=True))

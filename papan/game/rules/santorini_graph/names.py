@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from papan.game.base.foreign import quoted, whole_number
+from papan.game.base.sentences import joined, say, say_number
 from papan.game.facts import OptionError
 
 MOST_NODES = 32
@@ -65,7 +66,10 @@ def read_variant(name: str) -> Variant:
     found = _VARIANT.fullmatch(name)
     if found is None:
         raise OptionError(
-            "a variant is written nW_P or nW_I, mH_TW or mH_NTW, then U, U*, D or D*, then S or S_FM, as in 4W_P4H_TWUS"
+            say(
+                "a variant is written nW_P or nW_I, mH_TW or mH_NTW, then U, U*, D or D*, then S or S_FM,"
+                " as in 4W_P4H_TWUS"
+            )
         )
     workers, owner, height, tower, edges, star, free = found.groups()
     variant = Variant(
@@ -78,13 +82,20 @@ def read_variant(name: str) -> Variant:
         moves_freely=free is not None,
     )
     if not 1 <= variant.workers <= MOST_NODES:
-        raise OptionError(f"there can be 1 to {MOST_NODES} workers, not {variant.workers}")
+        raise OptionError(
+            say("there can be 1 to {most} workers, not {workers}", most=MOST_NODES, workers=variant.workers)
+        )
     if not variant.is_shared and variant.workers % 2:
         raise OptionError(
-            f"{variant.workers} workers can't be shared out evenly between two seats: W_P needs an even number"
+            say(
+                "{workers} workers can't be shared out evenly between two seats: W_P needs an even number",
+                workers=variant.workers,
+            )
         )
     if not 1 <= variant.height <= MOST_HEIGHT:
-        raise OptionError(f"the maximum height can be 1 to {MOST_HEIGHT}, not {variant.height}")
+        raise OptionError(
+            say("the maximum height can be 1 to {most}, not {height}", most=MOST_HEIGHT, height=variant.height)
+        )
     return variant
 
 
@@ -111,9 +122,9 @@ def read_board(text: str, is_directed: bool = False) -> Graph:
         nodes = _read_size(kind, size)
         pairs = list(_edges_of(kind, nodes))
     else:
-        raise OptionError("a board is grid:5x5, path:5, cycle:5, complete:5 or a list such as edges:0-1,1-2")
+        raise OptionError(say("a board is grid:5x5, path:5, cycle:5, complete:5 or a list such as edges:0-1,1-2"))
     if nodes > MOST_NODES:
-        raise OptionError(f"a board has {MOST_NODES} nodes at most, not {nodes}")
+        raise OptionError(say("a board has {most} nodes at most, not {nodes}", most=MOST_NODES, nodes=nodes))
     leads_to = [0] * nodes
     for start, end in pairs:
         leads_to[start] |= 1 << end
@@ -131,17 +142,18 @@ def variant_in_words(name: str) -> str:
     :raises OptionError: there is none.
     """
     variant = read_variant(name)
-    parts = [
-        "1 worker" if variant.workers == 1 else f"{variant.workers} workers",
-        f"towers of {variant.height}",
-        *(["only blocking wins"] if not variant.has_tower_wins else []),
-        *(["one-way edges"] if variant.is_directed else []),
-        *(["building behind"] if variant.builds_behind else []),
-        *(["climbing to any height"] if variant.moves_freely else []),
-    ]
+    workers = say_number("{count} worker", "{count} workers", variant.workers)
     if variant.is_shared and variant.workers > 1:
-        parts[0] += " that are everybody's"
-    return ", ".join(parts)
+        workers = say("{workers} that are everybody's", workers=workers)
+    parts = [
+        workers,
+        say("towers of {height}", height=variant.height),
+        *([say("only blocking wins")] if not variant.has_tower_wins else []),
+        *([say("one-way edges")] if variant.is_directed else []),
+        *([say("building behind")] if variant.builds_behind else []),
+        *([say("climbing to any height")] if variant.moves_freely else []),
+    ]
+    return joined(parts, ", ")
 
 
 def board_in_words(text: str) -> str:
@@ -154,26 +166,35 @@ def board_in_words(text: str) -> str:
     """
     graph = read_board(text)
     kind, _, size = text.partition(":")
-    words = {
-        "grid": size.replace("x", " × "),
-        "path": f"a path of {size}",
-        "cycle": f"a ring of {size}",
-        "complete": f"{size} nodes, all joined to all",
-    }
-    return words.get(kind, f"{graph.nodes} nodes, {len(size.split(','))} edges")
+    if kind == "grid":
+        return size.replace("x", " × ")
+    if kind == "path":
+        return say("a path of {nodes}", nodes=size)
+    if kind == "cycle":
+        return say("a ring of {nodes}", nodes=size)
+    if kind == "complete":
+        return say("{nodes} nodes, all joined to all", nodes=size)
+    return say("{nodes} nodes, {edges} edges", nodes=graph.nodes, edges=len(size.split(",")))
 
 
 def _read_size(kind: str, size: str) -> int:
     nodes = whole_number(size)
     if nodes is None or nodes < _FEWEST_NODES[kind]:
-        raise OptionError(f"after '{kind}:' comes how many nodes there are, from {_FEWEST_NODES[kind]} to {MOST_NODES}")
+        raise OptionError(
+            say(
+                "after '{kind}:' comes how many nodes there are, from {fewest} to {most}",
+                kind=kind,
+                fewest=_FEWEST_NODES[kind],
+                most=MOST_NODES,
+            )
+        )
     return nodes
 
 
 def _read_grid(size: str) -> tuple[int, int]:
     rows, columns = (whole_number(side) for side in size.partition("x")[::2])
     if rows is None or columns is None or min(rows, columns) < 1 or rows * columns < 2:
-        raise OptionError("after 'grid:' come rows and columns, as in grid:5x5")
+        raise OptionError(say("after 'grid:' come rows and columns, as in grid:5x5"))
     return rows, columns
 
 
@@ -182,15 +203,23 @@ def _read_edges(listed: str) -> list[tuple[int, int]]:
     for entry in listed.split(","):
         start, end = (whole_number(node) for node in entry.partition("-")[::2])
         if start is None or end is None or min(start, end) < 0:
-            raise OptionError(f"{quoted(entry)} is no edge: write the numbers of two nodes, as in edges:0-1,1-2")
+            raise OptionError(
+                say("{entry} is no edge: write the numbers of two nodes, as in edges:0-1,1-2", entry=quoted(entry))
+            )
         pair = start, end
         if pair[0] == pair[1]:
-            raise OptionError(f"the edge {entry} would lead from a node to itself")
+            raise OptionError(say("the edge {entry} would lead from a node to itself", entry=entry))
         if pair in pairs:
-            raise OptionError(f"the edge {entry} is there twice")
+            raise OptionError(say("the edge {entry} is there twice", entry=entry))
         pairs.append(pair)
         if max(pair) >= MOST_NODES:
-            raise OptionError(f"there is no node {max(pair)}: nodes are numbered from 0 to {MOST_NODES - 1} at most")
+            raise OptionError(
+                say(
+                    "there is no node {node}: nodes are numbered from 0 to {last} at most",
+                    node=max(pair),
+                    last=MOST_NODES - 1,
+                )
+            )
     return pairs
 
 

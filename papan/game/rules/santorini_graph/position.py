@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from papan.game.base.foreign import quoted, whole_number
+from papan.game.base.sentences import say, say_number
 from papan.game.facts import OptionError
 from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.kernel.bits import popcount
@@ -29,7 +30,6 @@ from papan.game.rules.santorini_graph.board import (
     workers_of,
 )
 from papan.game.rules.santorini_graph.names import Graph, Variant, read_board, read_variant
-from papan.game.rules.wording import with_noun
 
 
 def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
@@ -42,7 +42,13 @@ def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
     if variant.workers > graph.nodes:
         board = options["board"]
         raise OptionError(
-            f"The {variant.workers} workers of {options['variant']} have no room on the {graph.nodes} nodes of {board}."
+            say(
+                "The {workers} workers of {variant} have no room on the {nodes} nodes of {board}.",
+                workers=variant.workers,
+                variant=options["variant"],
+                nodes=graph.nodes,
+                board=board,
+            )
         )
     return graph, variant
 
@@ -53,11 +59,11 @@ def text(state: State) -> str:
     :raises PositionError: *state* is within a turn, or after a move that won: neither is the start of a turn.
     """
     if state.phase == REACHED_TOP:
-        raise PositionError("The game was won within a turn: a position text is for the start of a turn.")
+        raise PositionError(say("The game was won within a turn: a position text is for the start of a turn."))
     is_shared = bool(state.rules & SHARED)
     own = popcount(workers_of(state, state.seat))
     if state.phase == BUILDING or (state.phase == PLACING and own and not is_shared):
-        raise PositionError("A turn is going on: a position text is for the start of a turn.")
+        raise PositionError(say("A turn is going on: a position text is for the start of a turn."))
     digits = "".join(str(height(state, node)) for node in range(state.nodes))
     boards = (state.workers,) if is_shared else (state.workers, state.others)
     return "/".join((digits, str(state.seat + 1), *(",".join(map(str, nodes_of(board))) for board in boards)))
@@ -78,14 +84,20 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     fields = text.split("/")
     lists = 1 if variant.is_shared else SEATS
     if len(fields) != 2 + lists:
-        wanted = "the workers" if variant.is_shared else "each seat's workers"
+        wanted = say("the workers") if variant.is_shared else say("each seat's workers")
         raise PositionError(
-            f"{quoted(text)} has {with_noun(len(fields), 'part')} between slashes instead of {2 + lists}:"
-            f" the heights, the seat to act, and {wanted}."
+            say(
+                "{text} has {parts} between slashes instead of {expected}:"
+                " the heights, the seat to act, and {workers}.",
+                text=quoted(text),
+                parts=say_number("{count} part", "{count} parts", len(fields)),
+                expected=2 + lists,
+                workers=wanted,
+            )
         )
     heights = _parse_heights(fields[0], graph, variant)
     if fields[1] not in ("1", "2"):
-        raise PositionError(f"The seat to act is {quoted(fields[1])}; it can be 1 or 2.")
+        raise PositionError(say("The seat to act is {field}; it can be 1 or 2.", field=quoted(fields[1])))
     seat = int(fields[1]) - 1
     boards = [0, 0]
     for index, field in enumerate(fields[2:]):
@@ -99,12 +111,24 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 def _parse_heights(digits: str, graph: Graph, variant: Variant) -> list[int]:
     if len(digits) != graph.nodes:
         raise PositionError(
-            f"The heights {quoted(digits)} are {len(digits)} digits instead of {graph.nodes}, one for each node."
+            say(
+                "The heights {digits} are {number} digits instead of {nodes}, one for each node.",
+                digits=quoted(digits),
+                number=len(digits),
+                nodes=graph.nodes,
+            )
         )
     heights = []
     for node, digit in enumerate(digits):
         if digit not in "0123456789" or int(digit) > variant.height:
-            raise PositionError(f"The height of node {node} is {quoted(digit)}; it can be 0 to {variant.height}.")
+            raise PositionError(
+                say(
+                    "The height of node {node} is {digit}; it can be 0 to {height}.",
+                    node=node,
+                    digit=quoted(digit),
+                    height=variant.height,
+                )
+            )
         heights.append(int(digit))
     return heights
 
@@ -113,17 +137,21 @@ def _parse_workers(field: str, heights: Sequence[int], taken: int, variant: Vari
     """The bitboard of the workers that *field* lists, where others stand on *taken*."""
     board = 0
     for entry in field.split(",") if field else []:
-        node, where = whole_number(entry), f"{quoted(entry)} in {quoted(field)}"
+        node, where = whole_number(entry), say("{entry} in {field}", entry=quoted(entry), field=quoted(field))
         if node is None or node < 0:
-            raise PositionError(f"{where} is no node: write numbers with commas between, as in 6,8.")
+            raise PositionError(say("{where} is no node: write numbers with commas between, as in 6,8.", where=where))
         if node >= len(heights):
-            raise PositionError(f"{where}: the nodes are 0 to {len(heights) - 1}.")
+            raise PositionError(say("{where}: the nodes are 0 to {last}.", where=where, last=len(heights) - 1))
         if (board | taken) >> node & 1:
-            raise PositionError(f"{where}: there is another worker on node {node} already.")
+            raise PositionError(say("{where}: there is another worker on node {node} already.", where=where, node=node))
         if heights[node] == variant.height:
-            raise PositionError(f"{where}: node {node} is closed, and no worker can stand there.")
+            raise PositionError(
+                say("{where}: node {node} is closed, and no worker can stand there.", where=where, node=node)
+            )
         if variant.has_tower_wins and 0 < heights[node] == variant.height - 1:
-            raise PositionError(f"{where}: whoever moved a worker up to node {node} has won already.")
+            raise PositionError(
+                say("{where}: whoever moved a worker up to node {node} has won already.", where=where, node=node)
+            )
         board |= 1 << node
     return board
 
@@ -132,16 +160,26 @@ def _check_numbers(position: State, placed: Sequence[int], is_built: bool) -> No
     """Refuse numbers of workers, as *placed*, that no placing leads to where the seat is the one to act."""
     full = share(position)
     if max(placed) > full:
-        raise PositionError(f"There are {max(placed)} workers where there can be {full}.")
+        raise PositionError(
+            say("There are {workers} workers where there can be {full}.", workers=max(placed), full=full)
+        )
     if position.phase == MOVING:
         return
     if is_built:
-        raise PositionError("Something is built before all workers are placed.")
+        raise PositionError(say("Something is built before all workers are placed."))
     if position.rules & SHARED:
         next_seat = placed[0] % SEATS
     else:
         next_seat = int(placed[0] == full)
         if placed != [full * next_seat, 0]:
-            raise PositionError(f"Each seat places {full} workers in one turn, the first seat before the second.")
+            raise PositionError(
+                say("Each seat places {full} workers in one turn, the first seat before the second.", full=full)
+            )
     if position.seat != next_seat:
-        raise PositionError(f"Seat {next_seat + 1} is the next to place workers, not seat {position.seat + 1}.")
+        raise PositionError(
+            say(
+                "Seat {next} is the next to place workers, not seat {given}.",
+                next=next_seat + 1,
+                given=position.seat + 1,
+            )
+        )

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from papan.game.base.sentences import say, say_number
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import hashed, lowest, write_bits
 from papan.game.rules import (
@@ -35,7 +36,6 @@ from papan.game.rules import (
     third_repetition,
 )
 from papan.game.rules.one_click import one_phase
-from papan.game.rules.wording import with_noun
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
@@ -102,7 +102,7 @@ __all__ = [
 # Two chariots and two cannons of 17 cells each, two horses of 8, five soldiers of 3, two elephants and two
 # advisors of 4, a general of 4.
 MOST_STEPS = 4 * 17 + 2 * 8 + 5 * 3 + 4 * 4 + 4
-PHASES, phase = one_phase("move")
+PHASES, phase = one_phase(say("move"))
 PERFT_COUNTS_ENDED_GAMES = False
 
 
@@ -248,18 +248,20 @@ def describe(state: State, step: int) -> tuple[str, str]:
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """A move, or a way out of check."""
     if in_check(state, state.to_move):
-        return "You are in check", "Bring your general to safety, capture the attacker or come between."
+        return say("You are in check"), say("Bring your general to safety, capture the attacker or come between.")
     if chosen is None:
-        return "Move a piece", "Leave the enemy's general no way out: a side without a legal move has lost."
-    return "Choose where it goes", ""
+        return say("Move a piece"), say("Leave the enemy's general no way out: a side without a legal move has lost.")
+    return say("Choose where it goes"), ""
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The colour of *seat*, and how many pieces it has, or that it is in check."""
     if in_check(state, seat):
-        return SEAT_NAMES[seat], "in check"
+        return SEAT_NAMES[seat], say("in check")
     number = len(pieces_of(state, seat))
-    return SEAT_NAMES[seat], with_noun(number, "piece") if number > 1 else "only the general"
+    return SEAT_NAMES[seat], say_number("{count} piece", "{count} pieces", number) if number > 1 else say(
+        "only the general"
+    )
 
 
 def ending(state: State) -> Ending:
@@ -268,9 +270,9 @@ def ending(state: State) -> Ending:
 
 
 _REASONS = {
-    STEPS_LEFT: f"{QUIET_TURNS} turns by each side without a capture",
-    CHECKMATE: "checkmate",
-    STALEMATE: "no legal move",
+    STEPS_LEFT: say("{most} turns by each side without a capture", most=QUIET_TURNS),
+    CHECKMATE: say("checkmate"),
+    STALEMATE: say("no legal move"),
 }
 
 
@@ -289,9 +291,11 @@ def repetition_ending(states: Sequence[State]) -> Ending | None:
         all(in_check(state, seat) for state in cycle if state.to_move == seat) for seat in range(len(SEAT_NAMES))
     ]
     if always_attacked[0] == always_attacked[1]:
-        return Ending((0.0, 0.0), "third repetition of the position")
+        return Ending((0.0, 0.0), say("third repetition of the position"))
     winner = always_attacked.index(True)
-    return Ending((1.0, -1.0) if winner == RED else (-1.0, 1.0), f"perpetual check by {SEAT_NAMES[1 - winner]}")
+    return Ending(
+        (1.0, -1.0) if winner == RED else (-1.0, 1.0), say("perpetual check by {colour}", colour=SEAT_NAMES[1 - winner])
+    )
 
 
 # ------------------------------------------------------------------------------------------ refusals
@@ -300,15 +304,15 @@ def repetition_ending(states: Sequence[State]) -> Ending | None:
 def refusal(state: State, step: int) -> str:
     """Which rule forbids *step*."""
     if is_over(state):
-        return f"The game is over: {ending(state).reason}."
+        return say("The game is over: {reason}.", reason=ending(state).reason)
     origin, target = step >> STEP_SHIFT, step & TARGET_MASK
     if not 0 <= origin < CELLS or target >= CELLS:
-        return "There is no such cell: files are a to i, ranks 0 to 9."
+        return say("There is no such cell: files are a to i, ranks 0 to 9.")
     refused = _refused_piece(state, origin)
     if refused:
         return refused
     if seat_at(state, target) == state.to_move:
-        return f"Your own piece stands on {cell_name(target)}."
+        return say("Your own piece stands on {cell}.", cell=cell_name(target))
     kind = kind_at(state, origin)
     if target not in cells_of_halves(*reach(state, origin, kind, state.to_move)):
         return _REFUSED_WAYS[kind](state, origin, target)
@@ -322,22 +326,22 @@ def refusal_at(state: State, cells: tuple[int, ...]) -> str:
     refused = _refused_piece(state, cells[0])
     if refused:
         return refused
-    where = f"The {KIND_NAMES[kind_at(state, cells[0])]} on {cell_name(cells[0])} can't move"
+    piece, cell = KIND_NAMES[kind_at(state, cells[0])], cell_name(cells[0])
     own = near_of(state, state.to_move), far_of(state, state.to_move)
     near, far = reach(state, cells[0], kind_at(state, cells[0]), state.to_move)
     if not near & ~own[0] | far & ~own[1]:
-        return f"{where}: it is shut in."
+        return say("The {piece} on {cell} can't move: it is shut in.", piece=piece, cell=cell)
     if in_check(state, state.to_move):
-        return f"{where}: that would not end the check."
-    return f"{where}: your general would be open to attack."
+        return say("The {piece} on {cell} can't move: that would not end the check.", piece=piece, cell=cell)
+    return say("The {piece} on {cell} can't move: your general would be open to attack.", piece=piece, cell=cell)
 
 
 def _refused_piece(state: State, origin: int) -> str:
     """Why the seat to act can't move a piece from *origin*, or ""."""
     owner = seat_at(state, origin)
     if owner is None:
-        return f"There is no piece on {cell_name(origin)}."
-    return "" if owner == state.to_move else f"The piece on {cell_name(origin)} is your opponent's."
+        return say("There is no piece on {cell}.", cell=cell_name(origin))
+    return "" if owner == state.to_move else say("The piece on {cell} is your opponent's.", cell=cell_name(origin))
 
 
 def _refused_safety(state: State, origin: int, target: int) -> str:
@@ -346,10 +350,10 @@ def _refused_safety(state: State, origin: int, target: int) -> str:
     after = after_moving(state, origin, target)
     own, other = general_cell(after, seat), general_cell(after, 1 - seat)
     if own % FILES == other % FILES and not _taken_between(after, own, other):
-        return "The two generals would face each other with nothing between them."
+        return say("The two generals would face each other with nothing between them.")
     if in_check(state, seat):
-        return "You are in check, and that does not end it."
-    return "That would leave your general open to attack."
+        return say("You are in check, and that does not end it.")
+    return say("That would leave your general open to attack.")
 
 
 def _taken_between(state: State, origin: int, target: int) -> list[int]:
@@ -370,54 +374,56 @@ def _distances(origin: int, target: int) -> tuple[int, int]:
 
 def _refused_general(state: State, origin: int, target: int) -> str:
     if not in_palace(state.to_move, target):
-        return "The general stays in its palace."
-    return "The general moves one point along a line."
+        return say("The general stays in its palace.")
+    return say("The general moves one point along a line.")
 
 
 def _refused_advisor(state: State, origin: int, target: int) -> str:
     if not in_palace(state.to_move, target):
-        return "An advisor stays in the palace."
-    return "An advisor moves one point diagonally."
+        return say("An advisor stays in the palace.")
+    return say("An advisor moves one point diagonally.")
 
 
 def _refused_elephant(state: State, origin: int, target: int) -> str:
     if _distances(origin, target) != (2, 2):
-        return "An elephant moves exactly two points diagonally."
+        return say("An elephant moves exactly two points diagonally.")
     if has_crossed(state.to_move, target):
-        return "An elephant doesn't cross the river."
-    return f"The elephant is blocked: a piece stands on {cell_name((origin + target) // 2)}, in its eye."
+        return say("An elephant doesn't cross the river.")
+    return say("The elephant is blocked: a piece stands on {cell}, in its eye.", cell=cell_name((origin + target) // 2))
 
 
 def _refused_horse(state: State, origin: int, target: int) -> str:
     files, ranks = _distances(origin, target)
     if sorted((files, ranks)) != [1, 2]:
-        return "A horse moves one point along a line and then one diagonally outwards."
+        return say("A horse moves one point along a line and then one diagonally outwards.")
     if files == 2:
         leg = origin + (1 if target % FILES > origin % FILES else -1)
     else:
         leg = origin + (FILES if target > origin else -FILES)
-    return f"The horse is hobbled: a piece stands on {cell_name(leg)}, beside it."
+    return say("The horse is hobbled: a piece stands on {cell}, beside it.", cell=cell_name(leg))
 
 
 def _refused_chariot(state: State, origin: int, target: int) -> str:
     if not _is_straight(origin, target):
-        return "A chariot moves along a line."
-    return f"A piece on {cell_name(_taken_between(state, origin, target)[0])} is in the way."
+        return say("A chariot moves along a line.")
+    return say("A piece on {cell} is in the way.", cell=cell_name(_taken_between(state, origin, target)[0]))
 
 
 def _refused_cannon(state: State, origin: int, target: int) -> str:
     if not _is_straight(origin, target):
-        return "A cannon moves along a line."
+        return say("A cannon moves along a line.")
     between = _taken_between(state, origin, target)
     if seat_at(state, target) is None:
-        return f"A piece on {cell_name(between[0])} is in the way: a cannon jumps only to capture."
-    return f"A cannon captures over exactly one piece; here it is {'none' if not between else len(between)}."
+        return say("A piece on {cell} is in the way: a cannon jumps only to capture.", cell=cell_name(between[0]))
+    if not between:
+        return say("A cannon captures over exactly one piece; here it is none.")
+    return say("A cannon captures over exactly one piece; here it is {number}.", number=len(between))
 
 
 def _refused_soldier(state: State, origin: int, target: int) -> str:
     if has_crossed(state.to_move, origin):
-        return "A soldier beyond the river moves one point ahead or to a side, never back."
-    return "A soldier moves one point ahead; beyond the river to a side as well."
+        return say("A soldier beyond the river moves one point ahead or to a side, never back.")
+    return say("A soldier moves one point ahead; beyond the river to a side as well.")
 
 
 _REFUSED_WAYS = {

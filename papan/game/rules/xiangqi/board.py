@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from papan.game.base.sentences import say
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import cells_of, lowest
 from papan.game.rules.xiangqi.tables import (
@@ -44,7 +45,9 @@ from papan.game.rules.xiangqi.tables import (
 
 GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER = range(1, 8)
 KINDS = (GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER)
-KIND_NAMES = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
+KIND_NAMES = (
+    "", say("general"), say("advisor"), say("elephant"), say("horse"), say("chariot"), say("cannon"), say("soldier"),
+)  # fmt: skip
 LETTERS = ".KABNRCP"
 """The letter of each kind in position texts."""
 MOST_OF_KIND = (0, 1, 2, 2, 2, 2, 2, 5)

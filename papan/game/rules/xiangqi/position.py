@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from papan.game.base.foreign import quoted, whole_number
+from papan.game.base.sentences import capitalised, say, say_number
 from papan.game.rules import PositionError
-from papan.game.rules.wording import with_noun
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     ELEPHANT,
@@ -42,6 +42,11 @@ from papan.game.rules.xiangqi.tables import (
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 SIDES = "wb"
+_SEVERAL = (
+    "", say("generals"), say("advisors"), say("elephants"), say("horses"), say("chariots"), say("cannons"),
+    say("soldiers"),
+)  # fmt: skip
+"""The kinds' names for more than one piece."""
 
 Pieces = dict[int, tuple[int, int]]
 """The seat and the kind of piece on each cell that has one."""
@@ -77,11 +82,15 @@ def parse(text: str, options: Mapping[str, str]) -> State:
         fields = [*fields[:2], fields[4]]
     if len(fields) not in (2, 3):
         raise PositionError(
-            f"{quoted(text)} has {with_noun(len(fields), 'part')} instead of two or three: the board, w or b, a number."
+            say(
+                "{text} has {parts} instead of two or three: the board, w or b, a number.",
+                text=quoted(text),
+                parts=say_number("{count} part", "{count} parts", len(fields)),
+            )
         )
     pieces = _parse_board(fields[0])
     if fields[1] not in ("w", "b"):
-        raise PositionError(f"{quoted(fields[1])} is neither w, red to move, nor b, black to move.")
+        raise PositionError(say("{field} is neither w, red to move, nor b, black to move.", field=quoted(fields[1])))
     seat = SIDES.index(fields[1])
     quiet = _parse_quiet(fields[2]) if len(fields) == 3 else 0
     _check_numbers(pieces)
@@ -90,21 +99,35 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     position = _state_of(pieces, seat, quiet)
     if in_check(position, 1 - seat):
         waiting, moving = SEAT_NAMES[1 - seat], SEAT_NAMES[seat]
-        raise PositionError(f"The {waiting} general is attacked, and {moving} is to move: no game comes to this.")
+        raise PositionError(
+            say(
+                "The {waiting} general is attacked, and {moving} is to move: no game comes to this.",
+                waiting=waiting,
+                moving=moving,
+            )
+        )
     return position
 
 
 def _parse_quiet(field: str) -> int:
     quiet = whole_number(field)
     if quiet is None or not 0 <= quiet <= MOST_QUIET:
-        raise PositionError(f"{quoted(field)} is no number of turns since the last capture: it is 0 to {MOST_QUIET}.")
+        raise PositionError(
+            say(
+                "{field} is no number of turns since the last capture: it is 0 to {most}.",
+                field=quoted(field),
+                most=MOST_QUIET,
+            )
+        )
     return quiet
 
 
 def _parse_board(field: str) -> Pieces:
     ranks = field.split("/")
     if len(ranks) != RANKS:
-        raise PositionError(f"The board has {len(ranks)} ranks between slashes instead of {RANKS}.")
+        raise PositionError(
+            say("The board has {number} ranks between slashes instead of {ranks}.", number=len(ranks), ranks=RANKS)
+        )
     pieces: Pieces = {}
     for rank, written in zip(reversed(range(RANKS)), ranks, strict=True):
         file = 0
@@ -118,10 +141,23 @@ def _parse_board(field: str) -> Pieces:
                 file += 1
             else:
                 raise PositionError(
-                    f"Rank {rank}, {quoted(written)}: {quoted(character)} is no piece and no number of empty cells."
+                    say(
+                        "Rank {rank}, {written}: {character} is no piece and no number of empty cells.",
+                        rank=rank,
+                        written=quoted(written),
+                        character=quoted(character),
+                    )
                 )
         if file != FILES:
-            raise PositionError(f"Rank {rank}, {quoted(written)}, has {file} cells instead of {FILES}.")
+            raise PositionError(
+                say(
+                    "Rank {rank}, {written}, has {file} cells instead of {files}.",
+                    rank=rank,
+                    written=quoted(written),
+                    file=file,
+                    files=FILES,
+                )
+            )
     return pieces
 
 
@@ -132,9 +168,18 @@ def _check_numbers(pieces: Pieces) -> None:
             number = sum(piece == (seat, kind) for piece in pieces.values())
             if number > MOST_OF_KIND[kind]:
                 most = MOST_OF_KIND[kind]
-                raise PositionError(f"{name.capitalize()} has {number} {KIND_NAMES[kind]}s; there are {most} at most.")
+                colour, pieces_of_kind = capitalised(name), _SEVERAL[kind]
+                raise PositionError(
+                    say(
+                        "{colour} has {number} {pieces}; there are {most} at most.",
+                        colour=colour,
+                        number=number,
+                        pieces=pieces_of_kind,
+                        most=most,
+                    )
+                )
             if kind == GENERAL and not number:
-                raise PositionError(f"{name.capitalize()} has no general.")
+                raise PositionError(say("{colour} has no general.", colour=capitalised(name)))
 
 
 def _check_cell(cell: int, seat: int, kind: int) -> None:
@@ -151,7 +196,14 @@ def _check_cell(cell: int, seat: int, kind: int) -> None:
     elif kind == SOLDIER:
         can_be_there = has_crossed(seat, cell) or (own_rank >= HALF_RANKS - 2 and file % 2 == 0)
     if not can_be_there:
-        raise PositionError(f"A {SEAT_NAMES[seat]} {KIND_NAMES[kind]} can't get to {cell_name(cell)}.")
+        raise PositionError(
+            say(
+                "A {colour} {piece} can't get to {cell}.",
+                colour=SEAT_NAMES[seat],
+                piece=KIND_NAMES[kind],
+                cell=cell_name(cell),
+            )
+        )
 
 
 def _state_of(pieces: Pieces, seat: int, quiet: int) -> State:

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from papan.game.base.sentences import say
+
 FILES = 9
 RANKS = 10
 CELLS = FILES * RANKS
@@ -22,7 +24,7 @@ HALF_BOARD = (1 << HALF) - 1
 FILE_NAMES = "abcdefghi"
 
 RED, BLACK = 0, 1
-SEAT_NAMES = ("red", "black")
+SEAT_NAMES = (say("red"), say("black"))
 
 
 Way = tuple[int, int]

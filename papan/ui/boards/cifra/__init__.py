@@ -61,7 +61,7 @@ from papan.ui.drawing.samples import Painting
 from papan.ui.drawing.shadows import shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.sounds import Cue
-from papan.ui.texts import _
+from papan.ui.texts import translated
 
 _FRAME = 0.44
 _MARGIN = 0.18
@@ -458,7 +458,7 @@ class Board(SquareBoard):
         )
         for place, centre in enumerate(centres):
             side = (place + 2) % 4 if self.is_turned else place
-            name = _(describe(state, side)[0]) if self.has_coordinates else ""
+            name = translated(describe(state, side)[0]) if self.has_coordinates else ""
             label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), place)
             put(surface, label, centre)
 

@@ -1,0 +1,216 @@
+"""Whatever the games say and the window shows was looked up in the catalogue: seen in a language made for that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from papan.ai.engines.entries import entries_file
+from papan.game.catalogue import GALLERY, GAMES, HOUSE
+from papan.game.match import Match
+from papan.game.rules import CHANCE, PositionError
+from papan.ui.scenes.engines import EnginesScene
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.laboratory import LaboratoryScene
+from papan.ui.scenes.message import KeysMessage
+from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.rules_page import RulesScene
+from papan.ui.scenes.services import Services
+from papan.ui.scenes.settings import SettingsScene
+from papan.ui.texts import translated
+from papan.ui.window.program import player_choices
+from tests.ui import pseudo
+from tests.ui.at_table import AtTable
+from tests.ui.pseudo import Shown, english_in
+
+KEYS = {"Tab", "Shift", "Esc", "Enter", "Ctrl", "Space"}
+NAMES = {"Papan", *KEYS}
+"""What is called the same in every language."""
+
+
+@pytest.fixture(autouse=True)
+def spoken(tmp_path: Path, home: Path) -> Iterator[None]:
+    with pseudo.spoken(tmp_path / "assets"):
+        yield
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
+    return Shown(monkeypatch)
+
+
+@pytest.fixture
+def window() -> Iterator[AtTable]:
+    window = AtTable(services=Services(player_choices=lambda game: player_choices(game, 3.0)))
+    window.app.settings.language = pseudo.LANGUAGE
+    window.app.apply_settings()
+    yield window
+    window.close()
+
+
+def random_match(game: str, seed: int, steps: int = 400) -> Match:
+    match, random = Match.new(HOUSE[game], ["human"] * HOUSE[game].seats[0], {"first": "1"}, seed), Random(seed)
+    while not match.ending and len(match.steps) < steps:
+        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    return match
+
+
+def notations(match: Match) -> set[str]:
+    """The notations in *match*, which are no words."""
+    found = {turn.notation for turn in match.turns()}
+    for state in match.states[-3:]:
+        for step in match.legal_steps() if state == match.state else ():
+            found.add(match.rules.notation(state, step))
+    return found
+
+
+class TestGames:
+    """The words of the rules."""
+
+    @pytest.mark.parametrize("name", HOUSE)
+    def test_of_a_random_match(self, name: str) -> None:
+        match, random, said = random_match(name, seed=5), Random(5), set[str]()
+        rules = match.rules
+        known = notations(match) | ({"MIN", "MAX"} if name == "p-tree" else set())
+        states = [match.states[index] for index in sorted({0, 1, 2, *random.choices(range(len(match.states)), k=40)})
+                  if index < len(match.states)]  # fmt: skip
+        for state in states:
+            said.add(rules.phase(state))
+            said.update(rules.prompt(state, None))
+            said.update(text for seat in range(len(match.seats)) for text in rules.seat_note(state, seat))
+            said.update(
+                rules.refusal(state, step) for step in random.sample(range(rules.MOST_STEPS), 30 % rules.MOST_STEPS)
+            )
+            said.update(rules.refusal_at(state, (random.randrange(50), random.randrange(25))) for _ in range(10))
+        for state, step in zip(match.states, match.steps, strict=False):
+            known.add(rules.notation(state, step))
+            said.update(rules.describe(state, step))
+        assert match.ending is not None or len(match.steps) == 400
+        said.add(match.ending.reason if match.ending else "")
+        assert {text: words for text in said if (words := english_in(translated(text), known))} == {}
+
+    @pytest.mark.parametrize("name", HOUSE)
+    def test_of_spoilt_positions(self, name: str) -> None:
+        match, random = random_match(name, seed=6, steps=3), Random(6)
+        try:
+            whole = match.rules.text(match.state)
+        except PositionError:
+            whole = match.rules.text(match.states[0])
+        refused = {}
+        for _ in range(200):
+            at = random.randrange(len(whole) + 1)
+            spoilt = (
+                whole[:at]
+                + random.choice(["", "x", "9", "/", " 1", ",2", "w", "~"])
+                + whole[at + random.randrange(3) :]
+            )
+            try:
+                match.rules.parse(spoilt, match.options)
+            except PositionError as error:
+                refused[str(error)] = spoilt
+        quoted = {whole, *refused.values(), *"".join(refused.values()).split("/")}
+        assert refused
+        for text in refused:
+            said = translated(text)
+            assert said.startswith("⟦") and said.endswith("⟧"), (said, quoted)
+
+    @pytest.mark.parametrize("name", HOUSE)
+    def test_of_the_catalogue(self, name: str) -> None:
+        game = HOUSE[name]
+        said = [game.title, game.tagline]
+        for option in game.options.values():
+            said += [option.title, *(words for value, words in option.values.items() if words != value)]
+        for choice in player_choices(game, 3.0):
+            said += [choice.note]
+        assert [text for text in said if english_in(translated(text))] == []
+
+
+class TestScenes:
+    def check(self, shown: Shown, names: set[str] | None = None) -> None:
+        assert len(shown.texts) > 3
+        assert shown.english(NAMES | (names or set())) == {}
+
+    def test_home(self, window: AtTable, shown: Shown) -> None:
+        window.show(HomeScene(window.app))
+        self.check(shown)
+
+    def test_settings(self, window: AtTable, shown: Shown) -> None:
+        window.show(SettingsScene(window.app))
+        self.check(shown, {"Bahasa Indonesia"})
+
+    def test_engines(self, window: AtTable, shown: Shown) -> None:
+        window.show(EnginesScene(window.app))
+        self.check(shown, {str(entries_file())})
+
+    def test_laboratory(self, window: AtTable, shown: Shown) -> None:
+        window.show(LaboratoryScene(window.app, window.services))
+        self.check(shown)
+
+    @pytest.mark.parametrize("name", GALLERY)
+    def test_form(self, window: AtTable, shown: Shown, name: str) -> None:
+        form = window.show(NewGameScene(window.app, GAMES[name], window.services))
+        own = {choice.label for choice in form.player_choices} | {*form.options.values()}
+        self.check(shown, own - {label for label in own if "⟦" in label})
+
+    @pytest.mark.parametrize("name", GALLERY)
+    def test_rules(self, window: AtTable, shown: Shown, name: str) -> None:
+        window.show(RulesScene(window.app, GAMES[name]))
+        for _ in range(6):
+            window.press(1073741902)  # page down
+        self.check(shown)
+
+    @pytest.mark.parametrize("name", GALLERY)
+    def test_table(self, window: AtTable, shown: Shown, name: str) -> None:
+        table = window.sit_down(name, *["human"] * GAMES[name].seats[0])
+        random, known = Random(4), set[str]()
+        for _ in range(8):
+            window.settle()
+            if table.session.passes_to is not None:
+                table.session.take_screen()
+            if table.session.turn.due not in ("choosing", "completing"):
+                break
+            known |= {table.match.rules.notation(table.match.state, step) for step in table.match.legal_steps()}
+            table.session.choose(random.choice(table.match.legal_steps()))
+            window.frames(3)
+        known |= {turn.notation for turn in table.match.turns()}
+        window.show(KeysMessage(window.app, table))
+        self.check(shown, known)
+
+    def test_refusal(self, window: AtTable, shown: Shown) -> None:
+        window.sit_down("xiangqi", "human", "human")
+        window.click_cell(40)
+        window.frames(2)
+        self.check(shown)
+        assert any("There is no piece on" in text for text in shown.texts)
+
+    def test_end(self, window: AtTable, shown: Shown) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.app.settings.animation = "off"
+        for column in (0, 1, 0, 1, 0, 1, 0):
+            window.click_cell(column)
+            window.settle()
+        window.frames(2)
+        self.check(shown)
+        assert any("four in a row" in text for text in shown.texts)
+
+    def test_form_that_refuses(self, window: AtTable, shown: Shown) -> None:
+        services = Services(
+            player_choices=lambda game: player_choices(game, 3.0),
+            start_match=lambda game, players, options, seed: Match.new(game, players, options, seed),
+        )
+        form = window.show(NewGameScene(window.app, GAMES["santorini"], services))
+        form.options["teams"] = "yes"
+        form.start()
+        window.frames(2)
+        assert any("Teams are for four players" in text for text in shown.texts)
+        self.check(shown)
+
+    @pytest.mark.parametrize("name", ["connect-four", "2048"])
+    def test_review(self, window: AtTable, shown: Shown, name: str) -> None:
+        match = random_match(name, seed=2)
+        window.show(ReviewScene(window.app, match))
+        self.check(shown, notations(match))
