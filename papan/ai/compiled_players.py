@@ -37,14 +37,23 @@ class CompiledPlayer(NamedTuple):
     prefers_wins: bool = True
 
 
+def kind_of(player: Player) -> int | None:
+    """How compiled code plays *player*: RANDOM, GREEDY or SEARCHING; None where it has to be asked itself."""
+    if isinstance(player, GreedyPlayer):
+        return RANDOM if player.weights is None else GREEDY
+    if isinstance(player, SearchingPlayer) and player.depth_asked is not None and type(player.search) is AlphaBeta:
+        return SEARCHING
+    return None
+
+
 def compiled_player(player: Player) -> CompiledPlayer | None:
     """The data of *player*; None where it has to be asked itself."""
-    if isinstance(player, GreedyPlayer):
-        weights = player.weights
-        return CompiledPlayer(RANDOM) if weights is None else CompiledPlayer(GREEDY, tuple(weights.tolist()))
-    if isinstance(player, SearchingPlayer) and player.depth_asked is not None and type(player.search) is AlphaBeta:
+    kind = kind_of(player)
+    if isinstance(player, GreedyPlayer) and kind is not None:
+        return CompiledPlayer(kind) if player.weights is None else CompiledPlayer(kind, tuple(player.weights.tolist()))
+    if isinstance(player, SearchingPlayer) and isinstance(player.search, AlphaBeta) and kind is not None:
         search = player.search
-        return CompiledPlayer(SEARCHING, tuple(search.weights.tolist()), player.depth_asked, search.prefers_wins)
+        return CompiledPlayer(kind, tuple(search.weights.tolist()), player.depth_asked or 0, search.prefers_wins)
     return None
 
 

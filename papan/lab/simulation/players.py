@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from papan.ai.compiled_players import kind_of
 from papan.ai.engines.entries import PREFIX as ENGINE
-from papan.ai.players import PlayerError, SearchingPlayer, choices, make_player
+from papan.ai.players import Player, PlayerError, SearchingPlayer, choices, make_player
 from papan.game.facts import Game
-from papan.lab.simulation.plan import compiled_players
 
 AT_FIXED_DEPTHS = (1, 2, 3)
 """Turns that the usual search is offered to look ahead."""
@@ -21,14 +21,17 @@ def offered(game: Game) -> list[str]:
     names = ["random", *(choice.name for choice in choices(game) if not choice.name.startswith(ENGINE))]
     names += [f"minimax:depth={depth}" for depth in AT_FIXED_DEPTHS]
     names += [f"mcts:sims={number}" for number in SIMULATIONS]
-    can_be_repeated = [name for name in dict.fromkeys(names) if not _is_timed(name, game)]
-    return sorted(can_be_repeated, key=lambda name: compiled_players(game, [name]) is None)
+    offers: list[tuple[bool, str]] = []
+    for name in dict.fromkeys(names):
+        try:
+            player = make_player(name, game)
+        except PlayerError:
+            continue
+        if not _is_timed(player):
+            offers.append((kind_of(player) is None, name))
+    return [name for _, name in sorted(offers, key=lambda offer: offer[0])]
 
 
-def _is_timed(name: str, game: Game) -> bool:
-    """Whether what the player *name* does depends on how fast the machine is."""
-    try:
-        player = make_player(name, game)
-    except PlayerError:
-        return True
+def _is_timed(player: Player) -> bool:
+    """Whether what *player* does depends on how fast the machine is."""
     return isinstance(player, SearchingPlayer) and player.limit.time is not None and player.depth_asked is None
