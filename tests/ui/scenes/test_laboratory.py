@@ -237,7 +237,8 @@ class TestGames:
         hands.click("row 3")
         laboratory.until(lambda: isinstance(hands.app.scene, ReviewScene))
         review = hands.scene_as(ReviewScene)
-        assert review.reviewed.match.ending and f"{review.reviewed.turns} turns" == row.note
+        assert review.reviewed.match.ending
+        laboratory.until(lambda: f"{review.reviewed.turns} turns" == row.note)
         hands.press(pygame.K_ESCAPE)
         assert hands.scene_as(LaboratoryScene) is laboratory.scene
 
