@@ -48,7 +48,10 @@ class CompilingProcess:
     def compile(self, entry: Subroutine[..., Any], signature: Sequence[Any]) -> bool:
         """Wait until *entry* is compiled for arguments of these types of numba and kept; False where that fails."""
         modules = [*IMPLEMENTING_MODULES, entry.__module__]  # what it calls may be registered in any of them
-        asked = base64.b64encode(pickle.dumps((modules, entry.function.__qualname__, tuple(signature)))) + b"\n"
+        try:
+            asked = base64.b64encode(pickle.dumps((modules, entry.function.__qualname__, tuple(signature)))) + b"\n"
+        except (pickle.PicklingError, AttributeError, TypeError):  # a type of state that has no name elsewhere
+            return False
         with self._lock:
             for _ in range(2):  # it may have left just now
                 answer = self._ask(asked)

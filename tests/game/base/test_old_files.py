@@ -41,12 +41,16 @@ def test_every_match_of_an_old_library(file: Path, tmp_path: Path) -> None:
     library.close()
 
 
+LATER = ("laboratory", "sound", "volume")
+"""Settings that there were not yet."""
+
+
 @pytest.mark.parametrize("file", SETTINGS_FILES, ids=lambda file: file.stem)
 def test_every_setting_of_an_old_file(file: Path, tmp_path: Path) -> None:
     shutil.copy(file, tmp_path / FILE_NAME)
     settings = Settings(tmp_path)
     assert not settings.notices
-    assert {name: settings.value(setting) for name, setting in SETTINGS.items()} == {
+    assert {name: settings.value(setting) for name, setting in SETTINGS.items() if name not in LATER} == {
         "theme": "dark",
         "scale": 1.25,
         "language": "en",

@@ -24,6 +24,7 @@ class Played(list[tuple[str, float]]):
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[Played]:
     played = Played()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")  # whatever a test before has left
 
     class Channel:
         def set_volume(self, loudness: float) -> None:
@@ -77,7 +78,8 @@ class TestServing:
 
 
 class TestCommand:
-    def test_the_program_serves(self) -> None:
+    def test_the_program_serves(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
         lines = request(str(ASSETS.folder / file_name("wood", 0)), 0.5)
         done = subprocess.run([*command_words(), "play-sounds"], input=lines, capture_output=True, timeout=60)
         assert (done.returncode, done.stdout) == (0, b"")
