@@ -32,6 +32,10 @@ LEFT_OUT_PACKAGES = {
     *(
         "PIL",
         "attr",
+        "babel",
+        "cffi",
+        "dask",
+        "distributed",
         "jinja2",
         "matplotlib",
         "networkx",

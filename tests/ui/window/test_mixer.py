@@ -21,10 +21,17 @@ class Played(list[tuple[str, float]]):
     """The files that were played, and how loud."""
 
 
-@pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[Played]:
-    played = Played()
+@pytest.fixture(autouse=True)
+def unheard(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")  # whatever a test before has left
+    pygame.mixer.quit()
+    yield
+    pygame.mixer.quit()
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Played:
+    played = Played()
 
     class Channel:
         def set_volume(self, loudness: float) -> None:
@@ -35,8 +42,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Iterator[Played]:
 
     monkeypatch.setattr(pygame.mixer, "find_channel", lambda force: Channel())
     monkeypatch.setattr(pygame.mixer, "Sound", lambda path: path)
-    yield played
-    pygame.mixer.quit()
+    return played
 
 
 def served(*lines: bytes) -> str:
@@ -65,21 +71,17 @@ class TestServing:
     def test_every_sound_can_be_played(self) -> None:
         files = [file_name(sound, variant) for sound in SOUNDS for variant in range(VARIANTS[sound])]
         assert served(*(request(str(ASSETS.folder / name), 0.1) for name in files)) == ""
-        pygame.mixer.quit()
 
     def test_a_driver_that_is_none_is_told_of(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        pygame.mixer.quit()
         monkeypatch.setenv("SDL_AUDIODRIVER", "gramophone")
         assert "gramophone" in served(request("wood.wav", 1.0)).lower()
 
     def test_a_file_that_is_none_is_told_of(self, tmp_path: Path) -> None:
         assert served(request(str(tmp_path / "missing.wav"), 1.0)) != ""
-        pygame.mixer.quit()
 
 
 class TestCommand:
-    def test_the_program_serves(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    def test_the_program_serves(self) -> None:
         lines = request(str(ASSETS.folder / file_name("wood", 0)), 0.5)
         done = subprocess.run([*command_words(), "play-sounds"], input=lines, capture_output=True, timeout=60)
         assert (done.returncode, done.stdout) == (0, b"")
