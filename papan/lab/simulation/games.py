@@ -27,7 +27,7 @@ from papan.game.rules import (
     reason_number,
 )
 from papan.lab.simulation.counts import DRAWN, LOST, WON
-from papan.lab.simulation.plan import MOST_SEATS, QUICK_BATCH
+from papan.lab.simulation.plan import MOST_IN_BATCH, MOST_SEATS
 
 SAMPLE = 16
 """Of so many games the legal steps are counted in one: listing them again would cost as much as playing."""
@@ -61,8 +61,8 @@ RECORD = np.dtype(
             ("payoffs", np.float64, (MOST_SEATS, MOST_SEATS)),
             ("squares", np.float64, (MOST_SEATS, MOST_SEATS)),
             ("endings", np.int64),  # different reasons so far
-            ("numbers", np.int64, (QUICK_BATCH,)),  # of each
-            ("ended", np.int64, (QUICK_BATCH,)),  # games that ended for it
+            ("numbers", np.int64, (MOST_IN_BATCH,)),  # of each
+            ("ended", np.int64, (MOST_IN_BATCH,)),  # games that ended for it
         ],
     )
 )

@@ -22,6 +22,11 @@ from papan.lab.arena import make_players
 
 QUICK_BATCH = 1 << 14
 """Games in a batch of players that don't look ahead: a tenth of a second."""
+MOST_IN_BATCH = 1 << 17
+"""Games in a batch at most, which room is made for."""
+MOST_BATCHES = 1 << 13
+"""Batches of quick games, as long as they need not be larger than ``MOST_IN_BATCH``: each has to be read and written by
+the one process that asks for them."""
 SEARCHED_BATCH = 1 << 6
 """Games in a batch in which compiled code looks ahead."""
 SINGLE_BATCH = 1
@@ -103,9 +108,13 @@ def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], se
     if compiled is None:
         size = SINGLE_BATCH
     else:
-        size = SEARCHED_BATCH if any(player.kind == SEARCHING for player in compiled) else QUICK_BATCH
+        size = SEARCHED_BATCH if any(player.kind == SEARCHING for player in compiled) else _quick_batch(games)
     complete = tuple(sorted(match.options.items()))
     return Plan(game.name, tuple(players), complete, seed, games, size, _weights(compiled))
+
+
+def _quick_batch(games: int) -> int:
+    return min(max(games // MOST_BATCHES, QUICK_BATCH), MOST_IN_BATCH)
 
 
 @lru_cache(maxsize=1)

@@ -16,7 +16,7 @@ from papan.game.catalogue import GAMES
 from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.plan import Plan, make_plan
+from papan.lab.simulation.plan import MOST_BATCHES, MOST_IN_BATCH, QUICK_BATCH, Plan, make_plan
 from papan.lab.simulation.running import Finished, Threads, run
 from papan.lab.simulation.store import Store, usual_place
 
@@ -190,6 +190,13 @@ class TestAPlan:
     def test_counts_are_too(self, plan: Plan) -> None:
         counts = batch(plan, 0)
         assert Counts.from_data(json.loads(json.dumps(counts.as_data()))) == counts
+
+    def test_batches_grow_with_millions_of_games_only(self, plan: Plan) -> None:
+        sizes = {games: make_plan(GAMES["connect-four"], ["random"] * 2, {}, 1, games).batch_games
+                 for games in (1, 10**7, 10**9, 10**12)}  # fmt: skip
+        assert sizes == {1: QUICK_BATCH, 10**7: QUICK_BATCH, 10**9: 10**9 // MOST_BATCHES, 10**12: MOST_IN_BATCH}
+        searching = make_plan(GAMES["connect-four"], ["random", "minimax:depth=2"], {}, 1, 10**9)
+        assert searching.batch_games < QUICK_BATCH, "who looks ahead takes long"
 
     def test_its_last_batch_has_what_is_left(self) -> None:
         whole = dataclasses.replace(make_plan(GAMES["p-tree"], ["random"] * 2, {}, 1, 250), batch_games=100)
