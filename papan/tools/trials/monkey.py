@@ -8,11 +8,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from random import Random
 
 import pygame
 
+from papan.ai.warming import make_ready
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.game.match.record import write
@@ -129,8 +131,16 @@ def clipboard(random: Random) -> str:
     return write(match)
 
 
+@cache
+def load_players() -> None:
+    """Load what the levels of all games need: at some time it is used for the first time, which is no leak."""
+    for game in GALLERY.values():
+        make_ready(game)
+
+
 def case(seed: int, folder: Path) -> Counts:
     """The monkey at a window of its own."""
+    load_players()
     random = Random(seed)
     counts: Counts = Counter()
     with errors_logged() as errors:
