@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from papan.game.base.sentences import say_number
+from papan.game.base.version import VERSION
 from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
@@ -50,6 +51,8 @@ class Plan:
     """Seconds beyond the limit that are forgiven."""
     name: str = NAME
     """What its records call it."""
+    version: str = VERSION
+    """The program's, whose players they are."""
 
     def as_data(self) -> dict[str, Any]:
         """The plan as JSON has it."""
