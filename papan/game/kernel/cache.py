@@ -15,11 +15,13 @@ import pickle
 import shutil
 import tempfile
 import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numba
+from llvmlite import binding as llvm
 from numba import types
 
 from papan.game.base.places import cache_folder, is_only_ours, make_private_folder
@@ -132,7 +134,7 @@ class KernelCache:
         self._missed[signature] = file
         try:
             payload = _read(file)
-            return None if payload is None else _rebuild(target, *pickle.loads(payload))
+            return None if payload is None else _rebuilt(target, pickle.loads(payload))
         except Exception as error:  # whatever a damaged file makes the reader raise
             log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
             return None
@@ -164,6 +166,25 @@ class KernelCache:
 def foundation() -> str:
     """What all kernels depend on but their functions: the compiler, and what generates code."""
     return f"numba {numba.__version__} {digest_of_modules(GENERATING_MODULES)}"
+
+
+def _rebuilt(target: Any, parts: Sequence[Any]) -> Any:
+    """What was compiled, made of the *parts* that were kept of it.
+
+    The first of them is the library. Its module in memory, which only a linker needs, is eight times as large as its
+    bitcode and most of what a loaded kernel takes: it is read from the bitcode again if it is ever asked for.
+    """
+    result = _rebuild(target, *parts)
+    (_name, _kind, (_machine_code, bitcode)), library = parts[0], result.library
+
+    def module_for_linking() -> Any:
+        del library._get_module_for_linking
+        library._shared_module = llvm.parse_bitcode(bitcode)
+        return library._shared_module
+
+    library._shared_module.close()
+    library._shared_module, library._get_module_for_linking = None, module_for_linking
+    return result
 
 
 def _described(of_argument: Any, state_types: list[type]) -> str:

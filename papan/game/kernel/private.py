@@ -33,6 +33,7 @@ PARTS = {
     "numba.core.caching:_Cache.save_overload": "keeping compiled kernels: what a dispatcher tells its '_cache'",
     "numba.core.compiler:CompileResult._reduce": "writing a compiled kernel to a file",
     "numba.core.compiler:CompileResult._rebuild": "reading a compiled kernel from a file",
+    "numba.core.codegen:CPUCodeLibrary._get_module_for_linking": "giving back what only a linker needs of a kernel",
     "numba.core.codegen:CodeLibrary.has_dynamic_globals": "not keeping code that holds an address of this process",
     "numba.core.codegen:CPUCodegen.magic_tuple": "keeping the kernels of different processors apart",
 }

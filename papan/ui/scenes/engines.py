@@ -140,7 +140,9 @@ class EnginesScene(HeaderScene):
         paint.panel(surface, self._panel)
         if not self._tests:
             middle = (self._panel.x + px(_PADDING), self._panel.centery)
-            paint.text(surface, _("No other program is known yet: name it in the file."), middle, "text", anchor="midleft")
+            paint.text(
+                surface, _("No other program is known yet: name it in the file."), middle, "text", anchor="midleft"
+            )
         for entry, button in self._tests:
             if button.is_visible:
                 self._draw_entry(surface, entry, button.rect)

@@ -110,9 +110,9 @@ def file_of(project: Path, name: str) -> Path:
     return project / "papan" / f"{name}.py"
 
 
-def run(project: Path, **environment: str) -> Ran:
+def printed(project: Path, script: str, **environment: str) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        [sys.executable, "-B", "-c", START],
+        [sys.executable, "-B", "-c", script],
         cwd=project,
         env={**os.environ, "PAPAN_HOME": str(project / "home"), "PYTHONPATH": str(project), **environment},
         capture_output=True,
@@ -120,6 +120,11 @@ def run(project: Path, **environment: str) -> Ran:
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
+    return done
+
+
+def run(project: Path, **environment: str) -> Ran:
+    done = printed(project, START, **environment)
     counter, other, hits = map(int, done.stdout.split())
     return Ran(counter, other, hits, done.stderr)
 
@@ -170,6 +175,13 @@ class TestWhatIsLoaded:
     def test_a_sentence_of_the_compiler_can_be_edited(self, project: Path) -> None:
         edit(project, "game/kernel/machine_types", "numba's types for", "The types of")
         assert run(project).hits == 2
+
+    def test_it_can_be_called_by_what_is_compiled_then(self, project: Path) -> None:
+        calling = "@compiled\ndef twice(state):\n    return search(state) + search(state)\n"
+        file_of(project, "ai/search").write_text(f"{SEARCH}\n{calling}", encoding="utf-8")
+        script = START.replace("search\n", "search, twice\n", 1) + "print(twice(Counter(0)), search(Counter(0)))\n"
+        assert printed(project, script).stdout.split() == ["6", "200", "2", "12", "6"]
+        assert printed(project, script).stdout.split() == ["6", "200", "2", "12", "6"], "loaded, all three"
 
 
 class TestWhatIsCompiledAnew:
