@@ -44,7 +44,7 @@ class TestTables:
 
     def test_forfeits_are_told(self, capsys: pytest.CaptureFixture[str]) -> None:
         slow = "minimax:nodes=1000000000000"
-        _, out, _ = run(capsys, "othello", "random", slow, "--games", "2", "--time-limit", "0.01", "--margin", "0")
+        _, out, _ = run(capsys, "othello", "random", slow, "--games", "2", "--time-limit", "0.5", "--margin", "0")
         assert out.count(f"{slow} forfeited: Seat") == 2
 
 
