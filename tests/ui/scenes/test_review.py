@@ -418,9 +418,12 @@ class TestWords:
 
     @pytest.mark.parametrize(
         ("seats", "meaning", "side"),
-        [(("human", "random"), "How likely you are", "your side"), (("random", "human"), "How likely you are", "your side"),
-         (("human", "human"), "How likely Player 1 is", "Player 1's side")],
-    )  # fmt: skip
+        [
+            (("human", "random"), "How likely you are", "your side"),
+            (("random", "human"), "How likely you are", "your side"),
+            (("human", "human"), "How likely Player 1 is", "Player 1's side"),
+        ],
+    )
     def test_the_only_person_is_spoken_to(self, desk: Desk, seats: tuple[str, str], meaning: str, side: str) -> None:
         scene = desk.look_at(Match.new(GAMES["connect-four"], seats, {"first": "1"}))
         assert scene.words.figures()[0][1].startswith(meaning)
