@@ -12,7 +12,6 @@ from papan.ui.widgets.base import Widget
 
 _BADGE_LEFT, _BADGE = 32, 12
 _TEXT_LEFT = 58
-_MOST_LINES = 2
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,14 @@ class StatusLine(Widget):
         if view.detail and paint.paragraph_height(view.detail, width, "small") > paint.line_height("small"):
             area = pygame.Rect(left, rect.y + px(26), width, px(40))
             paint.text(surface, view.request, (left, rect.y + px(16)), "strong", anchor="midleft", width=width)
-        elif view.detail:
-            paint.text(surface, view.request, (left, rect.centery - px(11)), "strong", anchor="midleft", width=width)
-            area = pygame.Rect(left, rect.centery + px(1), width, px(40))
-        else:
-            height = paint.paragraph_height(view.request, width, "strong", _MOST_LINES)
-            area = pygame.Rect(left, rect.centery - height // 2, width, height)
-            paint.paragraph(surface, view.request, area, "strong", most_lines=_MOST_LINES)
+        elif not view.detail and paint.width(view.request, "strong") > width:
+            high = paint.paragraph_height(view.request, width, "strong", most_lines=2)
+            area = pygame.Rect(left, rect.centery - high // 2, width, high)
+            paint.paragraph(surface, view.request, area, "strong", most_lines=2)
             return
+        else:
+            middle = rect.centery - (px(11) if view.detail else 0)
+            paint.text(surface, view.request, (left, middle), "strong", anchor="midleft", width=width)
+            area = pygame.Rect(left, rect.centery + px(1), width, px(40))
         ink = theme.bad_ink if view.is_refusal else theme.second
-        paint.paragraph(surface, view.detail, area, "small", ink, most_lines=_MOST_LINES)
+        paint.paragraph(surface, view.detail, area, "small", ink, most_lines=2)

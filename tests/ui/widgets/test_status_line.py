@@ -1,36 +1,46 @@
-"""The line that says what is expected of whom."""
+"""The line below the board says all that it has to say, on two lines if need be."""
 
 from __future__ import annotations
 
-import pygame
+from typing import Any
+
 import pytest
 
+from papan.ui.drawing.lettering import ELLIPSIS, Lettering
 from papan.ui.widgets.status_line import StatusLine, StatusView
 from tests.ui.hands import Hands, Shelf
 
-ROOM = pygame.Rect(100, 100, 300, 64)
-LONG = "Player 1 won: all cards are played, and the best line is worth 18"
+LONG = "Easy and Medium won: they have reached level 3"
 
 
-def rows_of_ink(hands: Hands, request: str, detail: str = "") -> int:
-    """How many lines of text are drawn for these words."""
-    view = StatusView(hands.app.theme.seats[0], request, detail)
-    shelf = Shelf(hands.app, lambda: StatusLine(lambda: view))
-    hands.show(shelf)
-    shelf.widgets.all[0].place(ROOM)
-    hands.app.invalidate()
-    hands.frames(2)
-    words = hands.app.surface.subsurface(ROOM.move(58, 0).clip(ROOM))
-    ground = words.get_at((0, 0))
-    inked = [any(words.get_at((x, y)) != ground for x in range(words.get_width())) for y in range(words.get_height())]
-    return sum(here and not before for before, here in zip([False, *inked], inked, strict=False))
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of which pictures were drawn."""
+    found: list[str] = []
+    draw = Lettering.text_picture
+
+    def noted(lettering: Lettering, text: str, *others: Any) -> Any:
+        found.append(text)
+        return draw(lettering, text, *others)
+
+    monkeypatch.setattr(Lettering, "text_picture", noted)
+    return found
 
 
-@pytest.mark.parametrize(
-    ("request_words", "detail", "rows"),
-    [("You won", "", 1), (LONG, "", 2), (LONG + ", " + LONG, "", 2), (LONG, "Once more?", 2)],
-)
-def test_a_request_takes_the_room_that_no_detail_needs(
-    hands: Hands, request_words: str, detail: str, rows: int
-) -> None:
-    assert rows_of_ink(hands, request_words, detail) == rows
+class TestStatusLine:
+    def show(self, hands: Hands, request: str, detail: str = "") -> None:
+        view = StatusView(hands.app.theme.seats[0], request, detail)
+        hands.show(Shelf(hands.app, lambda: StatusLine(lambda: view)))
+
+    def test_a_long_request_takes_two_lines(self, hands: Hands, written: list[str]) -> None:
+        self.show(hands, LONG)
+        assert set(LONG.split()) <= set(" ".join(written).split())
+        assert not any(ELLIPSIS in text for text in written)
+
+    def test_a_short_one_takes_one(self, hands: Hands, written: list[str]) -> None:
+        self.show(hands, "Easy won")
+        assert "Easy won" in written
+
+    def test_beside_a_detail_it_is_cut(self, hands: Hands, written: list[str]) -> None:
+        self.show(hands, LONG, "Undo takes it back.")
+        assert any(text.startswith("Easy and Medium") and text.endswith(ELLIPSIS) for text in written)
