@@ -340,7 +340,8 @@ class Lettering:
             middle = area.y + index * step + step // 2
             for word in line:
                 left += space * word.starts_after_space
-                self.text(surface, word.text, (left, middle), word.style, colour, anchor="midleft")
+                # By its top: the picture of a word with a deep letter, a "g", may be a pixel higher than others.
+                self.text(surface, word.text, (left, middle - self.height(word.style) // 2), word.style, colour)
                 left += word.width
         return len(lines) * step
 

@@ -6,11 +6,10 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from papan.ai.players import HUMAN
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, State, mover, observe
 from papan.ui.texts import _, translated
-from papan.ui.texts.names import named_players
+from papan.ui.texts.names import named_players, only_person
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,7 @@ class ReviewedMatch:
         self._viewer = NOBODY if viewer is None else viewer
         self.names = distinct_names(match)
         """The names of the seats' players, all different."""
-        persons = [seat for seat, name in enumerate(match.seats) if name == HUMAN]
-        self.only_person = persons[0] if len(persons) == 1 else None
+        self.only_person = only_person(match.seats)
         """The seat of the only person; None where there are several or none."""
 
     @property

@@ -26,6 +26,7 @@ from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payo
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
 from papan.ui.play.session import Session
 from papan.ui.texts import _, translated
+from papan.ui.texts.names import only_person
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 MOST_TURNS = 12
@@ -61,6 +62,7 @@ class Study:
         self._analyst = analyst
         self._opinion = opinion
         self._names = names
+        self._you = only_person(session.match.seats)
         self._seat_in_front = seat_in_front or 0
         self._scores = Scores(self._match.game)
         evaluation = evaluation_of(self._match.game)
@@ -274,20 +276,27 @@ class Study:
             distance = report.win_distance
             if distance is None:
                 return _("proved: draw") if report.best.score == 0 else _("proved")
-            words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
-            return words.format(name=self._names[report.situation.seat], n=own_turns(distance))
+            return self._forced_result(report.situation.seat, distance)
         if report.proof is None:
             game = self._match.game
             return "" if game.has_chance or game.has_hidden_information else _("proof: open")
-        return self._proof_so_far(report.proof, self._names[report.situation.seat])
+        return self._proof_so_far(report.proof, report.situation.seat)
 
-    @staticmethod
-    def _proof_so_far(proof: Proof, name: str) -> str:
-        """The state of a solver's proof for the seat to act, which *name* plays, in words."""
+    def _forced_result(self, seat: int, distance: int) -> str:
+        """The result that *seat*, which is to act, is proven to have in *distance* turns, in words."""
+        if seat == self._you:
+            words = _("proved: you win in {n}") if distance > 0 else _("proved: you lose in {n}")
+        else:
+            words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
+        return words.format(name=self._names[seat], n=own_turns(distance))
+
+    def _proof_so_far(self, proof: Proof, seat: int) -> str:
+        """The state of a solver's proof for *seat*, which is to act, in words."""
+        is_you, name = seat == self._you, self._names[seat]
         if proof.result == "proved":
-            return _("proved: {name} wins").format(name=name)
+            return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
         if proof.result == "disproved":
-            return _("proved: no win for {name}").format(name=name)
+            return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
         return _("proof: open (pn {proof}, dn {disproof})").format(
             proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )

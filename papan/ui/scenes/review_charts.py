@@ -176,7 +176,9 @@ class ReviewCharts:
             Caption(_("potential energy"), curves[1], purple.ink),
         ]
         if not self._words.is_solo:
-            legend.append(Caption(_("of the game in mind, {name}'s side").format(name=self._reviewed.names[seat])))
+            is_yours = seat == self._reviewed.only_person
+            words = _("of the game in mind, your side") if is_yours else _("of the game in mind, {name}'s side")
+            legend.append(Caption(words.format(name=self._reviewed.names[seat])))
         return self._graph(_("The ride"), legend, curves, high=_ENERGY_TOP, values=((0.0, "0"), (_ENERGY_TOP, "0.3")))
 
     def _moments(self) -> Sequence[Moment]:

@@ -165,7 +165,10 @@ class ReviewWords:
             meaning = _("The score that the game may be expected to end with, by what a search sees here.")
             first = (_("expected score"), meaning, "")
         elif len(self.sides) == 2:
-            meaning = _("How likely {name} is to win from here, by what a search sees: 50 % is even.")
+            if self.seat == self._reviewed.only_person and [self.seat] in self.sides:
+                meaning = _("How likely you are to win from here, by what a search sees: 50 % is even.")
+            else:
+                meaning = _("How likely {name} is to win from here, by what a search sees: 50 % is even.")
             first = (_("winning chance"), meaning.format(name=name), name)
         else:
             meaning = _("How likely each seat is to win from here, in the order of play, by what a search sees.")

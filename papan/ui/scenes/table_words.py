@@ -6,7 +6,7 @@ from papan.ai.limits import Analysis
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.session import Session
 from papan.ui.texts import _, plural, translated
-from papan.ui.texts.names import named_players
+from papan.ui.texts.names import named_players, only_person
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
 
@@ -75,8 +75,7 @@ class TableWords:
         return line.format(name=names, reason=reason)
 
     def _is_only_person(self, seat: int) -> bool:
-        persons = self._session.turn.is_person
-        return persons[seat] and sum(persons) == 1
+        return seat == only_person(self._session.match.seats)
 
     def note(self, seat: int) -> str:
         """The kind of player at *seat*, and on a second line what it is doing or has found."""

@@ -235,7 +235,7 @@ def written(text: str, width: int, most_lines: int | None = None) -> list[list[W
     """The words of each line of a paragraph."""
     paint = Recording()
     paint.paragraph(ground((600, 400)), text, pygame.Rect(20, 20, width, 0), most_lines=most_lines)
-    return [list(line) for _, line in groupby(paint.words, key=lambda word: word.place.centery)]
+    return [list(line) for _, line in groupby(paint.words, key=lambda word: word.place.top)]
 
 
 class TestParagraphs:
@@ -251,6 +251,19 @@ class TestParagraphs:
             assert touched.any()
             touched[20 : 20 + width + 1, 18 : 20 + height + 2] = False
             assert not touched.any()
+
+    @pytest.mark.parametrize("scale", [0.8, 1.0, 1.25, 1.5, 2.0])
+    def test_words_of_a_line_stand_on_it(self, scale: float) -> None:
+        """Regression: words with a "g" stood a pixel higher than others, at some sizes."""
+        pygame.font.init()
+        paint = Painter(theme_of("light", scale))
+        for style in FONT_WEIGHTS:
+            found = []
+            for word in ("in", "ing"):
+                surface = ground((300, 100))
+                paint.paragraph(surface, word, pygame.Rect(20, 20, 250, 0), style)
+                found.append(np.flatnonzero(is_touched(surface)[20 : 20 + paint.width("i", style)].any(axis=0))[0])
+            assert found[0] == found[1], style
 
     def test_a_line_break_begins_a_line(self, paint: Painter) -> None:
         assert paint.paragraph_height("a\nb", 500) == 2 * paint.line_height()

@@ -217,6 +217,22 @@ class TestPanel:
         window.sit_down("connect-four", "human", "human")
         assert window.view.proof == words
 
+    @pytest.mark.parametrize(
+        ("best", "numbers", "words"),
+        [
+            (WIN - 5, None, "proved: you win in 3"),
+            (4 - WIN, None, "proved: you lose in 2"),
+            (1.0, Proof("pns", "proved", 0, "", 0, float("inf")), "proved: you win"),
+            (1.0, Proof("pns", "disproved", 0, "", float("inf"), 0), "proved: no win for you"),
+        ],
+    )
+    def test_the_only_person_is_spoken_to(
+        self, window: Window, analyst: Scripted, best: float, numbers: Proof | None, words: str
+    ) -> None:
+        analyst.best, analyst.proof, analyst.is_proven = best, numbers, numbers is None
+        window.sit_down("connect-four", "human", "random")
+        assert window.view.proof == words
+
     def test_a_proven_draw(self, window: Window, analyst: Scripted) -> None:
         analyst.best, analyst.is_proven = 0.0, True
         window.sit_down("connect-four", "human", "human")

@@ -416,6 +416,19 @@ class TestWords:
             assert figure.value
         assert scene.words.values(3)[1] == "3 · 4"
 
+    @pytest.mark.parametrize(
+        ("seats", "meaning", "side"),
+        [
+            (("human", "random"), "How likely you are", "your side"),
+            (("random", "human"), "How likely you are", "your side"),
+            (("human", "human"), "How likely Player 1 is", "Player 1's side"),
+        ],
+    )
+    def test_the_only_person_is_spoken_to(self, desk: Desk, seats: tuple[str, str], meaning: str, side: str) -> None:
+        scene = desk.look_at(Match.new(GAMES["connect-four"], seats, {"first": "1"}))
+        assert scene.words.figures()[0][1].startswith(meaning)
+        assert any(side in caption.text for caption in desk.charts[2].graph.legend)
+
     def test_infinity_is_written_as_such(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
         found = found_of(scene.reviewed)
