@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from papan.ai.players import HUMAN
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, State, mover, observe
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, plural, translated
 from papan.ui.texts.names import named_players
 
 
@@ -90,7 +90,8 @@ class ReviewedMatch:
             won = self.only_person in ending.winners
             return (_("won in {turns} turns") if won else _("lost in {turns} turns")).format(turns=turns)
         names = _(" and ").join(self.names[seat] for seat in ending.winners)
-        return _("{name} won in {turns} turns").format(name=names, turns=turns)
+        number = len(ending.winners)
+        return plural("{name} won in {turns} turns", "{name} won in {turns} turns", number, name=names, turns=turns)
 
     def subtitle(self) -> str:
         """The game, who against whom, and the result."""

@@ -69,10 +69,11 @@ class TableWords:
             return _("Score {score:,.0f}: {reason}").format(score=ending.payoffs[0], reason=reason)
         if not ending.winners:
             return _("A draw: {reason}").format(reason=reason)
+        number = len(ending.winners)
+        if number == 1 and self._is_only_person(ending.winners[0]):
+            return _("You won: {reason}").format(reason=reason)
         names = _(" and ").join(self.players[seat].label for seat in ending.winners)
-        is_you = len(ending.winners) == 1 and self._is_only_person(ending.winners[0])
-        line = _("You won: {reason}") if is_you else _("{name} won: {reason}")
-        return line.format(name=names, reason=reason)
+        return plural("{name} won: {reason}", "{name} won: {reason}", number, name=names, reason=reason)
 
     def _is_only_person(self, seat: int) -> bool:
         persons = self._session.turn.is_person
