@@ -62,10 +62,9 @@ class SettingsScene(HeaderScene):
         self._panels = [
             (title, pygame.Rect(0, 0, 0, 0), rows)
             for title, rows in (
-                (_("Appearance"), self._appearance()),
+                (_("Appearance"), [*self._appearance(), *self._language()]),
                 (_("Play"), self._play()),
                 (_("Boards"), self._boards()),
-                (_("Language"), self._language()),
             )
             if rows
         ]

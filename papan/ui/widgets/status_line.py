@@ -45,6 +45,11 @@ class StatusLine(Widget):
         if view.detail and paint.paragraph_height(view.detail, width, "small") > paint.line_height("small"):
             area = pygame.Rect(left, rect.y + px(26), width, px(40))
             paint.text(surface, view.request, (left, rect.y + px(16)), "strong", anchor="midleft", width=width)
+        elif not view.detail and paint.width(view.request, "strong") > width:
+            high = paint.paragraph_height(view.request, width, "strong", most_lines=2)
+            area = pygame.Rect(left, rect.centery - high // 2, width, high)
+            paint.paragraph(surface, view.request, area, "strong", most_lines=2)
+            return
         else:
             middle = rect.centery - (px(11) if view.detail else 0)
             paint.text(surface, view.request, (left, middle), "strong", anchor="midleft", width=width)
