@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from papan.ai.players import HUMAN
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, State, mover, observe
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.names import named_players
 
 
@@ -83,7 +83,7 @@ class ReviewedMatch:
         if ending is None:
             return _("{turns} turns so far").format(turns=turns)
         if len(ending.payoffs) == 1:
-            return _("{score:,.0f} points in {turns} turns").format(score=ending.payoffs[0], turns=turns)
+            return _("{score} points in {turns} turns").format(score=in_whole_numbers(ending.payoffs[0]), turns=turns)
         if not ending.winners:
             return _("a draw after {turns} turns").format(turns=turns)
         if self.only_person is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from papan.ai.limits import Analysis
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.session import Session
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.names import named_players
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
@@ -66,7 +66,7 @@ class TableWords:
     def _result(self, ending: Ending) -> str:
         reason = translated(ending.reason)
         if len(ending.payoffs) == 1:
-            return _("Score {score:,.0f}: {reason}").format(score=ending.payoffs[0], reason=reason)
+            return _("Score {score}: {reason}").format(score=in_whole_numbers(ending.payoffs[0]), reason=reason)
         if not ending.winners:
             return _("A draw: {reason}").format(reason=reason)
         number = len(ending.winners)
