@@ -77,6 +77,6 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/pt/LC_MESSAGES/papan.mo": "fe0d3b2250cfb5a8ef54dc7c9364eea04e22b947c38a7fbd7dbf8754f544d56c",
+    "translations/pt/LC_MESSAGES/papan.mo": "5e40c1538b3d9cf51f629504e8ef8f3dce829c9d65c6073b86f5e8dc8df66d1b",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }
