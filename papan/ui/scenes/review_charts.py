@@ -11,7 +11,7 @@ from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, C
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review_words import ReviewWords, percent
-from papan.ui.texts import _, in_hundredths, in_thousandths, in_whole_numbers
+from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers
 
 if TYPE_CHECKING:
     from papan.ai.review import Moment
@@ -177,7 +177,13 @@ class ReviewCharts:
         ]
         if not self._words.is_solo:
             legend.append(Caption(_("of the game in mind, {name}'s side").format(name=self._reviewed.names[seat])))
-        return self._graph(_("The ride"), legend, curves, high=_ENERGY_TOP, values=((0.0, "0"), (_ENERGY_TOP, "0.3")))
+        return self._graph(
+            _("The ride"),
+            legend,
+            curves,
+            high=_ENERGY_TOP,
+            values=((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f"))),
+        )
 
     def _moments(self) -> Sequence[Moment]:
         return self._words.review.moments if self._words.review else ()
