@@ -37,7 +37,7 @@ from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
-from papan.game.base.sentences import alternatives, joined, say, say_number
+from papan.game.base.sentences import alternatives, figures, joined, say, say_number
 from papan.game.facts import Game
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
@@ -300,7 +300,7 @@ class Key:
 
 KEYS: Mapping[str, Key] = {
     "depth": Key("N", 1, MOST_DEPTH - 1, say(" (1 to {most} turns)", most=MOST_DEPTH - 1)),
-    "time": Key("S", 0.001, MOST_TIME, say(" (seconds up to {most})", most=f"{MOST_TIME:g}"), is_whole=False),
+    "time": Key("S", 0.001, MOST_TIME, say(" (seconds up to {most})", most=figures(MOST_TIME, "g")), is_whole=False),
     "nodes": Key("N", 1, 10**15),
     "sims": Key("N", 1, 10**12, say(" (random games)")),
     "memory": Key("N", 1, MOST_MEMORY, say(" (MiB, 1 to {most})", most=MOST_MEMORY)),
@@ -363,7 +363,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
     if limit.depth is not None:
         parts.append(_turns_ahead(limit.depth))
     elif limit.time is not None:
-        parts.append(say("{seconds} s a move", seconds=f"{limit.time:g}"))
+        parts.append(say("{seconds} s a move", seconds=figures(limit.time, "g")))
     elif limit.simulations is not None:
         parts.append(say("{number} games a move", number=limit.simulations))
     level = setting.partition(",")[0]

@@ -24,7 +24,7 @@ from papan.ai.engines.dialect import dialects_of, is_for_programs
 from papan.ai.limits import Limit
 from papan.game.base.foreign import UnreadableError, plain, quoted, read_file, shortened
 from papan.game.base.places import data_folder
-from papan.game.base.sentences import joined, say
+from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.facts import PartError
 
@@ -92,8 +92,8 @@ class Entry:
         limit = self.limit
         words = [
             *([say("depth {depth}", depth=limit.depth)] if limit.depth is not None else []),
-            *([say("{number} nodes", number=f"{limit.nodes:,}")] if limit.nodes is not None else []),
-            *([say("{seconds} s a move", seconds=f"{limit.time:g}")] if limit.time is not None else []),
+            *([say("{number} nodes", number=figures(limit.nodes))] if limit.nodes is not None else []),
+            *([say("{seconds} s a move", seconds=figures(limit.time, "g"))] if limit.time is not None else []),
         ]
         return joined(words, ", ")
 
@@ -219,7 +219,12 @@ def _folder(value: Any) -> Path:
 def _number(value: Any, least: float, most: float, what: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
         raise ValueError(
-            say("{what} is a number from {least} to {most}", what=what, least=f"{least:g}", most=f"{most:g}")
+            say(
+                "{what} is a number from {least} to {most}",
+                what=what,
+                least=figures(least, "g"),
+                most=figures(most, "g"),
+            )
         )
     return value
 

@@ -24,7 +24,7 @@ from typing import IO
 
 from papan.ai.engines import EngineError, windows_job
 from papan.game.base.foreign import quoted, shortened
-from papan.game.base.sentences import say
+from papan.game.base.sentences import figures, say
 
 log = logging.getLogger(__name__)
 
@@ -194,7 +194,7 @@ class Process:
             self._since_question += more
             if longest > LONGEST_LINE:
                 self._fault = say(
-                    "{engine} wrote a line of more than {most} bytes.", engine=self.name, most=f"{LONGEST_LINE:,}"
+                    "{engine} wrote a line of more than {most} bytes.", engine=self.name, most=figures(LONGEST_LINE)
                 )
             elif self._unread > MOST_UNREAD or self._since_question > MOST_AT_ONCE:
                 self._fault = say("{engine} writes without end.", engine=self.name)

@@ -77,6 +77,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "62f14be8b26bb653027a2166b9a21fdd22e9f5d3f29adbb9ffff22b331695fa5",
+    "translations/id/LC_MESSAGES/papan.mo": "4ce865bef533e27ab6e958b9228ef26c270c4496d6eca09c7c55020bcaaef3e7",
+    "translations/pt/LC_MESSAGES/papan.mo": "09b97eea24e9d5cc150052782a5f9ec480f6ff40475e42fd5416487feee32184",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import figures, say
 
 LONGEST_QUOTE = 80
 """Characters of a quote, at most."""
@@ -123,6 +123,6 @@ def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
         ) from error
     if len(content) > most_bytes:
         raise UnreadableError(
-            say("{name} is too large: more than {most} bytes.", name=quoted(name), most=f"{most_bytes:,}")
+            say("{name} is too large: more than {most} bytes.", name=quoted(name), most=figures(most_bytes))
         )
     return content

@@ -16,6 +16,8 @@ Value = str | int
 """What is put into a template: a sentence, which is translated too, or a name, a notation, a number, which is not."""
 
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_ENGLISH_SIGNS = ",."
+_SIGNS = re.compile(r"1(\D)234(\D)5")
 
 
 class Language(Protocol):
@@ -58,6 +60,16 @@ class Sentence(str):
         one, *others = self.templates
         template = language.ngettext(one, others[0], self.number) if others else language.gettext(one)
         return _filled(template, {name: _said(value, language) for name, value in self.values.items()})
+
+
+class _Figures(Sentence):
+    """A number, with the signs between its digits that a language has."""
+
+    __slots__ = ()
+
+    def in_language(self, language: Language) -> str:
+        signs = _SIGNS.search(language.gettext(_EXAMPLE))
+        return self.translate(str.maketrans(_ENGLISH_SIGNS, signs[1] + signs[2])) if signs else str(self)
 
 
 class _Joined(Sentence):
@@ -111,6 +123,19 @@ def say_number(one: str, many: str, number: int, /, **values: Value) -> Sentence
     """
     values = {"count": number, **values}
     return Sentence(_filled(one if number == 1 else many, values), (one, many), values, number)
+
+
+_EXAMPLE = say("1,234.5")
+"""A number, from whose translation is taken how numbers are written."""
+
+
+def figures(value: float, form: str = ",") -> Sentence:
+    """The number *value* as ``format`` writes it by *form*, and as each language does: 12,345.6 or 12.345,6.
+
+    >>> figures(12345.6, ",.1f")
+    '12,345.6'
+    """
+    return _Figures(format(value, form))
 
 
 def joined(parts: Iterable[str], between: str = " ") -> Sentence:

@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from papan.game.base.foreign import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
-from papan.game.base.sentences import say
+from papan.game.base.sentences import figures, say
 from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
@@ -240,7 +240,7 @@ def read(text: str) -> Match:
     """
     if len(text) > MOST_BYTES:
         raise RecordError(
-            say("This is too long for the record of one match: more than {most} characters.", most=f"{MOST_BYTES:,}")
+            say("This is too long for the record of one match: more than {most} characters.", most=figures(MOST_BYTES))
         )
     found = lexemes(text.removeprefix("\ufeff"))
     tags, lines, first_word = _take_tags(found)
@@ -450,7 +450,7 @@ def _words(first: _Word, others: Iterator[_Tag | _Word]) -> Iterator[_Word]:
             )
         if number > MOST_WORDS:
             raise RecordError(
-                say("There are more than {most} words: no match is so long.", most=f"{MOST_WORDS:,}"), lexeme.line
+                say("There are more than {most} words: no match is so long.", most=figures(MOST_WORDS)), lexeme.line
             )
         yield lexeme
 

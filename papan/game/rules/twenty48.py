@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.game.base.foreign import quoted
-from papan.game.base.sentences import capitalised, say
+from papan.game.base.sentences import capitalised, figures, say
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount
 from papan.game.kernel.rng import RandomState, below, drawn_bit
@@ -416,7 +416,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The score, and the largest tile."""
-    return f"{state.score:,}", say("largest tile {tile}", tile=max(values_of(state).values()))
+    return figures(state.score), say("largest tile {tile}", tile=max(values_of(state).values()))
 
 
 def ending(state: State) -> Ending:

@@ -18,6 +18,7 @@ from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.samples import Painting, finished
 from papan.ui.drawing.theme import Colour, Shape, TextStyle, with_opacity
+from papan.ui.texts import in_hundredths
 
 _PADDING = 14
 _HEAD = 34
@@ -66,7 +67,7 @@ class Curve:
     """The colour of the area below it."""
     band: Sequence[tuple[int, float, float]] = ()
     """Turns, ascending, and between which values the true one may lie: a pale area around the curve."""
-    in_words: Callable[[float], str] = "{:.2f}".format
+    in_words: Callable[[float], str] = in_hundredths
     """Writes a value."""
 
 

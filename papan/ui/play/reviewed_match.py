@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, State, mover, observe
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.names import named_players, only_person
 
 
@@ -81,14 +81,15 @@ class ReviewedMatch:
         if ending is None:
             return _("{turns} turns so far").format(turns=turns)
         if len(ending.payoffs) == 1:
-            return _("{score:,.0f} points in {turns} turns").format(score=ending.payoffs[0], turns=turns)
+            return _("{score} points in {turns} turns").format(score=in_whole_numbers(ending.payoffs[0]), turns=turns)
         if not ending.winners:
             return _("a draw after {turns} turns").format(turns=turns)
         if self.only_person is not None:
             won = self.only_person in ending.winners
             return (_("won in {turns} turns") if won else _("lost in {turns} turns")).format(turns=turns)
         names = _(" and ").join(self.names[seat] for seat in ending.winners)
-        return _("{name} won in {turns} turns").format(name=names, turns=turns)
+        number = len(ending.winners)
+        return plural("{name} won in {turns} turns", "{name} won in {turns} turns", number, name=names, turns=turns)
 
     def subtitle(self) -> str:
         """The game, who against whom, and the result."""

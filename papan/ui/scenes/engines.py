@@ -15,7 +15,7 @@ from papan.game.catalogue import GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.buttons import Button
 
 _PADDING = 20
@@ -93,7 +93,9 @@ class EnginesScene(HeaderScene):
             return
         words = _("{name} begins with {step}, after {seconds} s.")
         name = tried.name or entry.name
-        self._found.put((entry.name, True, words.format(name=name, step=tried.step, seconds=f"{tried.seconds:.1f}")))
+        self._found.put(
+            (entry.name, True, words.format(name=name, step=tried.step, seconds=in_figures(tried.seconds, ".1f")))
+        )
 
     def update(self, seconds: float) -> None:
         super().update(seconds)

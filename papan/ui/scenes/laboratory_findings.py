@@ -14,7 +14,7 @@ from papan.ui.play.laboratory import Experiment, Sample, Standing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.laboratory_form import draw_badge
 from papan.ui.scenes.review_charts import line_colour
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, in_figures, in_hundredths, in_whole_numbers, translated
 from papan.ui.widgets.live_chart import LiveChart
 
 _PADDING = 14
@@ -176,7 +176,7 @@ class Findings:
             return
         counts = standing.counts
         length = _("{turns} turns, {steps} steps in the mean").format(
-            turns=f"{counts.turns / counts.games:,.1f}", steps=f"{counts.steps / counts.games:,.1f}"
+            turns=in_figures(counts.turns / counts.games, ",.1f"), steps=in_figures(counts.steps / counts.games, ",.1f")
         )
         room = inner.right - title.right - px(12)
         paint.text(surface, length, (inner.right, middle), "small", theme.second, anchor="midright", width=room)
@@ -193,7 +193,7 @@ class Findings:
             paint.text(surface, words, (inner.x, middle), "small", anchor="midleft", width=most)
             surface.fill(theme.pill, bar)
             surface.fill(theme.accent, (bar.x, bar.y, max(1, round(bar.w * share)), bar.h))
-            words = f"{100 * share:.1f} %" if share >= _LEAST_SHARE else _("rare")
+            words = in_figures(100 * share, ".1f") + " %" if share >= _LEAST_SHARE else _("rare")
             paint.text(surface, words, (inner.right, middle), "small", anchor="midright")
 
     # ----------------------------------------------------------------------------------------- curve
@@ -227,7 +227,7 @@ class Findings:
                 for player, curve in enumerate(curves)
             ]
         numbers = [
-            (round(_LOG_STEPS * (power - first)), f"{10**power:,}")
+            (round(_LOG_STEPS * (power - first)), in_figures(10**power))
             for power in range(math.ceil(first), math.floor(math.log10(samples[-1].games)) + 1)
         ]
         return CurveChart(
@@ -242,8 +242,8 @@ def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
     standing, asked = experiment.standing, experiment.question
     games, rate = standing.counts.games, _("{number} a second").format(number=_rate_in_words(standing.rate))
     if experiment.is_done:
-        return _("All {number} games").format(number=f"{asked.games:,}"), rate if standing.rate else ""
-    words = _("{done} of {number} games").format(done=f"{games:,}", number=f"{asked.games:,}")
+        return _("All {number} games").format(number=in_figures(asked.games)), rate if standing.rate else ""
+    words = _("{done} of {number} games").format(done=in_figures(games), number=in_figures(asked.games))
     if not experiment.is_playing:
         return words, _("stopped")
     if not standing.rate:
@@ -253,7 +253,7 @@ def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
 
 
 def _rate_in_words(rate: float) -> str:
-    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+    return in_figures(rate, ",.0f" if rate >= 10 else ".1f")
 
 
 def duration_in_words(seconds: float) -> str:
@@ -262,7 +262,7 @@ def duration_in_words(seconds: float) -> str:
         return _("{number} s").format(number=f"{seconds:.0f}")
     if seconds < _HOUR:
         return _("{number} min").format(number=f"{seconds / _MINUTE:.0f}")
-    return _("{number} h").format(number=f"{seconds / _HOUR:.1f}")
+    return _("{number} h").format(number=in_figures(seconds / _HOUR, ".1f"))
 
 
 def _cells(rate: Rate | None, *, is_score: bool) -> tuple[str, ...]:
@@ -270,16 +270,20 @@ def _cells(rate: Rate | None, *, is_score: bool) -> tuple[str, ...]:
         return "–", "–", "" if is_score else "–", "–"
     if is_score:
         low, high = rate.payoff_interval
-        return f"{rate.mean_payoff:,.1f}", f"{low:,.1f} – {high:,.1f}", "", f"{rate.games:,}"
+        return in_figures(rate.mean_payoff, ",.1f"), _interval(low, high, ",.1f"), "", in_figures(rate.games)
     low, high = rate.win_interval
     shares = (share_in_words(number / max(1, rate.games)) for number in (rate.drawn, rate.lost))
-    interval = f"{100 * low:.2f} – {100 * high:.2f} %"
+    interval = _interval(100 * low, 100 * high, ".2f") + " %"
     return share_in_words(rate.win_rate), interval, *shares
+
+
+def _interval(low: float, high: float, form: str) -> str:
+    return f"{in_figures(low, form)} – {in_figures(high, form)}"
 
 
 def share_in_words(share: float) -> str:
     """A share of games, in per cent."""
-    return f"{100 * share:.2f} %"
+    return in_hundredths(100 * share) + " %"
 
 
 def _scale(samples: Sequence[Sample], *, is_score: bool) -> tuple[float, float, list[tuple[float, str]]]:
@@ -298,6 +302,6 @@ def _scale(samples: Sequence[Sample], *, is_score: bool) -> tuple[float, float, 
 
 def _value_in_words(value: float, step: float, *, is_score: bool) -> str:
     if is_score:
-        return f"{value:,.0f}"
+        return in_whole_numbers(value)
     digits = 0 if step >= 0.01 else 1 if step >= 0.001 else 2
-    return f"{100 * value:.{digits}f} %"
+    return in_figures(100 * value, f".{digits}f") + " %"

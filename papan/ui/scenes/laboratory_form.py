@@ -15,7 +15,7 @@ from papan.lab.simulation.players import offered
 from papan.ui.drawing.theme import BUTTON_HEIGHT, TextStyle
 from papan.ui.play.laboratory import Question
 from papan.ui.scenes import Scene
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
@@ -151,7 +151,7 @@ class LaboratoryForm:
                 submitted=submitted,
             )
         )  # fmt: skip
-        numbers = [Item(str(number), f"{number:,}") for number in SUGGESTED_GAMES]
+        numbers = [Item(str(number), in_figures(number)) for number in SUGGESTED_GAMES]
         self._suggestions = add(Suggestions(numbers, self.games, self._take_number, name="games suggestions"))
         seed = add(
             TextField(

@@ -15,7 +15,7 @@ from papan.ui.play.laboratory import Experiment, GameNote, Replayed
 from papan.ui.play.playback import Playback
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Scene
-from papan.ui.texts import _, plural
+from papan.ui.texts import _, in_figures, in_whole_numbers, plural
 from papan.ui.widgets.buttons import IconButton
 from papan.ui.widgets.result_row import ResultRow
 from papan.ui.widgets.still_board import StillBoard
@@ -155,7 +155,7 @@ class Watch:
         room = self._button.rect.x - px(8) - left
         title, caption = _("Watch"), _("move by move") if self.is_on else _("switched off")
         if self._game is not None and self._game.match is not None and self._playback is not None:
-            title = _("Game {number}").format(number=f"{self._game.number + 1:,}")
+            title = _("Game {number}").format(number=in_figures(self._game.number + 1))
             watched, playback = self._game.match, self._playback
             caption = _("Turn {number} of {most}").format(number=playback.turn, most=watched.turns)
             if playback.is_at_end and playback.showing is None:
@@ -271,7 +271,7 @@ class GameList:
             if experiment is None or number not in numbers:
                 continue
             note = experiment.notes.get(number)
-            row.title = f"{number + 1:,}"
+            row.title = in_figures(number + 1)
             row.note, row.outcome = self._in_words(note)
             if number == self._opening:
                 row.note = _("opening …")
@@ -293,7 +293,7 @@ class GameList:
         if note.winners:
             return length, (" · ".join(str(player + 1) for player, _seat in note.winners), theme.ink)
         if note.score:
-            return length, (f"{note.score:,.0f}", theme.ink)
+            return length, (in_whole_numbers(note.score), theme.ink)
         return length, (_("draw"), theme.second)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -306,7 +306,7 @@ class GameList:
         if self._games:
             last = min(self._games, self.first + self._shown)
             words = _("{first}–{last} of {number}").format(
-                first=f"{self.first + 1:,}", last=f"{last:,}", number=f"{self._games:,}"
+                first=in_figures(self.first + 1), last=in_figures(last), number=in_figures(self._games)
             )
         else:
             words = _("none yet")

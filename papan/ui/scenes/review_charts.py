@@ -11,7 +11,7 @@ from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, C
 from papan.ui.drawing.theme import Colour, SeatStyle, Theme, contrast, mix
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review_words import ReviewWords, percent
-from papan.ui.texts import _
+from papan.ui.texts import _, in_figures, in_hundredths, in_thousandths, in_whole_numbers
 
 if TYPE_CHECKING:
     from papan.ai.review import Moment
@@ -51,7 +51,7 @@ class ReviewCharts:
     def _style(self, seat: int) -> SeatStyle:
         return self._view.seat_style(self._reviewed.states[0], seat)
 
-    def _seat_curve(self, seat: int, points: TurnValues, in_words: Callable[[float], str] = "{:.2f}".format) -> Curve:
+    def _seat_curve(self, seat: int, points: TurnValues, in_words: Callable[[float], str] = in_hundredths) -> Curve:
         style = self._style(seat)
         name = "" if self._words.is_solo else self._reviewed.names[seat]
         ink = line_colour(style.colour, self._theme)
@@ -111,7 +111,7 @@ class ReviewCharts:
         so_far = [(turn, float(payoff(states[stop.end], 0))) for turn, stop in enumerate(self._reviewed.stops)]
         expected = [(moment.index, moment.score) for moment in self._moments()]
         most = max(value for _turn, value in (*so_far, *expected)) or 1.0
-        written = "{:,.0f}".format
+        written = in_whole_numbers
         ink = self._style(0).ink
         curves = [
             Curve(_("expected"), expected, ink, in_words=written),
@@ -161,14 +161,14 @@ class ReviewCharts:
                 [(turn, motion.mean_momentum) for turn, motion in enumerate(motions)],
                 line_colour(gold.colour, theme),
                 ground=gold.colour,
-                in_words="{:.3f}".format,
+                in_words=in_thousandths,
             ),
             Curve(
                 _("potential energy"),
                 [(turn, motion.potential_energy) for turn, motion in enumerate(motions)],
                 line_colour(purple.colour, theme),
                 DASHED,
-                in_words="{:.3f}".format,
+                in_words=in_thousandths,
             ),
         ]
         legend = [
@@ -179,7 +179,13 @@ class ReviewCharts:
             is_yours = seat == self._reviewed.only_person
             words = _("of the game in mind, your side") if is_yours else _("of the game in mind, {name}'s side")
             legend.append(Caption(words.format(name=self._reviewed.names[seat])))
-        return self._graph(_("The ride"), legend, curves, high=_ENERGY_TOP, values=((0.0, "0"), (_ENERGY_TOP, "0.3")))
+        return self._graph(
+            _("The ride"),
+            legend,
+            curves,
+            high=_ENERGY_TOP,
+            values=((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f"))),
+        )
 
     def _moments(self) -> Sequence[Moment]:
         return self._words.review.moments if self._words.review else ()

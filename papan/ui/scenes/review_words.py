@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from papan.ai.limits import win_distance
 from papan.game.rules import allied
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
 from papan.ui.texts.scores import own_turns, with_sign
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def conspiracy(number: float) -> str:
     >>> conspiracy(12.0), conspiracy(math.inf)
     ('12', '∞')
     """
-    return "∞" if math.isinf(number) else f"{number:,.0f}"
+    return "∞" if math.isinf(number) else in_whole_numbers(number)
 
 
 class ReviewWords:
@@ -143,7 +143,7 @@ class ReviewWords:
     def _score(self, score: float, chance: float, seat: int) -> str:
         """A score of the first seat's side, written as *seat* sees it."""
         if self.is_solo:
-            return f"{score:,.0f}"
+            return in_whole_numbers(score)
         if len(self.sides) != 2 or self.review is None:
             return percent(chance)
         own = score if seat in self.sides[0] else -score
@@ -188,7 +188,7 @@ class ReviewWords:
         if moment is None or self.review is None:
             return ["", "", "", ""]
         if self.is_solo:
-            first = f"{moment.score:,.0f}"
+            first = in_whole_numbers(moment.score)
         elif len(self.sides) == 2:
             first = percent(moment.chances[self.seat])
         else:
@@ -198,8 +198,8 @@ class ReviewWords:
         return [
             first,
             " · ".join(conspiracy(number) for number in moment.conspiracy),
-            f"{motion.mean_momentum:.3f}" if motion else "",
-            f"{motion.potential_energy:.3f}" if motion else "",
+            in_thousandths(motion.mean_momentum) if motion else "",
+            in_thousandths(motion.potential_energy) if motion else "",
         ]
 
     # -------------------------------------------------------------------------------- how far it is

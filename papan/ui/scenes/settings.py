@@ -15,7 +15,7 @@ from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.settings import MOVE_SECONDS, SYSTEM, Setting, Settings
-from papan.ui.texts import N_, _, translated
+from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments, Toggle
@@ -100,7 +100,9 @@ class SettingsScene(HeaderScene):
         return settings.volume if settings.sound else _MUTE
 
     def _play(self) -> list[_Row]:
-        seconds = [Item(str(value), _("{seconds} s a move").format(seconds=f"{value:g}")) for value in MOVE_SECONDS]
+        seconds = [
+            Item(str(value), _("{seconds} s a move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
+        ]
         chosen = str(self.stage.settings.move_seconds)
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells that can be pointed at")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from papan.ai.limits import Analysis
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.session import Session
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.names import named_players, only_person
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
@@ -66,13 +66,14 @@ class TableWords:
     def _result(self, ending: Ending) -> str:
         reason = translated(ending.reason)
         if len(ending.payoffs) == 1:
-            return _("Score {score:,.0f}: {reason}").format(score=ending.payoffs[0], reason=reason)
+            return _("Score {score}: {reason}").format(score=in_whole_numbers(ending.payoffs[0]), reason=reason)
         if not ending.winners:
             return _("A draw: {reason}").format(reason=reason)
+        number = len(ending.winners)
+        if number == 1 and self._is_only_person(ending.winners[0]):
+            return _("You won: {reason}").format(reason=reason)
         names = _(" and ").join(self.players[seat].label for seat in ending.winners)
-        is_you = len(ending.winners) == 1 and self._is_only_person(ending.winners[0])
-        line = _("You won: {reason}") if is_you else _("{name} won: {reason}")
-        return line.format(name=names, reason=reason)
+        return plural("{name} won: {reason}", "{name} won: {reason}", number, name=names, reason=reason)
 
     def _is_only_person(self, seat: int) -> bool:
         return seat == only_person(self._session.match.seats)

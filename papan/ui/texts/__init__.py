@@ -66,6 +66,26 @@ def plural(one: str, many: str, number: int, **values: Value) -> str:
     return translated(sentences.say_number(one, many, number, **values))
 
 
+def in_figures(value: float, form: str = ",") -> str:
+    """The number *value* as ``format`` writes it by *form*, with the signs of the current language."""
+    return translated(sentences.figures(value, form))
+
+
+def in_hundredths(value: float) -> str:
+    """*value* with two decimals, in the current language."""
+    return in_figures(value, ".2f")
+
+
+def in_thousandths(value: float) -> str:
+    """*value* with three decimals, in the current language."""
+    return in_figures(value, ".3f")
+
+
+def in_whole_numbers(value: float) -> str:
+    """*value* without decimals, in the current language."""
+    return in_figures(value, ",.0f")
+
+
 def translated(text: str) -> str:
     """*text*, made elsewhere, in the current language: a sentence by its template, any other as it is."""
     return text.in_language(_Current.translations) if isinstance(text, Sentence) else _(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import win_distance
 from papan.game.facts import Game
-from papan.ui.texts import _
+from papan.ui.texts import _, in_figures, in_whole_numbers
 
 MINUS = "\u2212"
 """The minus sign, as wide as a plus."""
@@ -30,7 +30,7 @@ class Scores:
         '12,346'
         """
         if self._is_for_one:
-            return f"{score:,.0f}"
+            return in_whole_numbers(score)
         distance = win_distance(score)
         if distance is not None:
             return (_("win {n}") if score > 0 else _("loss {n}")).format(n=own_turns(distance))
@@ -43,8 +43,9 @@ def with_sign(number: float) -> str:
     >>> with_sign(-2.44), with_sign(-0.01)
     ('−2.4', '0.0')
     """
-    text = f"{number:+.1f}"
-    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", MINUS)
+    if f"{number:+.1f}" in ("+0.0", "-0.0"):
+        return in_figures(0.0, ".1f")
+    return in_figures(number, "+.1f").replace("-", MINUS)
 
 
 def own_turns(distance: int) -> int:
@@ -67,4 +68,4 @@ def compact_count(number: int) -> str:
     if number < 1_000_000:
         return f"{number // 1000} k"
     millions = number / 1e6
-    return f"{millions:.1f} M" if millions < 1000 else f"{millions:,.0f} M"
+    return in_figures(millions, ".1f" if millions < 1000 else ",.0f") + " M"

@@ -36,7 +36,7 @@ from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
-from papan.ui.texts import N_, _, plural, translated
+from papan.ui.texts import N_, _, in_whole_numbers, plural, translated
 from papan.ui.texts.names import named_players
 from papan.ui.window import system
 from papan.ui.window.app import App
@@ -397,7 +397,7 @@ class _StoredMatches:
             opponents = [name for name in summary.seats if name != HUMAN]
             note = " · ".join(translated(describe(name, game).label) for name in opponents) or _("two persons")
             if len(summary.seats) == 1:
-                note = _("score {score:,.0f}").format(score=summary.ending.payoffs[0])
+                note = _("score {score}").format(score=in_whole_numbers(summary.ending.payoffs[0]))
             title = translated(game.title)
             found.append(_StoredMatch(self._program, summary, title, note=note, outcome=outcome, kept=kept))
         return found

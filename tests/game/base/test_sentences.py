@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import pytest
 
-from papan.game.base.sentences import Sentence, alternatives, capitalised, joined, say, say_number
+from papan.game.base.sentences import Sentence, alternatives, capitalised, figures, joined, say, say_number
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import RecordError
@@ -29,6 +29,8 @@ class Dutch:
         "{some} or {last}": "{some} of {last}",
         "{name} won: {reason}": "{reason}, zo won {name}",
         "four in a row": "vier op een rij",
+        "1,234.5": "1.234,5",
+        "{score} points": "{score} punten",
         "The {order}.": "{order.__class__} {order[0]} {unknown} { Threads = 2 }",
     }
 
@@ -123,3 +125,24 @@ class TestTravelling:
         with pytest.raises(IllegalStep) as error:
             match.play(0)
         assert in_dutch(str(error.value)) == "The game is over: vier op een rij."
+
+
+class TestFigures:
+    """Numbers have the signs of the language."""
+
+    def test_in_a_language(self) -> None:
+        assert [in_dutch(figures(value, form)) for value, form in ((1234567, ","), (-0.25, "+.2f"), (3, ","))] == [
+            "1.234.567", "-0,25", "3",
+        ]  # fmt: skip
+
+    def test_in_a_sentence(self) -> None:
+        found = say("{score} points", score=figures(20480))
+        assert found == "20,480 points" and in_dutch(found) == "20.480 punten"
+
+    def test_come_whole_from_another_process(self) -> None:
+        assert in_dutch(pickle.loads(pickle.dumps(figures(1.5, ".1f")))) == "1,5"
+
+    @pytest.mark.parametrize("example", ["", "one thousand", "1234,5", "⟦1,234.5~~~⟧"])
+    def test_whose_example_was_not_translated_stay_english(self, monkeypatch: pytest.MonkeyPatch, example: str) -> None:
+        monkeypatch.setattr(Dutch, "words", {"1,234.5": example})
+        assert in_dutch(figures(1234.5, ",.1f")) == "1,234.5"

@@ -11,6 +11,7 @@ from babel.messages.mofile import write_mo
 
 from papan.game.base.assets import Assets, digests_of
 from papan.ui import texts
+from papan.ui.texts.scores import compact_count, with_sign
 
 
 @pytest.fixture
@@ -56,3 +57,27 @@ class TestLanguages:
 
     def test_which_there_are(self, folder: Path) -> None:
         assert texts.languages() == ["en", "id"]
+
+
+class TestPortuguese:
+    """What English hides, in the catalogue that the program brings."""
+
+    @pytest.fixture(autouse=True)
+    def spoken(self) -> Iterator[None]:
+        texts.use("pt")
+        yield
+        texts.use(texts.ENGLISH)
+
+    def test_several_winners(self) -> None:
+        won = [
+            texts.plural("{name} won: {reason}", "{name} won: {reason}", number, name=name, reason="xeque-mate")
+            for number, name in ((1, "Ana"), (2, "Ana e Rui"))
+        ]
+        assert won == ["Ana venceu: xeque-mate", "Ana e Rui venceram: xeque-mate"]
+
+    def test_numbers(self) -> None:
+        assert texts.in_figures(12345.6, ",.1f") == "12.345,6"
+        assert [texts.in_whole_numbers(20480), texts.in_hundredths(0.5), texts.in_thousandths(0.296)] == [
+            "20.480", "0,50", "0,296",
+        ]  # fmt: skip
+        assert [with_sign(-2.44), with_sign(-0.01), compact_count(24_600_000)] == ["\u22122,4", "0,0", "24,6 M"]
