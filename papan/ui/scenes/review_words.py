@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from papan.ai.limits import win_distance
+from papan.ai.limits import own_turns, win_distance
 from papan.game.rules import allied
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.texts import _, translated
-from papan.ui.texts.scores import own_turns, with_sign
+from papan.ui.texts.scores import with_sign
 
 if TYPE_CHECKING:
     from papan.ai.review import Moment, Review

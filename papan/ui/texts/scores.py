@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.limits import win_distance
+from papan.ai.limits import own_turns, win_distance
 from papan.game.facts import Game
 from papan.ui.texts import _
 
@@ -45,15 +45,6 @@ def with_sign(number: float) -> str:
     """
     text = f"{number:+.1f}"
     return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", MINUS)
-
-
-def own_turns(distance: int) -> int:
-    """The number of turns that the winner still takes, where *distance* counts those of both sides.
-
-    >>> own_turns(5), own_turns(-4), own_turns(0)
-    (3, 2, 0)
-    """
-    return (abs(distance) + 1) // 2
 
 
 def compact_count(number: int) -> str:
