@@ -91,6 +91,19 @@ class Coach:
         told = [*self._forced(best, moment, after), *self._told_feats(own, best, reply, moment)]
         return [*told, self._better(best)]
 
+    def allowed(self, moment: Moment, after: State) -> list[Sentence]:
+        """What the turn that led to *moment* lets others do now, whatever else there was: at most one thing.
+
+        :param after: the state of the moment.
+        """
+        reply = first_turn(after, moment.steps, self._rules.MOST_STEPS)
+        if reply is None or moment.seat is None or allied(after, moment.seat, reply.seat):
+            return []
+        if reply.wins:
+            return [self._win("can", reply)]
+        told = self._feats_of(reply)
+        return [max(told, key=lambda feat: feat.worth).can] if told else []
+
     # ------------------------------------------------------------------------------------- any game
 
     def _win(self, when: str, turn: PlayedTurn) -> Sentence:

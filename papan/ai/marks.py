@@ -47,7 +47,7 @@ def accuracy(losses: Sequence[tuple[int, float]], chances: Sequence[float] = ())
     """The accuracy of a player, 0 to 100; None where there is no turn.
 
     The mean of two means of the turns' accuracies: one weighs each turn by how much the winning chance moved around it,
-    so that quiet stretches of a decided game count little, the other is harmonic, so that one blunder is not made up for.
+    so that quiet stretches of a decided game count little; the other is harmonic, so that no blunder is made up for.
     Source: Lichess, "Lichess Accuracy metric" (lichess.org/page/accuracy), and its open program, 2022.
 
     :param losses: the player's turns: each one's index, counted from 1, and its loss.

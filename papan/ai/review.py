@@ -196,17 +196,19 @@ class Reviewer:
         conspiracy_turns: int | None = TURNS,
         proof_chance: Callable[[State], float] | None = None,
         since: int = 0,
+        is_part: bool = False,
     ) -> None:
         """:param limit: for each position; default: ``default_limit``.
         :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for no such numbers.
         :param proof_chance: gives the first seat's winning chance in a position by another measure, such as the
             probability-based proof number, for ``Moment.proof_chance``.
         :param since: the number of turns after which to begin; those before are only remembered.
+        :param is_part: whether *match* is a part of one that is over, so that nothing needs to be hidden any more.
 
         :raises ReviewError: the match can't be reviewed.
         """
         game = match.game
-        if game.has_hidden_information and match.ending is None:
+        if game.has_hidden_information and match.ending is None and not is_part:
             raise ReviewError(
                 say("In {game} cards are hidden: a match can be reviewed once it is over.", game=game.title)
             )
@@ -445,8 +447,9 @@ def _searcher(game: Game, number: int) -> Searcher:
 
 def _complete_turns(match: Match) -> list[Turn]:
     """The turns of seats in *match*; not one that goes on, nor one after which chance has not acted yet."""
-    turns = [turn for turn in match.turns() if turn.seat != CHANCE]
-    is_open = match.ending is None and (match.mover == CHANCE or (turns and turns[-1].seat == match.mover))
+    played = match.turns()
+    turns = [turn for turn in played if turn.seat != CHANCE]
+    is_open = match.ending is None and (match.mover == CHANCE or (played and played[-1].seat == match.mover))
     return turns[:-1] if is_open else turns
 
 
