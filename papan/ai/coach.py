@@ -15,7 +15,7 @@ from papan.ai.review import Moment, sides
 from papan.game.base.sentences import Sentence, say, say_number
 from papan.game.facts import Game
 from papan.game.feats import Feat, feats_of
-from papan.game.rules import CHANCE, State, allied, is_over, legal_steps, mover, payoff, play, seats
+from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, payoff, play, seats
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +53,13 @@ def first_turn(start: State, line: Sequence[int], most_steps: int) -> PlayedTurn
         if is_over(states[-1]) or mover(states[-1]) != mover(start):
             return PlayedTurn(tuple(states), tuple(line[: number + 1]))
     return None
+
+
+def turn_name(rules: Rules, turn: PlayedTurn) -> str:
+    """What a turn is called in a sentence: by name where it is one step ("Column 4"), else as it is written."""
+    if len(turn.steps) == 1:
+        return rules.describe(turn.states[0], turn.steps[0])[0]
+    return "".join(rules.notation(*pair) for pair in zip(turn.states, turn.steps, strict=False))
 
 
 class Coach:
@@ -145,10 +152,10 @@ class Coach:
         return []
 
     def _better(self, best: PlayedTurn) -> Sentence:
-        return say("{turn} was better.", turn=self._written(best))
+        return say("Better was: {turn}.", turn=self._written(best))
 
     def _written(self, turn: PlayedTurn) -> str:
-        return "".join(self._rules.notation(*pair) for pair in zip(turn.states, turn.steps, strict=False))
+        return turn_name(self._rules, turn)
 
     # ------------------------------------------------------------------------------------ this game
 

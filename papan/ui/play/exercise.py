@@ -36,7 +36,7 @@ class Verdict:
     kind: Kind
     """``best``: the turn that the review found; ``good``: one that loses next to nothing against it; ``played``: what
     was played in the match; ``worse``: another one."""
-    notation: str
+    name: str
     moment: Moment | None = None
     """What the turn leads to, as a review sees it; None for the best."""
 
@@ -115,6 +115,19 @@ class Exercise:
         for index in range(first, len(match.steps)):
             cells.update(dict.fromkeys(match.rules.cells(match.states[index], match.steps[index])))
         return tuple(cells)
+
+    @property
+    def played_name(self) -> str:
+        """What the turn that was played in the match is called."""
+        return self.name_of(self._played)
+
+    def name_of(self, steps: Sequence[int]) -> str:
+        """What the seat's turn of *steps*, which begin at the position, is called."""
+        from papan.ai.coach import first_turn, turn_name
+
+        rules = self._reviewed.match.rules
+        turn = first_turn(self._reviewed.states[self.start], steps, rules.MOST_STEPS)
+        return turn_name(rules, turn) if turn is not None else ""
 
     def _own_steps(self, steps: Sequence[int]) -> tuple[int, ...]:
         """Those of *steps*, which begin at the position, that make the seat's turn."""
@@ -209,19 +222,17 @@ class Exercise:
 
     def _judge(self) -> None:
         steps = self._own_steps(self.match.steps[self.start :])
-        notation = "".join(
-            self.match.rules.notation(self.match.states[self.start + number], step) for number, step in enumerate(steps)
-        )
+        name = self.name_of(steps)
         self.stage, self._turn_end = "judging", len(self.match.steps)
         if steps == self.best_steps:
-            self._settle(Verdict("best", notation))
+            self._settle(Verdict("best", name))
         elif steps == self._played:
-            self._settle(Verdict("played", notation, self.moment))
+            self._settle(Verdict("played", name, self.moment))
         else:
             part, ticket = self.match.up_to(len(self.match.steps)), self._ticket
-            self._worker.submit(lambda: self._look(part, notation, ticket))
+            self._worker.submit(lambda: self._look(part, name, ticket))
 
-    def _look(self, part: Match, notation: str, ticket: int) -> None:
+    def _look(self, part: Match, name: str, ticket: int) -> None:
         """Judge the last turn of *part*, on the worker's thread."""
         from papan.ai.marks import INACCURACY
         from papan.ai.review import Reviewer
@@ -238,7 +249,7 @@ class Exercise:
             if review.is_complete:
                 moment = review.moments[-1]
                 is_good = moment.is_best or moment.loss < INACCURACY
-                found = Verdict("good" if is_good else "worse", notation, moment)
+                found = Verdict("good" if is_good else "worse", name, moment)
         except Exception as error:  # whatever a guest's own code raises
             log.exception("A turn of an exercise can't be judged")
             found = f"{type(error).__name__}: {error}"

@@ -72,7 +72,8 @@ class ExerciseScene(HeaderScene):
         self.exercise = Exercise(reviewed, review.moments[self.turns[0]], services.reviewer)
         self.words = ExerciseWords(reviewed, review)
         self.title = _("Find the better move")
-        self._refusal = ""
+        self.refusal = ""
+        """Why what was pointed at last makes no turn, in a sentence."""
         self._progress = 0.0
         self._seen: object = None
         self._board_panel = self._side = self._note = pygame.Rect(0, 0, 0, 0)
@@ -171,7 +172,7 @@ class ExerciseScene(HeaderScene):
         turn = exercise.turn
         seen = (
             exercise.stage, exercise.verdict, exercise.trouble, exercise.showing, turn.pointed, turn.due,
-            self.place, self.seat, self._refusal,
+            self.place, self.seat, self.refusal,
         )  # fmt: skip
         if seen == self._seen:
             return
@@ -183,7 +184,7 @@ class ExerciseScene(HeaderScene):
         self._best.enable(exercise.stage != "showing")
         self._previous.enable(self.place > 0)
         is_last = self.place == len(self.turns) - 1
-        self._next.relabel(_("Back to the review") if is_last else _("Next"))
+        self._next.relabel(_("Done") if is_last else _("Next"))
         self._choices.offer()
         self.invalidate()
 
@@ -235,9 +236,9 @@ class ExerciseScene(HeaderScene):
         top += paint.paragraph(surface, said.heading, heading, "heading", ink, most_lines=3) + px(8)
         room = max(1, (self._again.rect.y - px(12) - top) // paint.line_height("text"))
         lines = min(_BODY_LINES, room)
-        if self._refusal:
+        if self.refusal:
             refusal = pygame.Rect(inner.x, top, inner.w, 0)
-            paint.paragraph(surface, translated(self._refusal), refusal, "text", theme.bad_ink, most_lines=lines)
+            paint.paragraph(surface, translated(self.refusal), refusal, "text", theme.bad_ink, most_lines=lines)
             return
         paint.paragraph(surface, said.body, pygame.Rect(inner.x, top, inner.w, 0), "text", theme.ink, most_lines=lines)
 
@@ -252,7 +253,7 @@ class ExerciseScene(HeaderScene):
 
     def _point(self, cell: int) -> None:
         if not self._cut_short():
-            self._refusal = self.exercise.point(cell) or ""
+            self.refusal = self.exercise.point(cell) or ""
             self._refresh()
 
     def _point_by_arrow(self, cell: int) -> None:
@@ -269,7 +270,7 @@ class ExerciseScene(HeaderScene):
         self._begin(self.exercise.show_best)
 
     def _begin(self, begin: Callable[[], object]) -> None:
-        self._refusal, self._progress = "", 0.0
+        self.refusal, self._progress = "", 0.0
         begin()
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
         self._refresh()
@@ -288,7 +289,7 @@ class ExerciseScene(HeaderScene):
         """Set up the position of this *place* among those of the seat."""
         self.exercise.close()
         self.place = min(len(self.turns) - 1, max(0, place))
-        self._refusal, self._progress = "", 0.0
+        self.refusal, self._progress = "", 0.0
         self.exercise = Exercise(self._reviewed, self._review.moments[self.turns[self.place]], self._services.reviewer)
         self.stage.rebuild(self)
 

@@ -51,7 +51,7 @@ class ExerciseWords:
             request, detail = exercise.match.rules.prompt(
                 exercise.match.state, exercise.turn.pointed[0] if exercise.turn.pointed else None
             )
-            heading = _("What would have been better than {turn}?").format(turn=exercise.moment.notation)
+            heading = _("What would have been better than {turn}?").format(turn=translated(exercise.played_name))
             parts = [f"{translated(request)}.", translated(detail)]
             return Said(whose, heading, " ".join(part for part in parts if part))
         if exercise.stage == "judging":
@@ -67,7 +67,7 @@ class ExerciseWords:
         return _("Turn {number}, {name}").format(number=number, name=self._reviewed.names[exercise.seat])
 
     def _best(self, exercise: Exercise) -> str:
-        return exercise.moment.best.notation if exercise.moment.best is not None else ""
+        return translated(exercise.name_of(exercise.best_steps))
 
     def _line(self, exercise: Exercise) -> str:
         """The line that was expected after the better turn."""
@@ -78,16 +78,16 @@ class ExerciseWords:
 
     def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> Said:
         if verdict.kind == "best":
-            heading = _("{turn} is the best turn").format(turn=verdict.notation)
+            heading = _("{turn} is the best turn").format(turn=translated(verdict.name))
             return Said(whose, heading, self._line(exercise), "good")
         if verdict.kind == "good":
-            heading = _("{turn} is as good as the best").format(turn=verdict.notation)
+            heading = _("{turn} is as good as the best").format(turn=translated(verdict.name))
             body = _("The review's own choice was **{turn}**.").format(turn=self._best(exercise))
             return Said(whose, heading, body, "good")
         if verdict.kind == "played":
-            heading = _("{turn} is what was played").format(turn=verdict.notation)
+            heading = _("{turn} is what was played").format(turn=translated(verdict.name))
         else:
-            heading = _("{turn} is not the best").format(turn=verdict.notation)
+            heading = _("{turn} is not the best").format(turn=translated(verdict.name))
         return Said(whose, heading, self._why_not(exercise, verdict), "bad")
 
     def _why_not(self, exercise: Exercise, verdict: Verdict) -> str:
