@@ -7,8 +7,7 @@ from 0 to 100.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
-from statistics import pstdev
+from math import exp, sqrt
 
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.1, 0.2
 """How much of the winning chance a turn must lose against the best to be marked "?!", "?" and "??"."""
@@ -67,4 +66,8 @@ def _weight(index: int, chances: Sequence[float]) -> float:
     size = max(_LEAST_WINDOW, min(_MOST_WINDOW, (len(chances) - 1) // _WINDOWS_A_GAME))
     first = max(0, index + 1 - size)
     window = chances[first : first + size]
-    return max(_LEAST_WEIGHT, min(_MOST_WEIGHT, pstdev(window))) if window else 1.0
+    if not window:
+        return 1.0
+    mean = sum(window) / len(window)
+    deviation = sqrt(sum((chance - mean) ** 2 for chance in window) / len(window))
+    return max(_LEAST_WEIGHT, min(_MOST_WEIGHT, deviation))

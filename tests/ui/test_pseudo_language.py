@@ -225,7 +225,7 @@ class TestScenes:
         found = Reviewer(match, Limit(nodes=1000), conspiracy_turns=1).run()
         known = notations(match) | {turn for moment in found.moments for turn in moment.line}
         known |= {turn for moment in found.moments if moment.best for turn in moment.best.line}
-        monkeypatch.setattr(ReviewTask, "start", lambda task: vars(task).update(has_begun=True, is_working=True))
+        monkeypatch.setattr(ReviewTask, "start", lambda task: setattr(task, "is_working", True))
         scene = window.show(ReviewScene(window.app, match))
         scene.task.review, scene.task.is_working = found, False
         window.frames(30)

@@ -109,10 +109,11 @@ class ExerciseWords:
             parts.append(translated(allowed))
         if moment.line and exercise.has_answer:
             parts.append(_("The answer is **{turn}**.").format(turn=moment.line[0]))
-        before = max(moment.best.chance, moment.loss)
         if moment.chances:
+            after = moment.chances[exercise.seat]
+            before = min(1.0, after + moment.loss)
             words = _("It keeps a winning chance of {after} where {before} were to be had.")
-            parts.append(words.format(after=unbroken(before - moment.loss), before=unbroken(before)))
+            parts.append(words.format(after=unbroken(after), before=unbroken(before)))
         else:
             words = _("It gives away {share} of the score to be expected.")
             parts.append(words.format(share=unbroken(moment.loss)))

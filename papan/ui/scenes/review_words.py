@@ -234,7 +234,8 @@ class ReviewWords:
         assert moment.best is not None
         if self.is_solo:
             return _("The turn gave away **{share}** of the score to be expected.").format(share=unbroken(moment.loss))
-        before, after = moment.best.chance, max(0.0, moment.best.chance - moment.loss)
+        after = moment.chances[seat]
+        before = min(1.0, after + moment.loss)  # what was to be had, searched as deep as what came of it
         words = _("{name} went from a winning chance of **{before}** to one of **{after}**.")
         return words.format(name=self._reviewed.names[seat], before=unbroken(before), after=unbroken(after))
 

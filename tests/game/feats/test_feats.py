@@ -28,7 +28,7 @@ EXAMPLES = [
         {},
         "-OX-------------------------OO-----OX----------------------------"[:64] + " X",
         "a1",
-        ["You could have taken the corner a1."],
+        ["You could have taken the corner a1.", "You could have left White only 3 moves."],
     ),
     (  # climbs to level 2, beside the level 3 on c4
         "santorini",
