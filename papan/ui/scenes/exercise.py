@@ -69,7 +69,7 @@ class ExerciseScene(HeaderScene):
         """The place of the position among those of the seat."""
         self.solved: set[int] = set()
         """The turns for which the better one, or one as good, was found."""
-        self.exercise = Exercise(reviewed, review.moments[self.turns[0]], services.reviewer)
+        self.exercise = Exercise(reviewed, review.moments[self.turns[0]], services.replayer)
         self.words = ExerciseWords(reviewed, review)
         self.title = _("Find the better move")
         self.refusal = ""
@@ -290,7 +290,7 @@ class ExerciseScene(HeaderScene):
         self.exercise.close()
         self.place = min(len(self.turns) - 1, max(0, place))
         self.refusal, self._progress = "", 0.0
-        self.exercise = Exercise(self._reviewed, self._review.moments[self.turns[self.place]], self._services.reviewer)
+        self.exercise = Exercise(self._reviewed, self._review.moments[self.turns[self.place]], self._services.replayer)
         self.stage.rebuild(self)
 
     def _choose_seat(self, seat: str) -> None:

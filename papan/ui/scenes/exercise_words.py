@@ -104,17 +104,15 @@ class ExerciseWords:
             return ""
         if self._coach is None:
             self._coach = Coach(match.game, self._reviewed.names)
-        parts = []
-        for allowed in self._coach.allowed(moment, exercise.state_after_turn):
-            parts.append(translated(allowed))
-        if moment.line and exercise.has_answer:
-            parts.append(_("The answer is **{turn}**.").format(turn=moment.line[0]))
         if moment.chances:
             after = moment.chances[exercise.seat]
             before = min(1.0, after + moment.loss)
             words = _("It keeps a winning chance of {after} where {before} were to be had.")
-            parts.append(words.format(after=unbroken(after), before=unbroken(before)))
+            parts = [words.format(after=unbroken(after), before=unbroken(before))]
         else:
             words = _("It gives away {share} of the score to be expected.")
-            parts.append(words.format(share=unbroken(moment.loss)))
+            parts = [words.format(share=unbroken(moment.loss))]
+        parts += [translated(allowed) for allowed in self._coach.allowed(moment, exercise.state_after_turn)]
+        if moment.line and exercise.has_answer:
+            parts.append(_("The answer is **{turn}**.").format(turn=moment.line[0]))
         return " ".join(parts)

@@ -67,7 +67,7 @@ class Desk(Hands):
     scene: ReviewScene
 
     def look_at(self, match: Match, found: Review) -> ReviewScene:
-        services = Services(reviewer=self.worker, go_on_with=lambda match: None)
+        services = Services(replayer=self.worker, go_on_with=lambda match: None)
         self.scene = ReviewScene(self.app, match, services=services)
         task: object = self.scene.task
         assert isinstance(task, NoTask)
@@ -107,7 +107,7 @@ class Desk(Hands):
 
 @pytest.fixture
 def worker() -> Iterator[Worker]:
-    worker = Worker("reviewer")
+    worker = Worker("replayer")
     yield worker
     assert worker.close(PATIENCE)
 
@@ -438,7 +438,7 @@ def test_in_every_game_the_better_turn_can_be_found(desk: Desk, name: str) -> No
         pytest.skip("nothing was played that could have been better")
     desk.look_at(match, found)
     reviewed = desk.scene.reviewed
-    desk.app.push(ExerciseScene(desk.app, reviewed, found, turns[:1], 0, Services(reviewer=desk.worker)))
+    desk.app.push(ExerciseScene(desk.app, reviewed, found, turns[:1], 0, Services(replayer=desk.worker)))
     desk.frames(2)
     best_played(desk)
     assert desk.wait_for_verdict() == "best"
