@@ -44,6 +44,17 @@ from papan.ai.observation import xiangqi as xiangqi_observation
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import HOUSE
 from papan.game.facts import Game, PartError, Parts
+from papan.game.feats import Feats, feats_of
+from papan.game.feats import catur_jawa as catur_jawa_feats
+from papan.game.feats import checkers as checkers_feats
+from papan.game.feats import cifra as cifra_feats
+from papan.game.feats import connect_four as connect_four_feats
+from papan.game.feats import gomoku as gomoku_feats
+from papan.game.feats import othello as othello_feats
+from papan.game.feats import santorini as santorini_feats
+from papan.game.feats import santorini_graph as santorini_graph_feats
+from papan.game.feats import twenty48 as twenty48_feats
+from papan.game.feats import xiangqi as xiangqi_feats
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import (
@@ -108,6 +119,18 @@ OBSERVATIONS: tuple[Observation, ...] = (
     twenty48_observation,
     xiangqi_observation,
 )
+FEATS: tuple[Feats, ...] = (
+    catur_jawa_feats,
+    checkers_feats,
+    cifra_feats,
+    connect_four_feats,
+    gomoku_feats,
+    othello_feats,
+    santorini_feats,
+    santorini_graph_feats,
+    twenty48_feats,
+    xiangqi_feats,
+)
 EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
@@ -125,6 +148,9 @@ class TestEveryGameOfTheHouse:
 
     def test_what_it_shows_to_learners_is_compared(self, game: Game) -> None:
         assert observation_of(game) in OBSERVATIONS
+
+    def test_its_feats_are_compared(self, game: Game) -> None:
+        assert feats_of(game) in (None, *FEATS)
 
     def test_its_solver_is_compared(self, game: Game) -> None:
         assert exact_of(game) in (None, *EXACT)
@@ -167,6 +193,9 @@ class TestPartsThatAreNone:
             PartError, match=r"'papan.game.rules.one_click' lacks ACTIONS, ROWS, actions, board, planes\."
         ):
             observation_of(shown)
+        told = Game("chess", "Chess", "", Parts("chess", feats="papan.game.rules.one_click"))
+        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks feats\."):
+            feats_of(told)
 
 
 class TestAGameWithoutAnEvaluation:

@@ -111,3 +111,12 @@ def win_distance(score: float) -> int | None:
         return None
     turns = round(WIN - abs(score))
     return turns if score > 0 else -turns
+
+
+def own_turns(distance: int) -> int:
+    """The number of turns that the winner still takes, where *distance* counts those of both sides.
+
+    >>> own_turns(5), own_turns(-4), own_turns(0)
+    (3, 2, 0)
+    """
+    return (abs(distance) + 1) // 2

@@ -20,6 +20,7 @@ from papan.ai.evaluation import STANDARD, evaluation_of, milestone, winning_chan
 from papan.ai.indicators.conspiracy import TURNS, Conspiracy
 from papan.ai.indicators.motion import Motion, Refinement, cap, normalise, refinement, ride
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
+from papan.ai.marks import BAD, BEST, GOOD, MISTAKE, WORST, accuracy, fault
 from papan.ai.players import FAMILIES, SearchSetting, come_twice
 from papan.ai.search import Searcher
 from papan.game.base.sentences import say
@@ -31,8 +32,6 @@ from papan.game.rules import CHANCE, State, allied, can_repeat, is_over, key, le
 MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
 """Unless asked otherwise a position is given so many nodes at most and at least, and a match so many in all."""
 
-MISTAKE, BLUNDER = 0.1, 0.2
-"""How much of the winning chance a turn must lose to be marked "?" and "??"."""
 ONLY_BY = 0.1
 """A turn is marked "!" or "!!" only if the best other step would lose so much of the winning chance."""
 GLANCE, LOOK = 2, 4
@@ -40,7 +39,6 @@ GLANCE, LOOK = 2, 4
 _LEAST = 1e-9  # a chance that still has a logarithm
 RIDE = 6
 """Turns over which velocity is averaged in the curves of momentum and potential energy."""
-GOOD, BEST, BAD, WORST = "!", "!!", "?", "??"
 
 
 class ReviewError(ValueError):
@@ -59,6 +57,8 @@ class Alternative:
     """In the evaluation's units, from the side of ``Moment.score``."""
     chance: float
     """The winning chance of the seat that was to move; 0.5 in a game for one seat, which has none."""
+    steps: tuple[int, ...] = ()
+    """The steps of the line."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,8 @@ class Moment:
     """Turns that were looked ahead."""
     line: tuple[str, ...] = ()
     """The turns expected from here."""
+    steps: tuple[int, ...] = ()
+    """The steps of that line."""
     best: Alternative | None = None
     """What was best instead of the turn that led here, or the same; None at the start."""
     is_best: bool = False
@@ -98,7 +100,7 @@ class Moment:
     """How much of its mover's winning chance the turn lost against the best: 0 to 1. In a game for one seat which part
     of what was promised."""
     mark: str = ""
-    """"!!", "!", "?" or "??" for the turn, by the thresholds above; "" for an ordinary one."""
+    """The mark of the turn: "?!", "?" or "??" by ``papan.ai.marks``, "!" or "!!" by the thresholds above, or ""."""
     turns_to_choose_from: int = 0
     """How many turns the mover has here."""
     conspiracy: tuple[float, ...] = ()
@@ -177,6 +179,11 @@ class Review:
         losses = [moment.loss for moment in self.moments if moment.seat == seat]
         return fmean(losses) if losses else None
 
+    def accuracy(self, seat: int) -> float | None:
+        """The accuracy of *seat*'s turns so far, 0 to 100, by ``papan.ai.marks.accuracy``; None if it had none."""
+        losses = [(moment.index, moment.loss) for moment in self.moments if moment.seat == seat]
+        return accuracy(losses, [moment.chances[seat] for moment in self.moments if moment.chances])
+
 
 class Reviewer:
     """Reviews one match as it stands now. ``run`` may be called from any thread, ``review`` and ``stop`` meanwhile."""
@@ -188,24 +195,29 @@ class Reviewer:
         seed: int = 0,
         conspiracy_turns: int | None = TURNS,
         proof_chance: Callable[[State], float] | None = None,
+        since: int = 0,
+        is_part: bool = False,
     ) -> None:
         """:param limit: for each position; default: ``default_limit``.
         :param conspiracy_turns: how deep the tree of the conspiracy numbers is; None for no such numbers.
         :param proof_chance: gives the first seat's winning chance in a position by another measure, such as the
             probability-based proof number, for ``Moment.proof_chance``.
+        :param since: the number of turns after which to begin; those before are only remembered.
+        :param is_part: whether *match* is a part of one that is over, so that nothing needs to be hidden any more.
 
         :raises ReviewError: the match can't be reviewed.
         """
         game = match.game
-        if game.has_hidden_information and match.ending is None:
+        if game.has_hidden_information and match.ending is None and not is_part:
             raise ReviewError(
                 say("In {game} cards are hidden: a match can be reviewed once it is over.", game=game.title)
             )
         self._game, self._rules, self._seed = game, game.rules, seed
         self._ending = match.ending
         self._states, self._steps = list(match.states), list(match.steps)
-        self._turns = _complete_turns(match)
-        self.state_indices = _state_indices(match, self._turns)
+        turns = _complete_turns(match)
+        self._turns = turns[since:]
+        self.state_indices = _state_indices(match, turns)[since:]
         """Of the match's states, the indices of those in which a seat is to move, and of the last one."""
         self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
@@ -276,7 +288,7 @@ class Reviewer:
             return None
         found = self._analyse(index, self.limit)
         depth = found.depth - (index + found.depth) % 2
-        if found.is_proven or depth < 1 or _sides(self._state(index)) != 2 or self.limit.depth is not None:
+        if found.is_proven or depth < 1 or sides(self._state(index)) != 2 or self.limit.depth is not None:
             return found
         # All moments are judged with the same seat to move at the leaves: few evaluations are fair to both.
         again = self._analyse(index, replace(self.limit, depth=depth))
@@ -309,6 +321,7 @@ class Reviewer:
                 is_proven=found.is_proven,
                 depth=found.depth,
                 line=self._in_turns(state, found.principal_variation),
+                steps=tuple(found.principal_variation),
                 turns_to_choose_from=perft(self._rules, state, 1),
             )
         return self._with_turn(moment, found) if index else moment
@@ -329,10 +342,12 @@ class Reviewer:
             moment,
             seat=turn.seat,
             notation=turn.notation,
-            best=Alternative(line[0], line, earlier.score, self._chance(earlier, turn.seat)),
+            best=Alternative(
+                line[0], line, earlier.score, self._chance(earlier, turn.seat), tuple(before.principal_variation)
+            ),
             is_best=is_best or loss == 0.0,
             loss=loss,
-            mark=self._mark(moment.index - 1, before, loss, played) if is_best else _fault(loss),
+            mark=self._mark(moment.index - 1, before, loss, played) if is_best else fault(loss),
         )
 
     def _loss(self, moment: Moment, found: Analysis | None, before: Analysis, played: Sequence[int]) -> float:
@@ -384,7 +399,7 @@ class Reviewer:
             return won if self._is_for_one else WIN * ((won > 0) - (won < 0))
         if allied(state, 0, found.seat):
             return found.score
-        if _sides(state) == 2:
+        if sides(state) == 2:
             return -found.score
         return self._scale * (log(max(chances[0], _LEAST)) - log(max(1.0 - chances[0], _LEAST)))
 
@@ -395,7 +410,7 @@ class Reviewer:
         if found is None:
             assert self._ending is not None
             return _shares(state, self._ending.payoffs)
-        if _sides(state) == 2:
+        if sides(state) == 2:
             chance = winning_chance(found.score, self._scale)
             return tuple(chance if allied(state, seat, found.seat) else 1.0 - chance for seat in range(seats(state)))
         worth = [score / self._scale for score in found.promises]
@@ -432,8 +447,9 @@ def _searcher(game: Game, number: int) -> Searcher:
 
 def _complete_turns(match: Match) -> list[Turn]:
     """The turns of seats in *match*; not one that goes on, nor one after which chance has not acted yet."""
-    turns = [turn for turn in match.turns() if turn.seat != CHANCE]
-    is_open = match.ending is None and (match.mover == CHANCE or (turns and turns[-1].seat == match.mover))
+    played = match.turns()
+    turns = [turn for turn in played if turn.seat != CHANCE]
+    is_open = match.ending is None and (match.mover == CHANCE or (played and played[-1].seat == match.mover))
     return turns[:-1] if is_open else turns
 
 
@@ -455,7 +471,7 @@ def _first_turn(state: State, line: Sequence[int]) -> tuple[int, ...]:
     return tuple(line)
 
 
-def _sides(state: State) -> int:
+def sides(state: State) -> int:
     """How many sides there are, a team being one."""
     number = int(seats(state))
     return sum(not any(allied(state, seat, other) for other in range(seat)) for seat in range(number))
@@ -463,7 +479,7 @@ def _sides(state: State) -> int:
 
 def _shares(state: State, payoffs: Sequence[float]) -> tuple[float, ...]:
     """A finished game as winning chances: the winners share 1, a draw is shared by all."""
-    if _sides(state) == 2:
+    if sides(state) == 2:
         return tuple((1.0 + (won > 0) - (won < 0)) / 2 for won in payoffs)
     most = max(payoffs)
     return tuple(float(won == most) / payoffs.count(most) for won in payoffs)
@@ -471,7 +487,3 @@ def _shares(state: State, payoffs: Sequence[float]) -> tuple[float, ...]:
 
 def _leads(moment: Moment, seat: int | None) -> bool:
     return seat is not None and bool(moment.chances) and moment.chances[seat] >= 1.0 / len(moment.chances)
-
-
-def _fault(loss: float) -> str:
-    return WORST if loss >= BLUNDER else BAD if loss >= MISTAKE else ""

@@ -155,6 +155,8 @@ class Parts:
     """Its rules to read: ``PAGE``, a ``papan.ui.pages.Page``."""
     observation: str = ""
     """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
+    feats: str = ""
+    """What players say of a turn: ``papan.game.feats.Feats``. Without one a review speaks in general words."""
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,11 @@ import pytest
 
 from papan.ai.indicators.motion import Motion
 from papan.ai.limits import WIN, Limit
+from papan.ai.marks import BAD, BLUNDER, DUBIOUS, INACCURACY, MISTAKE, WORST
 from papan.ai.review import (
-    BAD,
-    BLUNDER,
     LEAST_NODES,
-    MISTAKE,
     MOST_NODES,
     RIDE,
-    WORST,
     Moment,
     Review,
     Reviewer,
@@ -78,6 +75,12 @@ class TestTheBlunder:
         assert blunder.mean_loss(1) == pytest.approx(sum(own) / 3)
         losses = blunder.mean_loss(0), blunder.mean_loss(1)
         assert losses[0] is not None and losses[1] is not None and losses[0] < losses[1]
+        found = blunder.accuracy(0), blunder.accuracy(1)
+        assert found[0] is not None and found[1] is not None and found[0] > 95 > found[1]
+
+    def test_what_was_better_can_be_played(self, blunder: Review) -> None:
+        turn = blunder.moments[6]
+        assert turn.best is not None and turn.best.steps[0] == 0 and turn.steps == (0,)
 
     def test_the_end(self, blunder: Review) -> None:
         last = blunder.moments[-1]
@@ -125,6 +128,7 @@ def assert_turn(moment: Moment) -> None:
     assert 0 <= moment.loss <= 1
     assert (moment.mark == WORST) == (moment.loss >= BLUNDER)
     assert (moment.mark == BAD) == (MISTAKE <= moment.loss < BLUNDER)
+    assert (moment.mark == DUBIOUS) == (INACCURACY <= moment.loss < MISTAKE)
     assert (moment.best is None) == (moment.seat is None)
     if moment.is_best:
         assert moment.loss == 0
@@ -211,6 +215,15 @@ class TestRunning:
         assert not thread.is_alive() and not reviewer.review.is_complete
         reviewer.limit = QUICK
         assert reviewer.run().is_complete
+
+    def test_it_can_begin_later(self) -> None:
+        """Then the first moment is the start, and what was played before is only remembered."""
+        match = four("4444426")
+        late, whole = (Reviewer(match, Limit(depth=6), since=since).run() for since in (4, 0))
+        assert late.is_complete and [one.state_index for one in late.moments] == [4, 5, 6, 7]
+        assert late.moments[0].seat is None and late.moments[0].best is None
+        assert [one.notation for one in late.moments[1:]] == [one.notation for one in whole.moments[5:]]
+        assert [one.mark for one in late.moments[1:]] == [one.mark for one in whole.moments[5:]]
 
     def test_the_nodes_of_a_position_depend_on_the_length_of_the_match(self) -> None:
         assert default_limit(1) == Limit(nodes=MOST_NODES)

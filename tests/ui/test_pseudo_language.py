@@ -6,13 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pygame
 import pytest
 
 from papan.ai.engines.entries import entries_file
+from papan.ai.limits import Limit
+from papan.ai.review import Reviewer
 from papan.game.catalogue import GALLERY, GAMES, HOUSE
+from papan.game.feats import feats_of
 from papan.game.match import Match
-from papan.game.rules import CHANCE, PositionError
+from papan.game.rules import CHANCE, PositionError, play
+from papan.ui.play.review_task import ReviewTask
 from papan.ui.scenes.engines import EnginesScene
+from papan.ui.scenes.exercise import ExerciseScene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.message import KeysMessage
@@ -86,7 +92,11 @@ class TestGames:
                 rules.refusal(state, step) for step in random.sample(range(rules.MOST_STEPS), 30 % rules.MOST_STEPS)
             )
             said.update(rules.refusal_at(state, (random.randrange(50), random.randrange(25))) for _ in range(10))
+        own_words = feats_of(HOUSE[name])
         for state, step in zip(match.states, match.steps, strict=False):
+            if own_words is not None and rules.phase(state) != "tile":
+                after = play(state, step)
+                said.update(text for feat in own_words.feats((state, after), (step,), "⟦One⟧") for text in feat[1:])
             known.add(rules.notation(state, step))
             said.update(rules.describe(state, step))
         assert match.ending is not None or len(match.steps) == 400
@@ -209,8 +219,25 @@ class TestScenes:
         assert any("Teams are for four players" in text for text in shown.texts)
         self.check(shown)
 
-    @pytest.mark.parametrize("name", ["connect-four", "2048"])
-    def test_review(self, window: AtTable, shown: Shown, name: str) -> None:
-        match = random_match(name, seed=2)
-        window.show(ReviewScene(window.app, match))
-        self.check(shown, notations(match))
+    @pytest.mark.parametrize("name", ["connect-four", "2048", "santorini"])
+    def test_review(self, window: AtTable, shown: Shown, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        match = random_match(name, seed=2, steps=24)
+        found = Reviewer(match, Limit(nodes=1000), conspiracy_turns=1).run()
+        known = notations(match) | {turn for moment in found.moments for turn in moment.line}
+        known |= {turn for moment in found.moments if moment.best for turn in moment.best.line}
+        monkeypatch.setattr(ReviewTask, "start", lambda task: setattr(task, "is_working", True))
+        scene = window.show(ReviewScene(window.app, match))
+        scene.task.review, scene.task.is_working = found, False
+        window.frames(30)
+        for turn in range(scene.reviewed.turns + 1):
+            scene.go_to(turn)
+            window.frames()
+        for key in (pygame.K_m, pygame.K_m, pygame.K_n, pygame.K_l, pygame.K_t):
+            window.press(key)
+            window.frames()
+        exercise = window.app.scene
+        if isinstance(exercise, ExerciseScene):
+            exercise.show_best()
+            window.frames(10)
+        assert isinstance(exercise, ExerciseScene) or name == "2048"
+        self.check(shown, known)

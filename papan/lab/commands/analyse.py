@@ -210,7 +210,11 @@ def _summary(match: Match, review: Review) -> list[str]:
         lost = review.mean_loss(seat)
         if lost is not None:
             what = "winning chance" if len(match.seats) > 1 else "promised score"
-            lines.append(f"{shortened(name)} (seat {seat + 1}) lost {lost:.1%} of its {what} a turn.")
+            accurate = review.accuracy(seat) or 0.0
+            lines.append(
+                f"{shortened(name)} (seat {seat + 1}) lost {lost:.1%} of its {what} a turn: "
+                f"accuracy {accurate:.0f} of 100."
+            )
     figures = review.refinement
     if figures:
         zone = "–".join(f"{bound:g}" for bound in SOPHISTICATED)
@@ -238,6 +242,7 @@ def _facts(match: Match, review: Review, limit: Limit) -> dict[str, Any]:
         "turns": [_moment_facts(review, moment) for moment in review.moments],
         "turning_points": list(review.turning_points),
         "mean_loss": [review.mean_loss(seat) for seat in range(len(match.seats))],
+        "accuracy": [review.accuracy(seat) for seat in range(len(match.seats))],
         "conspiracy_cap": review.conspiracy_cap,
         "game_refinement": figures
         and {

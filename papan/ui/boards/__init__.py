@@ -151,6 +151,10 @@ class BoardView(ABC):
     def sample(self) -> State:
         """A position that shows what the game is like, for the gallery."""
 
+    def is_place(self, cell: int) -> bool:
+        """Whether *cell* is a place of the board, not a card in the hand of whoever is to act."""
+        return True
+
     def first_cursor(self, state: State) -> int:
         """Where the keyboard's cursor begins."""
         return 0

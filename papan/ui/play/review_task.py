@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from papan.ai.worker import Worker
@@ -54,6 +55,7 @@ class ReviewTask:
             self.is_working = False
 
     def _go_through(self) -> None:
+        import_module("papan.ai.coach")  # so that the window finds it loaded
         from papan.ai.review import Reviewer, ReviewError
 
         try:

@@ -29,8 +29,9 @@ class Stop:
 class ReviewedMatch:
     """A copy of a match as far as it was played: the match itself may go on meanwhile."""
 
-    def __init__(self, match: Match, viewer: int | None = None) -> None:
+    def __init__(self, match: Match, viewer: int | None = None, *, is_open: bool | None = None) -> None:
         """:param viewer: the seat that sees an unfinished match with hidden cards; default: nobody.
+        :param is_open: whether everything may be shown; default: what the match says.
 
         A finished match is shown with all cards open.
         """
@@ -38,9 +39,10 @@ class ReviewedMatch:
         self.states: Sequence[State] = self.match.states
         self.steps: Sequence[int] = self.match.steps
         self.stops = _stops(self.match)
-        self.is_open = self.match.is_open
+        self.is_open = self.match.is_open if is_open is None else is_open
         """Whether everything may be shown."""
-        self._viewer = NOBODY if viewer is None else viewer
+        self.viewer = NOBODY if viewer is None else viewer
+        """The seat that sees what is hidden, or NOBODY."""
         self.names = distinct_names(match)
         """The names of the seats' players, all different."""
         self.only_person = only_person(match.seats)
@@ -54,7 +56,7 @@ class ReviewedMatch:
     def visible_state(self, index: int) -> State:
         """The state with this index, as it may be shown."""
         state = self.states[index]
-        return state if self.is_open else observe(state, self._viewer)
+        return state if self.is_open else observe(state, self.viewer)
 
     def last_cells(self, turn: int) -> tuple[int, ...]:
         """The cells that were pointed at in *turn*."""

@@ -19,7 +19,7 @@ import numpy as np
 from papan.ai.analyst import Analyst, Report
 from papan.ai.engines.opinion import SecondOpinion
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
-from papan.ai.limits import WIN, Line, win_distance
+from papan.ai.limits import WIN, Line, own_turns, win_distance
 from papan.ai.players import situation
 from papan.ai.proof.result import Proof
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
@@ -27,7 +27,7 @@ from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, 
 from papan.ui.play.session import Session
 from papan.ui.texts import _, translated
 from papan.ui.texts.names import only_person
-from papan.ui.texts.scores import Scores, compact_count, own_turns
+from papan.ui.texts.scores import Scores, compact_count
 
 MOST_TURNS = 12
 """The largest number of turns of a line that are written; those without room are cut off."""

@@ -1,4 +1,4 @@
-"""The review: a match looked through turn by turn, with the findings of a search on each, drawn as charts."""
+"""The review: a match looked through turn by turn, with marks, a coach's words, and lines that were not played."""
 
 from __future__ import annotations
 
@@ -8,40 +8,38 @@ from pathlib import Path
 import pygame
 
 from papan.game.match import Match
-from papan.ui.boards import BoardView, Moving, Picture, board_of
-from papan.ui.drawing.theme import MARGIN, Colour, mix
+from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.drawing.theme import MARGIN, Colour
 from papan.ui.play.playback import Playback
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.play.walk import Walk
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HeaderScene
 from papan.ui.scenes.record_copy import copy_record
+from papan.ui.scenes.review_board import ReviewBoard
 from papan.ui.scenes.review_charts import ReviewCharts
-from papan.ui.scenes.review_picture import Content, PictureError, PictureSaving, chart_rects
-from papan.ui.scenes.review_words import ReviewWords, Tone
+from papan.ui.scenes.review_coach import Actions, CoachPanel
+from papan.ui.scenes.review_layout import ReviewLayout
+from papan.ui.scenes.review_numbers import NumbersPanel
+from papan.ui.scenes.review_picture import Content, PictureError, PictureSaving
+from papan.ui.scenes.review_words import ReviewWords
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
+from papan.ui.widgets.accuracy import AccuracyBoxes, Accurate
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.chart import Chart
-from papan.ui.widgets.figure import Figure
+from papan.ui.widgets.judged_turns import JudgedTurn, JudgedTurns
 from papan.ui.widgets.slider import Slider, jump
 from papan.ui.widgets.still_board import StillBoard
 
-_TOP = 70
-_PANEL_GAP = 14
-_LEFT_SHARE = 0.345
-_LEFT_BOUNDS = (330, 640)
-_BAR_HEIGHT = 54
 _BUTTON = 34
 _PADDING = 16
-_LINES = 2
-_LOW_BELOW = 560
-"""The height of the left column below which its figures are lower."""
-_FIGURE_HEIGHT, _LOW_FIGURE_HEIGHT = 56, 46
 _WORKING_SECONDS = 0.1
 _REFRESH_SECONDS = 0.25
 _REFRESH_A_TURN = 0.0008
 """Seconds a turn of the match between two drawings of the charts: those of long matches are drawn less often."""
+_CHARTS = 3
 
 
 class ReviewScene(HeaderScene):
@@ -57,15 +55,16 @@ class ReviewScene(HeaderScene):
         self.game = match.game
         self.reviewed = ReviewedMatch(match, viewer)
         self.view = self._new_view()
-        self.playback = Playback(self.reviewed, self.view.duration, lambda: stage.animation_speed)
-        self.playback.go_to(self.reviewed.turns)
+        self.walk = Walk(self.reviewed, self.view.duration, lambda: stage.animation_speed)
+        self.walk.of_match.go_to(self.reviewed.turns)
+        self.shows_numbers = False
+        """Whether the numbers for researchers stand in place of the coach."""
         self.words = ReviewWords(self.reviewed)
+        self.shown_board = ReviewBoard(self.words, self.walk)
         self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
         self.task = ReviewTask(self.reviewed.match, services.reviewer)
         self.title = _("Review")
-        self._board_panel = pygame.Rect(0, 0, 0, 0)
-        self._card = pygame.Rect(0, 0, 0, 0)
-        self._bar = pygame.Rect(0, 0, 0, 0)
+        self.places = ReviewLayout()
         self._since_refresh = 0.0
         self._was_working = True
         self._stale: list[int] = []
@@ -84,74 +83,81 @@ class ReviewScene(HeaderScene):
     def build(self) -> None:
         super().build()
         self.title = _("Review")
-        add, most = self.widgets.add, self.reviewed.turns
+        self.words.forget_language()
+        add = self.widgets.add
         self._board = add(StillBoard(self.view, self.picture, self._turn_by_wheel))
-        self._figures = [add(Figure(f"figure {index}", *said)) for index, said in enumerate(self.words.figures())]
-        self._charts = [add(Chart(name, self.go_to)) for name in ("better", "hold", "ride")]
-        self._first = add(IconButton("first", _("To the start"), lambda: self.go_to(0), name="first"))
+        self._accuracy = add(
+            AccuracyBoxes(
+                _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
+            )
+        )
+        self._turns = add(JudgedTurns(len(self.reviewed.names), self.go_to))
+        self._coach = CoachPanel(
+            self.paint, self.widgets, Actions(self.walk_line, self._try_it, self._exercise, self._switch_numbers)
+        )
+        self._numbers = NumbersPanel(self.paint, self.widgets, self.words.figures(), self.go_to, self._switch_numbers)
+        self._better = add(Chart("better", self.go_to))
+        self._first = add(IconButton("first", _("To the start"), self._go_to_start, name="first"))
         self._previous = add(IconButton("previous", _("Turn back"), self._go_back, name="previous"))
         self._play = add(IconButton("play", _("Play by itself, or stop"), self._play_or_stop, name="play"))
         self._next = add(IconButton("next", _("Next turn"), self._go_forward, name="next"))
-        self._last = add(IconButton("last", _("To the end"), lambda: self.go_to(most), name="last"))
-        self._slider = add(Slider("slider", most, self.go_to))
+        self._last = add(IconButton("last", _("To the end"), self._go_to_end, name="last"))
+        self._mistake = add(Button(_("Next mistake"), self._go_to_mistake, name="mistake"))
+        self._slider = add(Slider("slider", self.reviewed.turns, self.go_to))
+        self._leave = add(Button(_("Back to the match"), self.leave_line, kind="primary", name="leave line"))
         self._save = add(Button(_("Save picture"), self._save_picture, name="save"))
         self._copy = add(Button(_("Copy record"), self._copy_record, name="copy"))
         self._branch = add(Button(_("Play on from here"), self._play_on, kind="primary", name="branch"))
         self.widgets.shortcuts = self._shortcut
         self.widgets.focus(self._slider, by_keyboard=False)
+        self._show_marks()
         self._show_turn()
-        for index in range(len(self._charts)):
+        for index in range(_CHARTS):
             self._show_chart(index)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        px = self.px
-        margin, gap = px(MARGIN), px(_PANEL_GAP)
-        right = area.right - margin
+        px, places = self.px, self.places
+        places.lay_out(self.paint, area)
+        right = area.right - px(MARGIN)
         for button in (self._branch, self._copy, self._save):
             size = button.natural_size
             button.place(pygame.Rect(right - size[0], px(14), *size))
             right -= size[0] + px(8)
-        self._bar = pygame.Rect(margin, 0, area.w - 2 * margin, px(_BAR_HEIGHT))
-        self._bar.bottom = area.bottom - px(16)
+        self._board.place(places.board_inside)
+        boxes = self._accuracy.height_for(len(self.reviewed.names))
+        places.divide_turns(self.paint, boxes)
+        self._accuracy.place(places.accuracy)
+        self._turns.place(places.list)
+        self._coach.place(places.coach)
+        self._numbers.place(places.numbers)
+        self._better.place(places.chart)
         self._place_transport()
-        top, bottom = px(_TOP), self._bar.y - gap
-        least, most = (px(bound) for bound in _LEFT_BOUNDS)
-        width = min(most, max(least, round(area.w * _LEFT_SHARE)))
-        self._place_left(pygame.Rect(margin, top, width, bottom - top))
-        left = margin + width + px(20)
-        for chart, rect in zip(
-            self._charts,
-            chart_rects(pygame.Rect(left, top, area.right - margin - left, bottom - top), gap),
-            strict=True,
-        ):
-            chart.place(rect)
-
-    def _place_left(self, column: pygame.Rect) -> None:
-        """Stand the board in *column*, as large as can be, and below it the card of the turn."""
-        px, gap = self.px, self.px(_PANEL_GAP)
-        figure_height = px(_LOW_FIGURE_HEIGHT if column.h < px(_LOW_BELOW) else _FIGURE_HEIGHT)
-        lines = _LINES * self.paint.line_height("text")
-        height = px(44) + lines + px(10) + 2 * figure_height + px(8) + px(_PADDING)
-        self._card = pygame.Rect(column.x, column.bottom - height, column.w, height)
-        self._board_panel = pygame.Rect(column.x, column.y, column.w, self._card.y - gap - column.y)
-        self._board.place(self._board_panel.inflate(-2 * px(10), -2 * px(10)))
-        inner = self._card.inflate(-2 * px(_PADDING), 0)
-        width = (inner.w - px(8)) // 2
-        for index, figure in enumerate(self._figures):
-            row, number = divmod(index, 2)
-            top = self._card.bottom - px(_PADDING) - figure_height - (1 - row) * (figure_height + px(8))
-            figure.place(pygame.Rect(inner.x + number * (width + px(8)), top, width, figure_height))
+        self._show_panels()
 
     def _place_transport(self) -> None:
-        px, bar = self.px, self._bar
-        left = bar.x + px(14)
+        px, bar = self.px, self.places.bar
+        left, top = bar.x + px(14), bar.centery - px(_BUTTON) // 2
         for button in (self._first, self._previous, self._play, self._next, self._last):
-            button.place(pygame.Rect(left, bar.centery - px(_BUTTON) // 2, px(_BUTTON), px(_BUTTON)))
+            button.place(pygame.Rect(left, top, px(_BUTTON), px(_BUTTON)))
             left += px(_BUTTON + 10)
+        for wide in (self._mistake, self._leave):
+            wide.place(pygame.Rect(left, top, wide.natural_size[0], px(_BUTTON)))
+        left += self._mistake.rect.w + px(10)
         counted = self.paint.width(self._turn_number(self.reviewed.turns), "label") + px(12)
         width = bar.right - px(16) - counted - px(14) - (left + px(2))
         self._slider.place(pygame.Rect(left + px(2), bar.centery - px(17), width, px(34)))
+
+    def _show_panels(self) -> None:
+        """Show either the turns and the coach, or the numbers; either the match's controls, or the line's."""
+        for widget in (self._accuracy, self._turns):
+            widget.show(not self.shows_numbers)
+        self._coach.set_visible(not self.shows_numbers)
+        self._numbers.set_visible(self.shows_numbers)
+        for control in (self._slider, self._mistake):
+            control.show(self.walk.line is None)
+        self._leave.show(self.walk.line is not None)
+        self.invalidate()
 
     # --------------------------------------------------------------------------------- time
 
@@ -188,7 +194,8 @@ class ReviewScene(HeaderScene):
             self._since_refresh = 0.0
             self._was_working = self.task.is_working
             self.words.review, self.words.trouble = self.task.review, translated(self.task.trouble)
-            self._stale = list(range(len(self._charts)))
+            self._stale = list(range(_CHARTS))
+            self._show_marks()
             self._show_turn()
         if self._stale and self.playback.showing is None:
             self._show_chart(self._stale.pop(0))  # one a frame: drawing one takes as long as some frames
@@ -199,48 +206,95 @@ class ReviewScene(HeaderScene):
 
     @property
     def turn(self) -> int:
-        """The turn shown."""
-        return self.playback.turn
+        """The turn of the match that is shown, or that the line shown stands instead of."""
+        return self.walk.turn
+
+    @property
+    def playback(self) -> Playback:
+        """The playback of what is walked through: the match, or a line."""
+        return self.walk.playback
 
     def _show_chart(self, index: int) -> None:
         """Bring the chart of this index in line with the findings."""
         progress = self.words.progress(self._was_working) if index == 0 else ""
-        self._charts[index].show_graph(self.review_charts.graph(index, progress))
+        graph = self.review_charts.graph(index, progress)
+        if index == 0:
+            self._better.show_graph(graph)
+        else:
+            self._numbers.show_graph(index - 1, graph)
+
+    def _show_marks(self) -> None:
+        """Bring the list of turns and the accuracies in line with the findings."""
+        stops, moments = self.reviewed.stops[1:], self.words.review.moments[1:] if self.words.review else ()
+        marks = [moment.mark for moment in moments] + [""] * (len(stops) - len(moments))
+        self._turns.show_turns(
+            [
+                JudgedTurn(stop.seat or 0, stop.notation, mark, self._mark_ink(mark))
+                for stop, mark in zip(stops, marks, strict=False)
+            ]
+        )
+        state = self.reviewed.states[0]
+        self._accuracy.show_players(
+            [
+                Accurate(self.view.seat_style(state, seat), name, self.words.accuracy(seat))
+                for seat, name in enumerate(self.reviewed.names)
+            ]
+        )
+
+    def _mark_ink(self, mark: str) -> Colour | None:
+        theme = self.theme
+        amber = theme.seats[2].ink
+        return {"!": theme.good_ink, "!!": theme.good_ink, "??": theme.bad_ink, "?": amber, "?!": amber}.get(mark)
 
     def _show_turn(self) -> None:
         """Bring the widgets in line with the turn shown."""
-        turn = self.turn
+        turn, playback = self.turn, self.playback
         self._slider.show_value(turn)
-        for chart in self._charts:
-            chart.show_turn(turn)
-        for figure, value in zip(self._figures, self.words.values(turn), strict=True):
-            figure.show_value(value)
+        self._turns.choose(turn)
+        self._better.show_turn(turn)
+        self._numbers.show_turn(turn, self.words.values(turn))
+        self._coach.show(self.words.advice(turn), len(self.words.exercises()), is_in_line=self.walk.line is not None)
+        self._coach.set_visible(not self.shows_numbers)
         for button in (self._first, self._previous):
-            button.enable(turn > 0)
+            button.enable(playback.turn > 0)
         for button in (self._next, self._last):
-            button.enable(not self.playback.is_at_end)
-        self._play.relabel("", "pause" if self.playback.is_playing else "play")
+            button.enable(not playback.is_at_end)
+        self._play.relabel("", "pause" if playback.is_playing else "play")
         self._play.enable(self.reviewed.turns > 0)
-        self._branch.enable(self.reviewed.can_branch(turn) and self._services.go_on_with is not None)
+        self._mistake.enable(self._mistake_after(turn) is not None)
+        can_branch = self.walk.line is None and self.reviewed.can_branch(turn)
+        self._branch.enable(can_branch and self._services.go_on_with is not None)
         self.invalidate()
 
     def picture(self) -> Picture:
         """The picture that the board shows now."""
-        showing, reviewed = self.playback.showing, self.reviewed
-        if showing is not None:
-            before, after = reviewed.visible_state(showing.index), reviewed.visible_state(showing.index + 1)
-            moving = Moving(before, reviewed.steps[showing.index], after, min(1.0, showing.progress))
-            return Picture(before, moving=moving)
-        return Picture(reviewed.visible_state(reviewed.stops[self.turn].end), last=reviewed.last_cells(self.turn))
+        return self.shown_board.picture(self.view)
 
     def draw(self, surface: pygame.Surface) -> None:
+        paint, places = self.paint, self.places
         room = self._save.rect.x - self.px(14)
         self.draw_header(surface, self._pill(room), room)
-        for panel in (self._board_panel, self._card, self._bar):
-            self.paint.panel(surface, panel)
-        self._draw_card(surface)
-        at = (self._bar.right - self.px(16), self._bar.centery)
+        paint.panel(surface, places.board)
+        paint.panel(surface, places.bar)
+        if not self.shows_numbers:
+            paint.panel(surface, places.turns)
+            at = (places.turns.x + self.px(_PADDING), places.turns.y + self.px(24))
+            paint.text(surface, _("Turns"), at, "strong", anchor="midleft")
+        self._coach.draw(surface)
+        self._numbers.draw(surface)
+        self.shown_board.draw_head(paint, surface, places.board)
+        self._draw_count(surface)
+
+    def _draw_count(self, surface: pygame.Surface) -> None:
+        px, bar = self.px, self.places.bar
+        at = (bar.right - px(16), bar.centery)
         counted = self._turn_number(self.turn)
+        if self.walk.line is not None:
+            counted = _("{turn} / {turns} of the line").format(turn=self.playback.turn, turns=self.walk.line.turns)
+            left = self._leave.rect.right + px(14)
+            turns = " ".join(stop.notation for stop in self.walk.line.stops[1:])
+            width = at[0] - self.paint.width(counted, "label") - px(14) - left
+            self.paint.text(surface, turns, (left, at[1]), "text", anchor="midleft", width=width)
         self.paint.text(surface, counted, at, "label", self.theme.second, anchor="midright", tabular=True)
 
     def _pill(self, right: int) -> str:
@@ -253,44 +307,32 @@ class ReviewScene(HeaderScene):
         """The number of *turn* and that of the last, such as "14 / 52"."""
         return f"{turn} / {self.reviewed.turns}"
 
-    def _draw_card(self, surface: pygame.Surface) -> None:
-        px, paint, theme, card = self.px, self.paint, self.theme, self._card
-        left, middle, right = card.x + px(_PADDING), card.y + px(24), card.right - px(_PADDING)
-        title, signs = self.words.title(self.turn), self.words.signs(self.turn)
-
-        def room() -> int:
-            return right - left - sum(paint.width(sign.text, "small strong") + px(28) for sign in signs)
-
-        while len(signs) > 1 and room() < paint.width(title, "strong"):
-            signs.pop()
-        rect = paint.text(surface, title, (left, middle), "strong", anchor="midleft", width=max(px(90), room()))
-        for sign in signs:
-            fill, ink = self._tones(sign.tone)
-            at = (rect.right + px(8), middle)
-            if right - at[0] > px(48):
-                rect = paint.pill(surface, sign.text, at, fill=fill, ink=ink, width=right - at[0])
-        area = pygame.Rect(left, card.y + px(42), right - left, 0)
-        sentence = self.words.sentence(self.turn)
-        paint.paragraph(surface, sentence, area, "text", theme.second, most_lines=_LINES)
-
-    def _tones(self, tone: Tone) -> tuple[Colour, Colour]:
-        """The ground and the ink of a sign."""
-        theme = self.theme
-        if tone == "plain":
-            return theme.accent_soft, theme.accent
-        ink = theme.bad_ink if tone == "bad" else theme.good_ink
-        return mix(theme.panel, ink, 0.12), ink
-
     # ------------------------------------------------------------------------------- acting
 
     def go_to(self, turn: int) -> None:
-        """Show the match as it was after *turn*."""
+        """Show the match as it was after *turn*; a line that is shown is left."""
+        self.leave_line()
+        self.walk.of_match.stop()
+        self.walk.of_match.go_to(turn)
+        self._show_turn()
+
+    def _walk_to(self, turn: int) -> None:
+        """Show what is walked through, the match or a line, after *turn*."""
         self.playback.stop()
         self.playback.go_to(turn)
         self._show_turn()
 
+    def _go_to_start(self) -> None:
+        self._walk_to(0)
+
+    def _go_to_end(self) -> None:
+        self._walk_to(self.walk.shown.turns)
+
     def _go_back(self) -> None:
-        self.go_to(self.turn - 1)
+        if self.walk.line is not None and self.playback.turn == 0:
+            self.leave_line()
+        else:
+            self._walk_to(self.playback.turn - 1)
 
     def _go_forward(self) -> None:
         self.playback.stop()
@@ -299,7 +341,7 @@ class ReviewScene(HeaderScene):
         self._show_turn()
 
     def _turn_by_wheel(self, turns: int) -> None:
-        self.go_to(self.turn + turns)
+        self._walk_to(self.playback.turn + turns)
 
     def _play_or_stop(self) -> None:
         if self.playback.is_playing:
@@ -307,6 +349,70 @@ class ReviewScene(HeaderScene):
         elif self.reviewed.turns:
             self.playback.play()
         self._show_turn()
+
+    def _mistake_after(self, turn: int) -> int | None:
+        """The next turn that was bad, from the start again after the last one; None where there is none."""
+        moments = self.words.review.moments if self.words.review else ()
+        bad = [moment.index for moment in moments if moment.mark in ("?", "??")]
+        return next((index for index in bad if index > turn), bad[0] if bad else None)
+
+    def _go_to_mistake(self) -> None:
+        target = self._mistake_after(self.turn)
+        if target is not None:
+            self.go_to(target)
+
+    def walk_line(self) -> None:
+        """Show the line that would have been better, from the position before the turn; or go back to the match."""
+        line = self.shown_board.better_line()
+        if self.walk.line is not None:
+            self.leave_line()
+        elif line is not None:
+            self.walk.enter(line)
+            self._show_panels()
+            self._show_turn()
+
+    def leave_line(self) -> None:
+        """Show the match again, where it was left."""
+        if self.walk.line is not None:
+            self.walk.leave()
+            self._show_panels()
+            self._show_turn()
+
+    def back(self) -> None:
+        if self.walk.line is not None:
+            self.leave_line()
+        elif self.shows_numbers:
+            self._switch_numbers()
+        else:
+            super().back()
+
+    def _switch_numbers(self) -> None:
+        """Show the numbers for researchers in place of the coach, or the other way round."""
+        self.shows_numbers = not self.shows_numbers
+        self._show_panels()
+        self.widgets.focus(
+            self.widgets.named("less" if self.shows_numbers else "more"), by_keyboard=self.widgets.shows_focus
+        )
+
+    def _try_it(self) -> None:
+        """Look for a better turn in this position."""
+        if self.words.advice(self.turn).better is not None:
+            self._open_exercise([self.turn])
+
+    def _exercise(self) -> None:
+        """Look for better turns in the positions of the turning points."""
+        if self.words.exercises():
+            self._open_exercise(self.words.exercises())
+
+    def _open_exercise(self, turns: Sequence[int]) -> None:
+        from papan.ui.scenes.exercise import ExerciseScene
+
+        self.leave_line()
+        self.walk.stop()
+        assert self.words.review is not None
+        self.stage.push(
+            ExerciseScene(self.stage, self.reviewed, self.words.review, turns, self.words.seat, self._services)
+        )
 
     def _shortcut(self, event: pygame.event.Event) -> bool:
         """Act on a key that means the same wherever the focus is; True if it is one."""
@@ -320,14 +426,31 @@ class ReviewScene(HeaderScene):
         if event.key == pygame.K_RIGHT:
             self._go_forward()
             return True
-        target = jump(self.turn, self.reviewed.turns, event.key)
+        if event.key == pygame.K_LEFT:
+            self._go_back()
+            return True
+        target = jump(self.playback.turn, self.walk.shown.turns, event.key)
         if target is not None:
-            self.go_to(target)
-        return target is not None
+            self._walk_to(target)
+            return True
+        return self._letter(event.key)
+
+    def _letter(self, key: int) -> bool:
+        """Act on the key of a letter; True if it means something."""
+        act = {
+            pygame.K_l: self.walk_line,
+            pygame.K_n: self._go_to_mistake,
+            pygame.K_t: self._try_it,
+            pygame.K_e: self._exercise,
+            pygame.K_m: self._switch_numbers,
+        }.get(key)
+        if act is not None:
+            act()
+        return act is not None
 
     def _save_picture(self) -> None:
         """Begin to save a picture of board and charts: in a moment it is said where."""
-        graphs = [self.review_charts.graph(index) for index in range(len(self._charts))]
+        graphs = [self.review_charts.graph(index) for index in range(_CHARTS)]
         note = self.words.title(self.turn), self.words.sentence(self.turn)
         shown = Picture(
             self.reviewed.visible_state(self.reviewed.stops[self.turn].end), last=self.reviewed.last_cells(self.turn)
@@ -367,6 +490,11 @@ class ReviewScene(HeaderScene):
             (_("Home  End"), _("to the start, to the end")),
             (_("PgUp  PgDn"), _("a tenth of the match back, on")),
             (_("Space"), _("play by itself, or stop")),
+            ("N", _("next mistake")),
+            ("L", _("show the better line, or back to the match")),
+            ("T", _("try it yourself")),
+            ("E", _("find the better move")),
+            ("M", _("the numbers for researchers")),
             ("Ctrl+S", _("save a picture")),
             ("Ctrl+C", _("copy the record")),
         ]

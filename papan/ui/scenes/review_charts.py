@@ -128,7 +128,7 @@ class ReviewCharts:
         return [
             TurnMark(moment.index, moment.mark, theme.bad_ink if "?" in moment.mark else theme.good_ink, theme.panel)
             for moment in self._moments()
-            if moment.mark
+            if moment.mark and moment.mark != "?!"
         ]
 
     def hold(self) -> CurveChart:

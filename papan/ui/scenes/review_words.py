@@ -6,13 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from papan.ai.limits import win_distance
+from papan.ai.limits import own_turns, win_distance
 from papan.game.rules import allied
+from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
-from papan.ui.texts.scores import own_turns, with_sign
+from papan.ui.texts.scores import with_sign
 
 if TYPE_CHECKING:
+    from papan.ai.coach import Coach
     from papan.ai.review import Moment, Review
 
 Tone = Literal["good", "bad", "plain"]
@@ -20,6 +22,26 @@ Tone = Literal["good", "bad", "plain"]
 _NOTICEABLE = 0.02
 """The loss of winning chance below which a turn counts as the best, for all that a person needs to know."""
 _SHOWN_LINE = 3
+
+
+@dataclass(frozen=True)
+class Better:
+    """The turn that would have been better."""
+
+    notation: str
+    note: str
+    """What it promised, and how it would have gone on."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a coach says of a turn."""
+
+    heading: str
+    tone: Tone
+    body: str
+    """With ``**`` around what matters."""
+    better: Better | None = None
 
 
 @dataclass(frozen=True)
@@ -41,6 +63,11 @@ def percent(chance: float) -> str:
     return f"{min(99, max(1, round(100 * chance)))} %"
 
 
+def unbroken(chance: float) -> str:
+    """A winning chance in per cent, for a sentence: it is never broken over two lines."""
+    return percent(chance).replace(" ", "\u00a0")
+
+
 def conspiracy(number: float) -> str:
     """A conspiracy number in few letters.
 
@@ -55,6 +82,8 @@ class ReviewWords:
 
     def __init__(self, reviewed: ReviewedMatch) -> None:
         self._reviewed = reviewed
+        self._coach: Coach | None = None
+        self._reasons: dict[int, list[str]] = {}
         self.review: Review | None = None
         self.trouble = ""
         """Why there is no review, in a sentence."""
@@ -69,6 +98,10 @@ class ReviewWords:
             if not any(allied(state, seat, earlier) for earlier in range(seat))
         ]
         """The sides, each with the seats that win together."""
+
+    def forget_language(self) -> None:
+        """Say everything anew: the language may be another one."""
+        self._reasons.clear()
 
     def moment(self, turn: int) -> Moment | None:
         """The findings on the position after *turn*; None while there are none."""
@@ -97,6 +130,7 @@ class ReviewWords:
         names: dict[str, Sign] = {
             "!!": Sign(_("!! brilliant"), "good"),
             "!": Sign(_("! good find"), "good"),
+            "?!": Sign(_("?! inaccuracy"), "plain"),
             "?": Sign(_("? mistake"), "bad"),
             "??": Sign(_("?? blunder"), "bad"),
         }
@@ -154,6 +188,79 @@ class ReviewWords:
         if turns == 0:
             return _("won") if own > 0 else _("lost")
         return (_("wins in {n}") if own > 0 else _("loses in {n}")).format(n=turns)
+
+    # -------------------------------------------------------------------------------- the coach
+
+    def advice(self, turn: int) -> Advice:
+        """What is to be said of *turn*, with what was better."""
+        stop, moment = self._reviewed.stops[turn], self.moment(turn)
+        if stop.seat is None:
+            return Advice(_("The start"), "plain", _("This is how the game began."))
+        ending = self._reviewed.match.ending
+        is_last = turn == self._reviewed.turns and ending is not None
+        last = _("The game is over: {reason}.").format(reason=translated(ending.reason)) if is_last and ending else ""
+        if moment is None or moment.best is None:
+            heading = _("No analysis") if self.trouble else _("Not analysed yet")
+            return Advice(heading, "plain", " ".join(part for part in (self.trouble, last) if part))
+        if moment.is_best or moment.loss < _NOTICEABLE:
+            if moment.mark:
+                body = _("The only good turn there was, and hard to see.")
+                return Advice(_("Well found"), "good", f"{body} {last}".strip())
+            return Advice(_("The best turn"), "plain", f"{_('Nothing was better.')} {last}".strip())
+        better = Better(moment.best.notation, self._promise(moment, stop.seat))
+        reasons, fall = self._reasons_of(turn, moment), self._fall(moment, stop.seat)
+        if not moment.mark:
+            return Advice(_("A good turn"), "plain", f"{_('Another one was a little better.')} {last}".strip(), better)
+        body = " ".join(part for part in (fall, *reasons[1:-1], last) if part)
+        tone: Tone = "plain" if moment.mark == "?!" else "bad"
+        return Advice(reasons[0] if reasons else _("There was something better"), tone, body, better)
+
+    def _reasons_of(self, turn: int, moment: Moment) -> list[str]:
+        """What the coach says of a turn that was not the best, translated."""
+        from papan.ai.coach import Coach
+
+        if turn not in self._reasons:
+            reviewed, stop = self._reviewed, self._reviewed.stops[turn]
+            if self._coach is None:
+                self._coach = Coach(reviewed.match.game, reviewed.names)
+            start = reviewed.states[reviewed.stops[turn - 1].end]
+            steps = reviewed.steps[stop.first_step : stop.turn_end]
+            said = self._coach.reasons(start, steps, moment, reviewed.states[stop.end])
+            self._reasons[turn] = [translated(one) for one in said]
+        return self._reasons[turn]
+
+    def _fall(self, moment: Moment, seat: int) -> str:
+        """How much the turn has lost, in a sentence."""
+        assert moment.best is not None
+        if self.is_solo:
+            return _("The turn gave away **{share}** of the score to be expected.").format(share=unbroken(moment.loss))
+        after = moment.chances[seat]
+        before = min(1.0, after + moment.loss)  # what was to be had, searched as deep as what came of it
+        words = _("{name} went from a winning chance of **{before}** to one of **{after}**.")
+        return words.format(name=self._reviewed.names[seat], before=unbroken(before), after=unbroken(after))
+
+    def _promise(self, moment: Moment, seat: int) -> str:
+        """What the better turn promised, and the turns that were expected after it."""
+        best = moment.best
+        assert best is not None
+        parts = []
+        if not self._reviewed.match.game.has_chance:
+            parts.append(self._score(best.score, best.chance, seat))
+        if len(best.line) > 1:
+            parts.append(_("then {line}").format(line=" ".join(best.line[1:_SHOWN_LINE])))
+        return " · ".join(parts)
+
+    def accuracy(self, seat: int) -> str:
+        """The accuracy of *seat* so far, in per cent; "" while it is not known."""
+        found = self.review.accuracy(seat) if self.review else None
+        return "" if found is None else f"{found:.0f} %"
+
+    def exercises(self, seat: int | None = None) -> list[int]:
+        """The turns to try again, of *seat* or of all."""
+        if self.review is None:
+            return []
+        seats = [moment.seat for moment in self.review.moments]
+        return [index for index in exercises_of(self.review) if seat is None or seats[index] == seat]
 
     # --------------------------------------------------------------------------------- the figures
 

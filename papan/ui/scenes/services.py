@@ -84,7 +84,7 @@ class Services:
     experimenter: Worker = field(default_factory=lambda: Worker(EXPERIMENTER))
     """Runs one experiment after another."""
     replayer: Worker = field(default_factory=lambda: Worker(REPLAYER))
-    """Plays single games of experiments again."""
+    """Plays single games of experiments again, and judges the turns of exercises, while a review may go on."""
 
     @property
     def workers(self) -> Sequence[Worker]:

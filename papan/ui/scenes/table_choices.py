@@ -3,23 +3,44 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Protocol
 
 import pygame
 
+from papan.game.match import Match
+from papan.game.match.turn import TurnController
 from papan.game.rules import State
 from papan.ui.boards import BoardView
 from papan.ui.drawing.theme import GAP
-from papan.ui.play.session import Session
 from papan.ui.texts import translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, place_rows, rect_beside, rows_of_cards
 from papan.ui.widgets.host import Widgets
 
 
+class Chooser(Protocol):
+    """A match in which a person chooses: a session, or an exercise."""
+
+    @property
+    def match(self) -> Match:
+        """The match being played."""
+
+    @property
+    def turn(self) -> TurnController:
+        """Who is due, and what may be chosen."""
+
+    @property
+    def hint(self) -> int | None:
+        """The step that is hinted at."""
+
+    def choose(self, step: int) -> None:
+        """Play *step*."""
+
+
 class TableChoices:
     """The cards of one table, and the board that makes room for them."""
 
-    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, session: Session) -> None:
+    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, session: Chooser) -> None:
         self._widgets = widgets
         self._board = board
         self._view = view

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from papan.ai.limits import Analysis
+from papan.ai.limits import Analysis, own_turns
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.play.session import Session
 from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.names import named_players, only_person
-from papan.ui.texts.scores import Scores, compact_count, own_turns
+from papan.ui.texts.scores import Scores, compact_count
 
 
 class TableWords:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.ai.evaluation import evaluation_of
-from papan.ai.limits import win_distance
+from papan.ai.limits import own_turns, win_distance
 from papan.game.facts import Game
 from papan.ui.texts import _, in_figures, in_whole_numbers
 
@@ -46,15 +46,6 @@ def with_sign(number: float) -> str:
     if f"{number:+.1f}" in ("+0.0", "-0.0"):
         return in_figures(0.0, ".1f")
     return in_figures(number, "+.1f").replace("-", MINUS)
-
-
-def own_turns(distance: int) -> int:
-    """The number of turns that the winner still takes, where *distance* counts those of both sides.
-
-    >>> own_turns(5), own_turns(-4), own_turns(0)
-    (3, 2, 0)
-    """
-    return (abs(distance) + 1) // 2
 
 
 def compact_count(number: int) -> str:

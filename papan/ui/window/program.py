@@ -24,6 +24,7 @@ from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.catalogue import GALLERY, GAMES, GUESTS
 from papan.game.facts import Game, load_part
+from papan.game.feats import feats_of
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
@@ -271,10 +272,10 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
     """
     for game in GALLERY.values():
         with contextlib.suppress(Exception):  # whatever a guest's own code raises
-            evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
+            evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board), feats_of(game)
         loaded.add(game.name)
         tell()
-    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory"):
+    for scene in ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.ui.scenes.laboratory_form import players_of
 

@@ -361,7 +361,7 @@ class Looking:
         return middle(self.review, name)
 
     def in_chart(self, turn: int) -> tuple[int, int]:
-        chart = self.review.widgets.named("hold")
+        chart = self.review.widgets.named("better")
         assert isinstance(chart, Chart)
         return chart.x_of(turn), chart.plot.centery
 

@@ -151,6 +151,9 @@ class Board(SquareBoard):
             return CELLS
         return super().neighbour(cell, direction)
 
+    def is_place(self, cell: int) -> bool:
+        return cell < CELLS
+
     def first_cursor(self, state: State) -> int:
         return CELLS if self.has_hands else CENTRE
 

@@ -1,0 +1,185 @@
+"""The words on a turn that was not the best: what it lets others do, or what could have been done instead.
+
+A reason is true by itself: it tells what the turns that a search expects bring about, in the words of the game
+(``papan/game/feats``), or what any game has: wins at once, wins by force, turns that were better.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from papan.ai.limits import own_turns, win_distance
+from papan.ai.review import Moment, sides
+from papan.game.base.sentences import Sentence, say, say_number
+from papan.game.facts import Game
+from papan.game.feats import Feat, feats_of
+from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, payoff, play, seats
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class PlayedTurn:
+    """A whole turn: the state before it, and after each of its steps."""
+
+    states: tuple[State, ...]
+    steps: tuple[int, ...]
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it was."""
+        return int(mover(self.states[0]))
+
+    @property
+    def wins(self) -> bool:
+        """Whether its seat has won with it."""
+        return bool(is_over(self.states[-1])) and payoff(self.states[-1], self.seat) > 0
+
+
+def first_turn(start: State, line: Sequence[int], most_steps: int) -> PlayedTurn | None:
+    """The first turn of *line*, which begins at *start*; None where it is no legal turn, or chance is to act.
+
+    A line that was found for what a seat sees may be none for what is there.
+    """
+    if is_over(start) or mover(start) == CHANCE:
+        return None
+    states = [start]
+    for number, step in enumerate(line):
+        if step not in legal_steps(states[-1], most_steps):
+            return None
+        states.append(play(states[-1], step))
+        if is_over(states[-1]) or mover(states[-1]) != mover(start):
+            return PlayedTurn(tuple(states), tuple(line[: number + 1]))
+    return None
+
+
+def turn_name(rules: Rules, turn: PlayedTurn) -> str:
+    """What a turn is called in a sentence: by name where it is one step ("Column 4"), else as it is written."""
+    if len(turn.steps) == 1:
+        return rules.describe(turn.states[0], turn.steps[0])[0]
+    return "".join(rules.notation(*pair) for pair in zip(turn.states, turn.steps, strict=False))
+
+
+class Coach:
+    """Says why turns of one match were not the best."""
+
+    def __init__(self, game: Game, names: Sequence[str]) -> None:
+        """:param names: those of the seats' players, as they stand at the beginning of a sentence.
+
+        :raises PartError: the module with the game's own words can't be used.
+        """
+        self._rules = game.rules
+        self._names = names
+        self._feats = feats_of(game)
+
+    def reasons(self, start: State, played: Sequence[int], moment: Moment, after: State) -> list[Sentence]:
+        """The reasons why a turn was not the best, the weightiest first; at least one where there was a better turn.
+
+        :param start: the state before the turn.
+        :param played: its steps.
+        :param moment: the one that it led to.
+        :param after: the state of that moment, once chance has acted.
+        """
+        if moment.best is None or moment.is_best:
+            return []
+        own = first_turn(start, played, self._rules.MOST_STEPS)
+        best = first_turn(start, moment.best.steps, self._rules.MOST_STEPS)
+        if own is None or best is None or own.steps == best.steps:
+            return []
+        reply = first_turn(after, moment.steps, self._rules.MOST_STEPS)
+        if reply is not None and allied(after, own.seat, reply.seat):
+            reply = None
+        if best.wins and not own.wins:
+            return [self._win("could", best)]
+        if reply is not None and reply.wins:
+            return [self._win("can", reply)]
+        told = [*self._forced(best, moment, after), *self._told_feats(own, best, reply, moment)]
+        return [*told, self._better(best)]
+
+    def allowed(self, moment: Moment, after: State) -> list[Sentence]:
+        """What the turn that led to *moment* lets others do now, whatever else there was: at most one thing.
+
+        :param after: the state of the moment.
+        """
+        reply = first_turn(after, moment.steps, self._rules.MOST_STEPS)
+        if reply is None or moment.seat is None or allied(after, moment.seat, reply.seat):
+            return []
+        if reply.wins:
+            return [self._win("can", reply)]
+        told = self._feats_of(reply)
+        return [max(told, key=lambda feat: feat.worth).can] if told else []
+
+    # ------------------------------------------------------------------------------------- any game
+
+    def _win(self, when: str, turn: PlayedTurn) -> Sentence:
+        who, reason = self._names[turn.seat], self._rules.ending(turn.states[-1]).reason
+        written = self._written(turn)
+        if when == "can":
+            return say("{who} can now win at once with {turn}: {reason}.", who=who, turn=written, reason=reason)
+        return say("{who} could have won at once with {turn}: {reason}.", who=who, turn=written, reason=reason)
+
+    def _forced(self, best: PlayedTurn, moment: Moment, after: State) -> list[Sentence]:
+        """What was forced before the turn, or is forced after it; only two sides can force each other."""
+        if sides(after) != 2 or moment.best is None or not moment.chances:
+            return []
+        side = 1 if allied(after, 0, best.seat) else -1
+        before = win_distance(side * moment.best.score)
+        now = win_distance(side * moment.score)
+        who = self._names[best.seat]
+        if before is not None and before > 0 and (now is None or now < 0):
+            return [
+                say_number(
+                    "{who} could have forced a win in {count} turn with {turn}.",
+                    "{who} could have forced a win in {count} turns with {turn}.",
+                    own_turns(before),
+                    who=who,
+                    turn=self._written(best),
+                )
+            ]
+        if now is not None and now < 0 and (before is None or before > 0):
+            others = next(seat for seat in range(int(seats(after))) if not allied(after, seat, best.seat))
+            number = own_turns(now)
+            return [
+                say_number(
+                    "{who} can now force a win in {count} turn.",
+                    "{who} can now force a win in {count} turns.",
+                    number,
+                    who=self._names[others],
+                )
+            ]
+        return []
+
+    def _better(self, best: PlayedTurn) -> Sentence:
+        return say("Better was: {turn}.", turn=self._written(best))
+
+    def _written(self, turn: PlayedTurn) -> str:
+        return turn_name(self._rules, turn)
+
+    # ------------------------------------------------------------------------------------ this game
+
+    def _told_feats(
+        self, own: PlayedTurn, best: PlayedTurn, reply: PlayedTurn | None, moment: Moment
+    ) -> list[Sentence]:
+        """The weightiest feat that the turn allows or has missed, if there is one."""
+        assert moment.best is not None
+        met = first_turn(best.states[-1], moment.best.steps[len(best.steps) :], self._rules.MOST_STEPS)
+        allowed = self._new(reply, met) if reply is not None else []
+        missed = self._new(best, own)
+        told = [(feat.worth, feat.can) for feat in allowed] + [(feat.worth, feat.could) for feat in missed]
+        return [max(told, key=lambda one: one[0])[1]] if told else []  # of equal ones the first, which is allowed
+
+    def _new(self, turn: PlayedTurn, other: PlayedTurn | None) -> list[Feat]:
+        """The feats of *turn* that are no lesser or equal feats of the *other* one."""
+        known = {feat.can: feat.worth for feat in self._feats_of(other)} if other is not None else {}
+        return [feat for feat in self._feats_of(turn) if feat.can not in known]
+
+    def _feats_of(self, turn: PlayedTurn) -> Sequence[Feat]:
+        if self._feats is None:
+            return ()
+        try:
+            return self._feats.feats(turn.states, turn.steps, self._names[turn.seat])
+        except Exception:  # whatever a guest's own code raises
+            log.exception("What a turn of %s brings about can't be told", self._rules.__name__)
+            return ()

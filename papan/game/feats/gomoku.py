@@ -1,0 +1,101 @@
+"""The feats of Gomoku: fours and threes, by how many ends are open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from papan.game.base.sentences import say
+from papan.game.feats import Feat
+from papan.game.rules import mover
+from papan.game.rules.gomoku import DIRECTIONS, State, is_on_board, stones
+
+FIVE = 5
+_OPEN_THREE, _FOUR, _TWO_THREES, _TWO_FOURS, _OPEN_FOUR = range(1, 6)
+
+
+class _Board:
+    """The stones of one seat, and the cells that are empty."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self._state = state
+        self.own = stones(state, seat)
+        self._taken = self.own | stones(state, 1 - seat)
+
+    def is_empty(self, cell: int) -> bool:
+        return is_on_board(self._state, cell) and not self._taken >> cell & 1
+
+    def run(self, cell: int, way: int, added: int = -1) -> list[int]:
+        """The row of own stones through *cell*, one of them, in order; as if there were one on *added* too."""
+        row = [cell]
+        while self._is_own(row[-1] + way, added):
+            row.append(row[-1] + way)
+        while self._is_own(row[0] - way, added):
+            row.insert(0, row[0] - way)
+        return row
+
+    def _is_own(self, cell: int, added: int) -> bool:
+        return is_on_board(self._state, cell) and bool(self.own >> cell & 1 or cell == added)
+
+    def makes_five(self, cell: int, way: int, added: int = -1) -> bool:
+        """Whether a stone on the empty *cell* wins by a row of this *way*."""
+        if not self.is_empty(cell) or cell == added:
+            return False
+        length = len(self.run(cell, way, added))
+        return length == FIVE or (length > FIVE and not self._state.exact)
+
+    def is_open_four(self, cell: int, way: int, added: int = -1) -> bool:
+        """Whether the row through *cell* has four stones, and either end wins."""
+        row = self.run(cell, way, added)
+        ends = (row[0] - way, row[-1] + way)
+        return len(row) == FIVE - 1 and all(self.makes_five(end, way, added) for end in ends)
+
+    def is_open_three(self, cell: int, way: int) -> bool:
+        """Whether one stone more makes an open four of the row with *cell*."""
+        return any(self.is_open_four(at, way, at) and cell in self.run(at, way, at) for at in self.near(cell, way))
+
+    def near(self, cell: int, way: int) -> Iterator[int]:
+        """The empty cells on the line of *cell* that a row of five with it may need."""
+        for distance in range(1, FIVE):
+            for at in (cell + distance * way, cell - distance * way):
+                if self.is_empty(at):
+                    yield at
+
+
+def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    """The best of what the last stone has made."""
+    board, cell = _Board(states[-1], int(mover(states[0]))), steps[-1]
+    if any(board.is_open_four(cell, way) for way in DIRECTIONS):
+        return [
+            Feat(
+                _OPEN_FOUR,
+                say("{who} can now make an open four.", who=who),
+                say("{who} could have made an open four.", who=who),
+            )
+        ]
+    fives = {at for way in DIRECTIONS for at in board.near(cell, way) if board.makes_five(at, way)}
+    if len(fives) > 1:
+        return [
+            Feat(
+                _TWO_FOURS,
+                say("{who} can now threaten five in a row at two places at once.", who=who),
+                say("{who} could have threatened five in a row at two places at once.", who=who),
+            )
+        ]
+    threes = sum(board.is_open_three(cell, way) for way in DIRECTIONS)
+    return [*_of_fours(len(fives), who), *_of_threes(threes, who)]
+
+
+def _of_fours(number: int, who: str) -> list[Feat]:
+    if not number:
+        return []
+    return [Feat(_FOUR, say("{who} can now make a four.", who=who), say("{who} could have made a four.", who=who))]
+
+
+def _of_threes(number: int, who: str) -> list[Feat]:
+    if number > 1:
+        can = say("{who} can now make two open threes at once.", who=who)
+        return [Feat(_TWO_THREES, can, say("{who} could have made two open threes at once.", who=who))]
+    if number:
+        can = say("{who} can now make an open three.", who=who)
+        return [Feat(_OPEN_THREE, can, say("{who} could have made an open three.", who=who))]
+    return []

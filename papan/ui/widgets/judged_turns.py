@@ -1,0 +1,188 @@
+"""The turns of a match with their marks: a click on one goes there, and the one shown is always in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from papan.ui.drawing.theme import Colour, mix
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget
+
+_ROW = 31
+_NUMBER = 30
+_PADDING = 12
+_BAR = 4
+_WHEEL_ROWS = 2
+
+
+@dataclass(frozen=True)
+class JudgedTurn:
+    """A turn in the list."""
+
+    seat: int
+    notation: str
+    mark: str = ""
+    ink: Colour | None = None
+    """The colour of the mark."""
+
+
+class JudgedTurns(Widget):
+    """Draws the turns in rounds, a column a seat, without a panel of its own."""
+
+    def __init__(self, seats: int, go_to: Callable[[int], object]) -> None:
+        """:param go_to: called with the number of a turn, counted from 1."""
+        super().__init__("turns")
+        self._seats = seats
+        self._go_to = go_to
+        self._turns: Sequence[JudgedTurn] = ()
+        self._rows: list[list[int]] = []  # the numbers of the turns in each round
+        self._row_of: list[int] = [0]
+        self.chosen = 0
+        """The turn shown; 0 is the start."""
+        self._top = 0.0
+        self._under: int | None = None
+
+    def show_turns(self, turns: Sequence[JudgedTurn]) -> None:
+        """List *turns*."""
+        if turns == self._turns:
+            return
+        self._turns, self._rows, self._row_of = turns, [], [0]
+        for number, turn in enumerate(turns, start=1):
+            if not self._rows or turns[self._rows[-1][-1] - 1].seat >= turn.seat:
+                self._rows.append([])
+            self._rows[-1].append(number)
+            self._row_of.append(len(self._rows) - 1)
+        self.invalidate()
+
+    def choose(self, turn: int) -> None:
+        """Mark *turn* as the one shown, and bring it into sight."""
+        if turn != self.chosen:
+            self.chosen = turn
+            self._bring_into_sight()
+            self.invalidate()
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self._bring_into_sight()
+
+    # ------------------------------------------------------------------------------------- scrolling
+
+    def _lowest_top(self) -> float:
+        return max(0, len(self._rows) * self.theme.px(_ROW) - self.rect.h) if self.host else 0
+
+    def _bring_into_sight(self) -> None:
+        if self.host is None or not self.rect.h:
+            return
+        height = self.theme.px(_ROW)
+        top = (self._row_of[self.chosen] if self.chosen < len(self._row_of) else 0) * height
+        beside = height if self.rect.h > 3 * height else 0  # the row before and the one after are seen too
+        highest, lowest = top + height + beside - self.rect.h, top - beside
+        self._top = min(max(0.0, min(max(self._top, highest), lowest)), self._lowest_top())
+
+    def _scroll(self, rows: float) -> None:
+        self._top = min(max(0.0, self._top + rows * self.theme.px(_ROW)), self._lowest_top())
+        self.invalidate()
+
+    # ---------------------------------------------------------------------------------------- acting
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
+            self._scroll(-_WHEEL_ROWS * event.y)
+            return True
+        if event.type == pygame.MOUSEMOTION:
+            under = self.turn_at(event.pos) if self.is_hovered else None
+            if under != self._under:
+                self._under = under
+                self.invalidate()
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            if self.host is not None:
+                self.host.focus(self, by_keyboard=False)
+            turn = self.turn_at(event.pos)
+            if turn is not None:
+                self._go_to(turn)
+            return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key not in (pygame.K_UP, pygame.K_DOWN) or not self._rows:
+            return super().key(event)
+        row = self._row_of[self.chosen] + (1 if event.key == pygame.K_DOWN else -1) if self.chosen else 0
+        if 0 <= row < len(self._rows):
+            seat = self._turns[self.chosen - 1].seat if self.chosen else self._turns[0].seat
+            round_ = self._rows[row]
+            self._go_to(next((number for number in round_ if self._turns[number - 1].seat >= seat), round_[-1]))
+        return True
+
+    def turn_at(self, point: tuple[int, int]) -> int | None:
+        """The number of the turn at *point*; None for none."""
+        if not self.rect.collidepoint(point):
+            return None
+        row = int((point[1] - self.rect.y + self._top) // self.theme.px(_ROW))
+        column = (point[0] - self._left) // max(1, self._column)
+        numbers = self._rows[row] if 0 <= row < len(self._rows) else []
+        return next((number for number in numbers if self._turns[number - 1].seat == column), None)
+
+    def rect_of(self, turn: int) -> pygame.Rect:
+        """Where *turn* stands, be it in sight or not."""
+        row, height = self._row_of[turn], self.theme.px(_ROW)
+        left = self._left + self._turns[turn - 1].seat * self._column
+        return pygame.Rect(left, round(self.rect.y + row * height - self._top), self._column, height)
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    @property
+    def _left(self) -> int:
+        return self.rect.x + self.theme.px(_PADDING + _NUMBER)
+
+    @property
+    def _column(self) -> int:
+        return (self.rect.right - self.theme.px(_PADDING) - self._left) // self._seats
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect
+        if not self._rows:
+            at = (rect.x + px(_PADDING), rect.y + px(14))
+            paint.text(surface, _("Nothing has been played."), at, "small", theme.second, anchor="midleft")
+            return
+        clip = surface.get_clip()
+        surface.set_clip(rect.clip(clip))
+        first = int(self._top // px(_ROW))
+        for row in range(first, min(len(self._rows), first + rect.h // px(_ROW) + 2)):
+            self._draw_row(surface, row)
+        surface.set_clip(clip)
+        self._draw_bar(surface)
+
+    def _draw_row(self, surface: pygame.Surface, row: int) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        middle = round(self.rect.y + (row + 0.5) * px(_ROW) - self._top)
+        at = (self.rect.x + px(_PADDING), middle)
+        paint.text(surface, f"{row + 1}.", at, "text", theme.second, anchor="midleft", tabular=True, width=px(_NUMBER))
+        for number in self._rows[row]:
+            turn, box = self._turns[number - 1], self.rect_of(number)
+            if number == self.chosen:
+                ink = turn.ink or theme.accent
+                paint.rounded_rect(surface, box.inflate(0, -px(3)), mix(theme.panel, ink, 0.16), px(6), line=ink)
+            elif number == self._under and self.is_hovered:
+                paint.rounded_rect(surface, box.inflate(0, -px(3)), theme.hover, px(6))
+            room = box.w - 2 * px(6)
+            if turn.mark:
+                room -= paint.width(turn.mark, "strong") + px(5)
+            written = paint.text(
+                surface, turn.notation, (box.x + px(6), middle), "text", anchor="midleft", width=room, tabular=True
+            )
+            if turn.mark:
+                paint.text(surface, turn.mark, (written.right + px(5), middle), "strong", turn.ink, anchor="midleft")
+
+    def _draw_bar(self, surface: pygame.Surface) -> None:
+        lowest = self._lowest_top()
+        if lowest <= 0:
+            return
+        px, rect = self.theme.px, self.rect
+        height = max(px(24), rect.h * rect.h // (len(self._rows) * px(_ROW)))
+        top = rect.y + round((rect.h - height) * self._top / lowest)
+        bar = pygame.Rect(rect.right - px(_BAR) - px(1), top, px(_BAR), height)
+        self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)
