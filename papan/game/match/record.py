@@ -25,7 +25,8 @@ A record looks like chess's PGN: tags, an empty line, numbered turns, the result
   with bars, used where this could be read in two ways.
 - ``;`` begins a comment that ends with the line, ``{`` one that ends with ``}``. Other tags are kept.
 
-Steps that were taken back are not part of a record. One text holds one record; see ``papan.game.match.collection`` for several.
+Steps that were taken back are not part of a record. One text holds one record; several are a collection, see
+``papan.game.match.collection``.
 """
 
 from __future__ import annotations
