@@ -11,6 +11,7 @@ from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
+from papan.ui.play.shelf import Shelf
 from papan.ui.texts import _
 
 
@@ -75,6 +76,12 @@ class Services:
     """Begins a match: called with the game, a player for each seat, complete options, and a seed or None."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
+    shelf: Shelf | None = None
+    """The library, read beside the window."""
+    open_match: Callable[[int], object] | None = None
+    """Goes on with a match of the library, or shows it on the board: called with its number."""
+    review_match: Callable[[int], object] | None = None
+    """Looks through a match of the library: called with its number."""
     open_record: Callable[[str], object] | None = None
     """Shows the match of a record's text."""
     is_loaded: Callable[[Game], bool] = lambda game: True

@@ -31,6 +31,7 @@ from papan.game.match.record import RecordError, RecordFileError, read, read_tex
 from papan.ui.boards import BoardError
 from papan.ui.pages import page_of
 from papan.ui.play.record_reader import RecordReader
+from papan.ui.play.shelf import Shelf
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
@@ -80,13 +81,17 @@ class Program:
         """The names of the games that have been imported beside the window."""
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
+        self.shelf = Shelf(self.writer, self.app.call_soon)
         self.services = Services(
             _StoredMatches(self),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
             self.go_on_with,
-            self.open_record,
+            shelf=self.shelf,
+            open_match=self.resume,
+            review_match=self.review_stored,
+            open_record=self.open_record,
             is_loaded=lambda game: game.name in self._loaded,
         )
         app = self.app
@@ -113,7 +118,10 @@ class Program:
         return self.sit_down(Match.new(game, players, options, seed))
 
     def resume(self, match_id: int) -> TableScene | None:
-        """Go on with a match of the library; where that can't be, a message says why."""
+        """Go on with a match of the library, or show how it ended; where that can't be, a message says why."""
+        for kept in self.writer.unsaved:  # it may have been left with something still to be written
+            if kept.held is not None and kept.held.id == match_id:
+                return self.sit_down(kept.match, kept)
         try:
             match, stored, is_taken = self.library.open(match_id, self.writer.name)
             return self.sit_down(match, self.writer.resume(match, stored, is_taken=is_taken))
@@ -134,7 +142,15 @@ class Program:
         self._open(lambda: read(text))
 
     def open_record_file(self, path: str) -> None:
-        """Look through the match whose record is in the file *path*; where it is none, a message says why."""
+        """Look through the match whose record is in the file *path*; where it is none, a message says why.
+
+        While the library is shown, the records in it are brought in.
+        """
+        from papan.ui.scenes.library import LibraryScene
+
+        if isinstance(self.app.scene, LibraryScene):
+            self.app.scene.take_file(path)
+            return
         self._open(lambda: read(read_text(Path(path))))
 
     def _open(self, read_match: Callable[[], Match]) -> None:
@@ -234,6 +250,8 @@ class Program:
     def _close_library(self) -> None:
         if not self.writer.close(_SAVING_PATIENCE):
             log.warning("The library is still being written while the window closes.")
+        if not self.shelf.close(_QUIT_PATIENCE):
+            log.warning("The library is still being read while the window closes.")
         self.library.close()
 
     def _close_threads(self) -> None:
@@ -274,7 +292,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
         loaded.add(game.name)
         tell()
-    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory"):
+    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory", "library"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.ui.scenes.laboratory_form import players_of
 
