@@ -157,6 +157,10 @@ class Shelf:
             self.reader.submit(self._find_beside)
         return None
 
+    def know(self, summary: Summary, match: Match) -> None:
+        """Have the picture of a match made of *match* itself, which may not be in the file yet."""
+        self._keep((summary.id, summary.updated), preview_of(match))
+
     def is_known(self, summary: Summary) -> bool:
         """Whether it has been tried to find what a picture of this match shows."""
         return (summary.id, summary.updated) in self._previews

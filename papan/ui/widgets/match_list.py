@@ -322,7 +322,7 @@ class MatchList(Widget):
 
     def _draw_words(self, surface: pygame.Surface, index: int, row: pygame.Rect) -> None:
         px, paint, theme, entry = self.theme.px, self.paint, self.theme, self.entries[index]
-        right = self.rect.right - px(_BAR + 16)
+        right = self.rect.right - px(_BAR + 22)
         upper, lower = row.y + row.h // 2 - px(10), row.y + row.h // 2 + px(11)
         room = right - px(_RIGHT) - row.x
         title = paint.text(surface, entry.title, (row.x, upper), "strong", anchor="midleft", width=round(room))

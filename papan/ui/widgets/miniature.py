@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 from collections import OrderedDict
 
 import pygame
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 SLICE_SECONDS = 0.01
 """Of a frame, for new pictures."""
 _MOST_PICTURES = 160
+_LEAST_SIDE = 150
+"""Boards are made for at least so many pixels; smaller pictures are scaled down."""
 _AIR = 0.035
 """Around the board, as a share of the picture's shorter side."""
 
@@ -43,19 +46,22 @@ def board_picture(
     :param is_card_top: only the upper corners are round, within a card's line.
     :raises OutOfTimeError: a slice of work is over; what was painted is kept.
     """
-    picture = pygame.Surface(size, pygame.SRCALPHA)
     theme = paint.theme
+    times = max(1, math.ceil(_LEAST_SIDE / max(1, min(size))))
+    picture = pygame.Surface((size[0] * times, size[1] * times), pygame.SRCALPHA)
     picture.fill(mix(theme.background, theme.panel, 0.1))
     try:
         board = board_of(game, paint)
         state = _prepared(board, preview)
-        air = round(min(size) * _AIR) + theme.px(2)
+        air = round(min(picture.get_size()) * _AIR) + theme.px(2)
         board.layout(picture.get_rect().inflate(-2 * air, -2 * air))
         board.draw(picture, Picture(state))
     except Exception:  # whatever a guest's board raises: there are other games
         log.exception("The board of %s can't be drawn", game.title)
         ink = mix(theme.line, theme.second, 0.3)
         paint.text(picture, game.title[:1], picture.get_rect().center, "name", ink, anchor="center")
+    if times > 1:
+        picture = pygame.transform.smoothscale(picture, size)
 
     def draw_mask(canvas: Canvas) -> None:
         width, height = canvas.size

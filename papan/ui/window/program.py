@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime
 import gc
 import logging
 import os
@@ -22,7 +21,7 @@ from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe
 from papan.ai.thinker import Thinker
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
-from papan.game.catalogue import GALLERY, GAMES, GUESTS
+from papan.game.catalogue import GALLERY, GUESTS
 from papan.game.facts import Game, load_part
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
@@ -30,6 +29,7 @@ from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWr
 from papan.game.match.record import RecordError, RecordFileError, read, read_text
 from papan.ui.boards import BoardError
 from papan.ui.pages import page_of
+from papan.ui.play.entries import Wording
 from papan.ui.play.record_reader import RecordReader
 from papan.ui.play.shelf import Shelf
 from papan.ui.scenes.home import HomeScene
@@ -38,7 +38,7 @@ from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.texts import N_, _, plural, translated
-from papan.ui.texts.names import named_players
+from papan.ui.texts.dates import day_in_words
 from papan.ui.window import system
 from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker
@@ -350,29 +350,29 @@ class _StoredMatch:
     program: Program
     summary: Summary
     title: str
-    subtitle: str = ""
-    note: str = ""
-    outcome: str = "over"
+    players: str
+    standing: str
+    note: str
+    when: str
     kept: KeptMatch | None = None
     """The match itself, where something of it is still to be written."""
 
-    def resume(self) -> None:
-        if self.kept is not None:
-            self.program.sit_down(self.kept.match, self.kept)
-        else:
-            self.program.resume(self.summary.id)
-
     def open(self) -> None:
-        if self.kept is not None:
+        if self.summary.ending is None:
+            if self.kept is not None:
+                self.program.sit_down(self.kept.match, self.kept)
+            else:
+                self.program.resume(self.summary.id)
+        elif self.kept is not None:
             self.program.review(self.kept.match)
         else:
             self.program.review_stored(self.summary.id)
 
-    def drop(self) -> None:
-        if self.kept is not None:
+    def delete(self) -> None:
+        if self.kept is not None and self.kept.held is None:
             self.program.writer.abandon(self.kept)
         else:
-            self.program.writer.drop(self.summary.id)
+            self.program.shelf.delete_with_lines([self.summary.id], lambda: None)
 
 
 class _StoredMatches:
@@ -386,52 +386,53 @@ class _StoredMatches:
     def changes(self) -> int:
         return self._program.writer.changes
 
-    def unfinished(self) -> _StoredMatch | None:
-        """The last match that is not over."""
-        for summary, kept in self._summaries(self._program.library.unfinished, is_over=False):
-            game = GAMES.get(summary.game)
-            if game is None:
-                continue
-            persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
-            when = _days_ago(summary.updated)
-            if summary.mover in persons:
-                when += ", " + (_("your move") if len(persons) == 1 else _("a person's move"))
-            title = _("{game}, turn {number}").format(game=translated(game.title), number=max(1, summary.round))
-            words = f"{_players_in_words(summary, game)}\n{when}"
-            return _StoredMatch(self._program, summary, title, words, kept=kept)
-        return None
+    def unfinished(self, most: int) -> list[_StoredMatch]:
+        """The matches that are not over, the one played last first."""
+        library = self._program.library
+        return self._in_words(self._summaries(lambda wanted: library.unfinished(wanted), most, is_over=False))
+
+    def unfinished_count(self) -> int:
+        try:
+            return self._program.library.unfinished_count()
+        except LibraryError:
+            return 0
 
     def last_finished(self, most: int) -> list[_StoredMatch]:
         """The last finished matches, the latest first."""
-        found = []
-        for summary, kept in self._summaries(lambda: self._program.library.recent(most), is_over=True)[:most]:
-            game = GAMES.get(summary.game)
-            if game is None or summary.ending is None:
-                continue
-            persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
-            outcome = summary.ending.outcome(persons[0] if persons else 0)
-            if len(persons) != 1 and outcome != "draw":
-                outcome = "over"
-            opponents = [name for name in summary.seats if name != HUMAN]
-            note = " · ".join(translated(describe(name, game).label) for name in opponents) or _("two persons")
-            if len(summary.seats) == 1:
-                note = _("score {score:,.0f}").format(score=summary.ending.payoffs[0])
-            title = translated(game.title)
-            found.append(_StoredMatch(self._program, summary, title, note=note, outcome=outcome, kept=kept))
-        return found
+        return self._in_words(self._summaries(self._program.library.recent, most, is_over=True))
 
-    def _summaries(self, ask: Callable[[], list[Summary]], *, is_over: bool) -> list[tuple[Summary, KeptMatch | None]]:
+    def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[_StoredMatch]:
+        wording, matches = Wording(), []
+        for summary, kept in found:
+            entry = wording.entry(summary)
+            if entry.game is None:
+                continue
+            if kept is not None:
+                self._program.shelf.know(summary, kept.match)
+            note = entry.result
+            if summary.ending is None and summary.turns is not None:
+                note = _("turn {number} · {standing}").format(number=summary.turns + 1, standing=entry.result)
+            when = day_in_words(summary.updated)
+            matches.append(
+                _StoredMatch(self._program, summary, entry.title, entry.players, entry.result, note, when, kept)
+            )
+        return matches
+
+    def _summaries(
+        self, ask: Callable[[int], list[Summary]], most: int, *, is_over: bool
+    ) -> list[tuple[Summary, KeptMatch | None]]:
         program = self._program
         waiting = [(kept.summary, kept) for kept in reversed(program.writer.unsaved) if kept.is_closed]
-        hidden = {*program.writer.dropped, *(summary.id for summary, _kept in waiting)}
+        hidden = {*program.writer.dropped, *program.writer.deleted, *(summary.id for summary, _kept in waiting)}
         found: list[tuple[Summary, KeptMatch | None]] = []
         found += [(summary, kept) for summary, kept in waiting if (summary.ending is not None) == is_over]
+        found = [(summary, kept) for summary, kept in found if summary.id not in program.writer.deleted]
         try:
-            found += [(summary, None) for summary in ask() if summary.id not in hidden]
+            found += [(summary, None) for summary in ask(most + len(hidden)) if summary.id not in hidden]
         except LibraryError as error:
             program.app.notify(translated(str(error)))
         self._tell_of_unreadable(len(program.library.unreadable))
-        return found
+        return found[:most]
 
     def _tell_of_unreadable(self, number: int) -> None:
         if number > self._told:
@@ -442,15 +443,3 @@ class _StoredMatches:
             )
             self._program.app.notify(words)
         self._told = number
-
-
-def _players_in_words(summary: Summary, game: Game) -> str:
-    return _(" against ").join(player.label for player in named_players(summary.seats, game))
-
-
-def _days_ago(moment: datetime.datetime) -> str:
-    """The day of *moment*, counted back from today, in words."""
-    days = (datetime.datetime.now().astimezone().date() - moment.astimezone().date()).days
-    if days <= 0:
-        return _("today")
-    return _("yesterday") if days == 1 else _("{days} days ago").format(days=days)

@@ -62,6 +62,7 @@ __all__ = [
 _PAGE = 200
 """So many rows are read at once where all are: between two pages other threads have their turn."""
 _IS_SHOWN = f"deleted IS NULL AND {IS_PLAYED}"
+_GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN}"
 
 
 class Opened(NamedTuple):
@@ -101,9 +102,14 @@ class Library:
     def close(self) -> None:
         self._connection.close()
 
-    def unfinished(self) -> list[Summary]:
-        """The matches that go on, without variations, the one played last first."""
-        return self._summaries(f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN}")
+    def unfinished(self, most: int | None = None) -> list[Summary]:
+        """The matches that go on, without variations, at most *most*, the one played last first."""
+        return self._summaries(_GOES_ON, most)
+
+    def unfinished_count(self) -> int:
+        """How many matches go on, without variations."""
+        with _reported(say("The library can't be read")):
+            return int(self._connection.execute(f"SELECT count(*) FROM matches WHERE {_GOES_ON}").fetchone()[0])
 
     def recent(self, most: int) -> list[Summary]:
         """The matches that are over, without variations, at most *most*, the one played last first."""
