@@ -63,6 +63,28 @@ def parts_of(text: str) -> list[Part]:
     return [Part("\n".join(lines[start:end]), start + 1) for start, end in zip(starts, ends, strict=True)]
 
 
+class SeveralRecords(RecordError):
+    """A text that should be one record has several."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(say("There are several records here."))
+        self.text = text
+
+
+def read_single(text: str) -> Match:
+    """The match whose record is *text*.
+
+    :raises SeveralRecords: it may be the records of several matches.
+    :raises RecordError: it is none.
+    """
+    try:
+        return read(text)
+    except RecordError as error:
+        if len(parts_of(text)) > 1:
+            raise SeveralRecords(text) from error
+        raise
+
+
 def read_collection(text: str) -> Iterator[Match | Refused]:
     """The match of each record in *text*, or why there is none; each is played anew when it is asked for."""
     parts = parts_of(text)

@@ -19,8 +19,8 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.miniature import board_picture
 
 _PADDING = 22
-_WORDS = 196
-"""The width of what stands beside the picture, at least."""
+_WORDS, _WORDS_SHARE = 196, 0.4
+"""The width of what stands beside the picture, at least; and as a share of the panel's."""
 _PICTURE_SHARE = 1.5
 """The picture's width, as a multiple of its height at most."""
 _BUTTON_HEIGHT = 46
@@ -89,7 +89,8 @@ class PlayPanel:
     @property
     def _picture_rect(self) -> pygame.Rect:
         px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
-        width = min(inner.w - px(_WORDS), round(inner.h * _PICTURE_SHARE))
+        words = max(px(_WORDS), round(inner.w * _WORDS_SHARE))
+        width = min(inner.w - words, round(inner.h * _PICTURE_SHARE))
         return pygame.Rect(inner.right - width, inner.y, max(1, width), max(1, inner.h))
 
     @property

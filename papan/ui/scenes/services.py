@@ -11,7 +11,7 @@ from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
-from papan.game.match.library import Summary
+from papan.game.match.library import Origin, Summary
 from papan.ui.play.shelf import Shelf
 from papan.ui.texts import _
 
@@ -75,6 +75,8 @@ class Services:
     """Begins a match: called with the game, a player for each seat, complete options, and a seed or None."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
+    branch_off: Callable[[Match, Origin], object] | None = None
+    """Shows the table of a match that branches off from another one of the library."""
     shelf: Shelf | None = None
     """The library, read beside the window."""
     open_match: Callable[[int], object] | None = None

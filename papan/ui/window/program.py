@@ -25,8 +25,9 @@ from papan.game.catalogue import GALLERY, GUESTS
 from papan.game.facts import Game, load_part
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
-from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
-from papan.game.match.record import RecordError, RecordFileError, read, read_text
+from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
+from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Origin, Summary
+from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
 from papan.ui.pages import page_of
 from papan.ui.play.entries import Wording
@@ -89,6 +90,7 @@ class Program:
             self.start_match,
             self.go_on_with,
             shelf=self.shelf,
+            branch_off=self.branch_off,
             open_match=self.resume,
             review_match=self.review_stored,
             open_record=self.open_record,
@@ -132,26 +134,29 @@ class Program:
     def review_stored(self, match_id: int) -> ReviewScene | None:
         """Look through a match of the library; where it can't be loaded, a message says why."""
         try:
-            return self.review(self.library.load(match_id))
+            return self.review(self.library.load(match_id), match_id)
         except (LibraryError, BoardError) as error:
             self.app.push(Message(self.app, _("This match can't be opened"), translated(str(error)), icon="warning"))
             return None
 
     def open_record(self, text: str) -> None:
-        """Look through the match whose record is *text*, once it is read; where it is none, a message says why."""
-        self._open(lambda: read(text))
+        """Look through the match whose record is *text*, once it is read; where it is none, a message says why.
+
+        Several records are brought into the library.
+        """
+        self._open(lambda: read_single(text))
 
     def open_record_file(self, path: str) -> None:
         """Look through the match whose record is in the file *path*; where it is none, a message says why.
 
-        While the library is shown, the records in it are brought in.
+        Several records are brought into the library; while that is shown, a single one, too.
         """
         from papan.ui.scenes.library import LibraryScene
 
         if isinstance(self.app.scene, LibraryScene):
             self.app.scene.take_file(path)
             return
-        self._open(lambda: read(read_text(Path(path))))
+        self._open(lambda: read_single(read_collection_text(Path(path))))
 
     def _open(self, read_match: Callable[[], Match]) -> None:
         """Show the review of what *read_match*, called beside the window, returns."""
@@ -159,6 +164,9 @@ class Program:
 
         def show(found: Match | RecordError) -> None:
             self.app.pop(waiting)
+            if isinstance(found, SeveralRecords):
+                self._bring_in(found.text)
+                return
             if isinstance(found, RecordError):
                 is_file = isinstance(found, RecordFileError)
                 title = _("This file can't be read") if is_file else _("This is no record of a match")
@@ -173,24 +181,37 @@ class Program:
             self.app.pop()
         self._reader.read(read_match, show, lambda: self.app.push(waiting))
 
-    def review(self, match: Match) -> ReviewScene:
+    def _bring_in(self, text: str) -> None:
+        """Show the library, into which the records in *text* are brought."""
+        from papan.ui.scenes.library import LibraryScene
+
+        library = LibraryScene(self.app, self.services, self.shelf)
+        self.app.push(library)
+        library.bring_in(text)
+
+    def review(self, match: Match, number: int | None = None) -> ReviewScene:
         """Look through *match*, above whatever is shown.
 
+        :param number: its number in the library, where it is known.
         :raises papan.ui.boards.BoardError: its game has no board to show.
         """
         from papan.ui.scenes.review import ReviewScene
 
-        review = ReviewScene(self.app, match, services=self.services)
+        review = ReviewScene(self.app, match, services=self.services, number=number)
         self.app.push(review)
         return review
 
-    def go_on_with(self, match: Match) -> TableScene | None:
+    def go_on_with(self, match: Match, origin: Origin | None = None) -> TableScene | None:
         """Show the table of *match*; where one of its players can't be made, a message says why."""
         try:
-            return self.sit_down(match)
+            return self.sit_down(match, self.writer.begin(match, origin))
         except PlayerError as error:
             self.app.push(Message(self.app, _("This match can't be played on"), translated(str(error)), icon="warning"))
             return None
+
+    def branch_off(self, match: Match, origin: Origin) -> TableScene | None:
+        """As ``go_on_with``, for a match that branches off from another one of the library."""
+        return self.go_on_with(match, origin)
 
     def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
         """Show the table of *match*, straight above the home screen.
