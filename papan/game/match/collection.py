@@ -50,7 +50,8 @@ def write_collection(matches: Iterable[Match]) -> Iterator[str]:
 def parts_of(text: str) -> list[Part]:
     """The parts of *text* that should be records; none where it is empty."""
     lines = text.removeprefix("\ufeff").split("\n")
-    starts, after_tag = [], False
+    starts: list[int] = []
+    after_tag = False
     for number, line in enumerate(lines):
         if not line.strip():
             after_tag = False

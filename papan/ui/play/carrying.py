@@ -216,7 +216,10 @@ def take_out(
             taken.trouble = say(
                 "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
             )
-        shelf.call_soon(lambda: done(taken))
+        shelf.call_soon(tell)
+
+    def tell() -> None:
+        done(taken)
 
     shelf.reader.submit(write)
 

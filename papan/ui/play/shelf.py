@@ -97,10 +97,14 @@ class Shelf:
         self._asked += 1
         ticket, hidden, changes = self._asked, self.writer.deleted, self.writer.changes
 
+        def tell(listing: Listing) -> None:
+            if ticket == self._asked:
+                answer(listing)
+
         def list_them() -> None:
             if ticket == self._asked:
                 listing = self._listed_beside(wanted, unfolded, hidden, changes)
-                self.call_soon(lambda: answer(listing) if ticket == self._asked else None)
+                self.call_soon(lambda: tell(listing))
 
         self.reader.submit(list_them)
 

@@ -256,4 +256,9 @@ class FileChooser(HeaderScene):
 
 
 def _place_name(place: Path) -> str:
+    try:
+        if place == Path.home():
+            return _("Home folder")
+    except RuntimeError:
+        pass  # nobody knows it
     return place.name or str(place)

@@ -43,7 +43,7 @@ _BOARD_SHARE = 0.75
 _TALLEST_PICTURE = 0.95
 """The height of a card's picture at most, as a share of the card's width."""
 _LEAST_PLAY, _PLAY_SHARE = 330, 0.32
-_LEAST_MATCH = 150
+_LEAST_MATCH = 176
 _MATCH_SHARES = (0.72, 1.0)
 """The width of a match's card, least and most, as a share of the band's height."""
 _MOST_MATCHES = 12
@@ -95,7 +95,7 @@ class HomeScene(Scene):
         self._matches = [*unfinished, *finished][:_MOST_MATCHES]
         self._miniatures = Miniatures(shelf, self.paint, self.px(_CORNER)) if shelf is not None else None
         add = self.widgets.add
-        self._play.build(self._last_game(unfinished, finished), self._open)
+        self._play.build(self._last_game(unfinished, finished), self._open, self.once_loaded)
         self._match_cards = [
             add(self._match_card(number, match, len(unfinished))) for number, match in enumerate(self._matches)
         ]
@@ -321,7 +321,7 @@ class HomeScene(Scene):
                 act()
         if self._miniatures is not None and self._miniatures.update():
             self.invalidate()
-        waiting = [card for card in (self._play, *self._cards) if not card.is_ready]
+        waiting = [card for card in self._pictured if not card.is_ready]
         if waiting:
             with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
                 for card in waiting:
@@ -332,9 +332,14 @@ class HomeScene(Scene):
             self.stage.notify(damage_notice(self._damaged))
 
     @property
+    def _pictured(self) -> list[PlayPanel | GameCard]:
+        """Whatever has a picture of a game."""
+        return [self._play, *self._cards]
+
+    @property
     def is_animating(self) -> bool:
         is_drawing = self._miniatures is not None and self._miniatures.is_drawing
-        return is_drawing or any(not card.is_ready for card in (self._play, *self._cards))
+        return is_drawing or any(not card.is_ready for card in self._pictured)
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint, theme = self.px, self.paint, self.theme

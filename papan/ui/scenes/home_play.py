@@ -38,12 +38,18 @@ class PlayPanel:
         self._picture: pygame.Surface | None = None
         self._note = ""
 
-    def build(self, game: Game, choose: Callable[[Game], object]) -> None:
+    def build(
+        self,
+        game: Game,
+        choose: Callable[[Game], object],
+        once_loaded: Callable[[Game, Callable[[], object]], object],
+    ) -> None:
         """Add the button to play *game*.
 
         :param choose: shows the form for a match of a game.
+        :param once_loaded: has something done as soon as a game is loaded.
         """
-        self.game, self._choose, self._picture = game, choose, None
+        self.game, self._choose, self._once_loaded, self._picture = game, choose, once_loaded, None
         self._note = self._players_in_words()
         self._play = self._scene.widgets.add(Button(_("Play"), self._start, icon="play", kind="primary", name="play"))
 
@@ -65,11 +71,7 @@ class PlayPanel:
 
     def _start(self) -> None:
         """Begin a match as last time, as soon as the game is loaded."""
-        from papan.ui.scenes.home import HomeScene
-
-        scene = self._scene
-        assert isinstance(scene, HomeScene)
-        scene.once_loaded(self.game, self._start_now)
+        self._once_loaded(self.game, self._start_now)
 
     def _start_now(self) -> None:
         from papan.ui.scenes.new_game import NewGameScene

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
+from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.carrying import Brought, Import, Taken, take_out
 from papan.ui.play.entries import Entry
 from papan.ui.play.shelf import Listing, Shelf
@@ -327,7 +327,7 @@ class LibraryScene(HeaderScene):
         shown = [button for button in (self._undo, self._stop) if button.is_visible]
         width = (shown[0].rect.x if shown else foot.right) - px(10) - foot.x
         at = (foot.x + px(4), foot.centery)
-        style = "strong" if shown else "small"
+        style: TextStyle = "strong" if shown else "small"
         ink = self.theme.ink if shown else self.theme.second
         self.paint.text(surface, self._foot_words(), at, style, ink, anchor="midleft", width=width)
 

@@ -17,7 +17,7 @@ from papan.ui.widgets.host import Widgets
 from papan.ui.widgets.text_field import TextField
 
 _GAP = 8
-_SHARES = (3.0, 1.9, 1.9, 1.7, 1.7, 1.9)
+_SHARES = (2.7, 1.8, 1.8, 1.6, 2.1, 2.0)
 """The widths of the fields, one to another."""
 _LONGEST_SEARCH = 120
 _TURNS_ALLOWED = "0123456789-"

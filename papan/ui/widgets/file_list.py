@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from papan.ui.drawing.theme import mix
+from papan.ui.drawing.theme import TextStyle, mix
 from papan.ui.play.folders import Item
 from papan.ui.texts import _, plural
 from papan.ui.texts.dates import day_in_words
@@ -176,7 +176,7 @@ class FileList(Widget):
         left += px(28)
         right = row.right - px(_BAR + 14)
         room = right - left - (0 if item.is_folder else px(_RIGHT))
-        style = "strong" if item.is_folder else "text"
+        style: TextStyle = "strong" if item.is_folder else "text"
         paint.text(surface, item.path.name, (left, row.centery), style, anchor="midleft", width=room)
         if not item.is_folder:
             when = day_in_words(item.changed) if item.changed is not None else ""

@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.entries import Entry
-from papan.ui.texts import plural, translated
+from papan.ui.texts import _, plural, translated
 from papan.ui.texts.dates import day_in_words
 from papan.ui.widgets.base import Widget
 
@@ -325,7 +325,7 @@ class MatchList(Widget):
         right = self.rect.right - px(_BAR + 22)
         upper, lower = row.y + row.h // 2 - px(10), row.y + row.h // 2 + px(11)
         room = right - px(_RIGHT) - row.x
-        title = paint.text(surface, entry.title, (row.x, upper), "strong", anchor="midleft", width=round(room))
+        title = paint.text(surface, _title_of(entry), (row.x, upper), "strong", anchor="midleft", width=round(room))
         if entry.summary.name and entry.game is not None and room - title.w > px(60):
             at = (title.right + px(8), upper)
             game = translated(entry.game.title)
@@ -355,3 +355,10 @@ class MatchList(Widget):
         """The chosen row is outlined instead; where there is none, the list is."""
         if not self.entries:
             super().draw_focus(surface)
+
+
+def _title_of(entry: Entry) -> str:
+    """What a row is called: below its match, one without a name of its own needs not say the game again."""
+    if entry.summary.name or not entry.depth:
+        return entry.title
+    return _("Variation") if entry.summary.is_line else _("Played on from there")

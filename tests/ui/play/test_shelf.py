@@ -6,6 +6,7 @@ import datetime
 import queue
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -120,7 +121,7 @@ class TestPositions:
         shown = {entry.id: entry.summary for entry in desktop.listing().entries}
         for number, match in enumerate(matches, start=1):
             assert desktop.shelf.preview(shown[number]) is None
-            desktop.until(lambda number=number: desktop.shelf.is_known(shown[number]), "the position")
+            desktop.until(partial(desktop.shelf.is_known, shown[number]), "the position")
             found = desktop.shelf.preview(shown[number])
             assert found is not None and found.state == match.state
         assert [desktop.shelf.is_known(shown[number]) for number in (1, 2, 3)] == [False, True, True]

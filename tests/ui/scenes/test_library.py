@@ -87,20 +87,20 @@ class Reader(Hands):
         return next(scene for scene in self.app.scenes if isinstance(scene, LibraryScene))
 
     @property
-    def list(self) -> MatchList:
+    def rows(self) -> MatchList:
         found = self.scene.widgets.named("matches")
         assert isinstance(found, MatchList)
         return found
 
     @property
     def titles(self) -> list[str]:
-        return [entry.title for entry in self.list.entries]
+        return [entry.title for entry in self.rows.entries]
 
     def until_titles(self, *titles: str) -> None:
         self.until(lambda: self.titles == list(titles))
 
     def row(self, index: int) -> tuple[int, int]:
-        rect = self.list._row_rect(index)
+        rect = self.rows._row_rect(index)
         return rect.x + rect.w // 2, rect.centery
 
 
@@ -143,13 +143,13 @@ class TestLooks:
 
     def test_an_empty_library_says_so(self, reader: Reader) -> None:
         reader.open_library()
-        assert "Nothing has been played yet" in reader.list.empty_words
+        assert "Nothing has been played yet" in reader.rows.empty_words
         for key in (pygame.K_RETURN, pygame.K_DELETE, pygame.K_F2, pygame.K_SPACE, pygame.K_END):
             reader.press(key)
         assert reader.app.scene is reader.scene and reader.opened == []
 
     def test_pictures_come(self, three: Reader) -> None:
-        entry, size = three.list.entries[0], (76, 56)
+        entry, size = three.rows.entries[0], (76, 56)
         three.until(lambda: three.scene._miniatures.picture(entry.summary, size) is not None)
 
 
@@ -183,7 +183,7 @@ class TestFinding:
     def test_what_is_not_there_is_said(self, three: Reader) -> None:
         three.widget_as("search", TextField).write("chess")
         three.until_titles()
-        assert three.list.empty_words == "No match is like that: ask for less."
+        assert three.rows.empty_words == "No match is like that: ask for less."
 
 
 class TestOpening:
@@ -195,7 +195,7 @@ class TestOpening:
 
     def test_by_mouse(self, three: Reader) -> None:
         three.click(three.row(2))
-        assert three.opened == [] and three.list.chosen is three.list.entries[2]
+        assert three.opened == [] and three.rows.chosen is three.rows.entries[2]
         three.click("open")
         three.click("review")
         assert (three.opened, three.reviewed) == ([3], [3])
@@ -245,9 +245,9 @@ class TestDeleting:
 
     def test_several_and_back_by_mouse(self, three: Reader) -> None:
         for index in (0, 2):
-            rect = three.list._row_rect(index)
+            rect = three.rows._row_rect(index)
             three.click((rect.x + 20, rect.centery))
-        assert [entry.title for entry in three.list.marked_entries] == ["Othello", "Santorini"]
+        assert [entry.title for entry in three.rows.marked_entries] == ["Othello", "Santorini"]
         three.click("delete")
         three.until_titles("Connect Four")
         three.click("undo")
@@ -299,15 +299,15 @@ class TestVariations:
         branching.press(pygame.K_DOWN)
         branching.press(pygame.K_RIGHT)
         branching.until_titles("Santorini", "Othello", "Othello", "Othello")
-        assert [entry.depth for entry in branching.list.entries] == [0, 0, 1, 1]
+        assert [entry.depth for entry in branching.rows.entries] == [0, 0, 1, 1]
         branching.press(pygame.K_DOWN)
         branching.press(pygame.K_LEFT)
-        assert branching.list.index == 1, "to the match that it branches off from"
+        assert branching.rows.index == 1, "to the match that it branches off from"
         branching.press(pygame.K_LEFT)
         branching.until_titles("Santorini", "Othello")
 
     def test_by_a_click_on_their_number(self, branching: Reader) -> None:
-        rect = branching.list._fold_rect(1)
+        rect = branching.rows._fold_rect(1)
         branching.click((rect.x + 20, rect.centery))
         branching.until_titles("Santorini", "Othello", "Othello", "Othello")
 
@@ -318,7 +318,7 @@ class TestVariations:
         branching.until_titles("Santorini")
         branching.press(pygame.K_z, CTRL)
         branching.until_titles("Santorini", "Othello")
-        branching.until(lambda: branching.list.entries[1].branches == 2)
+        branching.until(lambda: branching.rows.entries[1].branches == 2)
 
 
 class TestRecords:
@@ -387,7 +387,7 @@ class TestThousands:
         assert reader.writer.flush(PATIENCE)
         reader.open_library()
         reader.until(lambda: len(reader.titles) == 5000)
-        rows = reader.list
+        rows = reader.rows
         most = rows.rect.h // reader.app.theme.px(ROW) + 2
         drawn = []
         reader.move(reader.row(0))
@@ -413,13 +413,13 @@ class TestThousands:
         reader.open_library()
         reader.until(lambda: len(reader.titles) == 300)
         reader.press(pygame.K_a, CTRL)
-        assert len(reader.list.marked) == 300
+        assert len(reader.rows.marked) == 300
         reader.press(pygame.K_DELETE)
         reader.until_titles()
         reader.press(pygame.K_z, CTRL)
         reader.until(lambda: len(reader.titles) == 300)
         reader.press(pygame.K_DOWN, SHIFT)
         reader.press(pygame.K_DOWN, SHIFT)
-        assert len(reader.list.marked) == 3
+        assert len(reader.rows.marked) == 3
         reader.press(pygame.K_ESCAPE)
-        assert not reader.list.marked
+        assert not reader.rows.marked

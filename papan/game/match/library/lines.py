@@ -51,7 +51,7 @@ class Lines:
         self._match = match
         self._known = tuple(match.all_steps)
         self._aside: list[Line] = []  # of which the match may still become a beginning again, or that it plays again
-        self._settled: list[Sequence[int]] = []
+        self._settled: list[tuple[int, ...]] = []
         self._lock = threading.Lock()  # of ``due``, for an assignment
         self.due: tuple[Line, ...] = ()
         """Those that are to be kept and are not in the library yet."""
