@@ -38,7 +38,7 @@ from tests.ui.at_table import AtTable
 from tests.ui.pseudo import Shown, english_in
 from tests.waiting import PATIENCE
 
-KEYS = {"Tab", "Shift", "Esc", "Enter", "Ctrl", "Space"}
+KEYS = {"Tab", "Shift", "Esc", "Enter", "Ctrl", "Space", "Del"}
 NAMES = {"Papan", *KEYS}
 """What is called the same in every language."""
 

@@ -248,7 +248,7 @@ class FileChooser(HeaderScene):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return (
-            (_("Up  Down"), _("choose a file")),
+            (_("Up, Down"), _("choose a file")),
             ("Enter", _("open the folder, or take the file")),
             (_("Space"), _("mark several files")),
             (_("Backspace"), _("the folder above")),

@@ -373,10 +373,10 @@ class LibraryScene(HeaderScene):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return (
-            (_("Up  Down"), _("choose a match")),
+            (_("Up, Down"), _("choose a match")),
             ("Enter", _("play on, or show it")),
             (_("Space"), _("mark it, or not; Ctrl+A marks all")),
-            (_("Right  Left"), _("show variations, hide them")),
+            (_("Right, Left"), _("show variations, hide them")),
             ("Del", _("delete; Ctrl+Z takes that back")),
             ("F2", _("rename")),
             ("Ctrl+R", _("review")),
