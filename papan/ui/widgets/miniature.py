@@ -21,10 +21,10 @@ from papan.ui.play.shelf import Preview, Shelf
 
 log = logging.getLogger(__name__)
 
-SLICE_SECONDS = 0.01
+SLICE_SECONDS = 0.007
 """Of a frame, for new pictures."""
 _MOST_PICTURES = 160
-_LEAST_SIDE = 150
+_LEAST_SIDE = 110
 """Boards are made for at least so many pixels; smaller pictures are scaled down."""
 _AIR = 0.035
 """Around the board, as a share of the picture's shorter side."""
@@ -129,6 +129,7 @@ class Miniatures:
                 self._kept[key] = made
                 del self._wanted[key]
                 has_new = True
+                break  # one a frame: a part of a picture can't be paused
         while len(self._kept) > _MOST_PICTURES:
             self._kept.popitem(last=False)
         return has_new
