@@ -37,8 +37,12 @@ _CORNER = 7
 class LibraryScene(HeaderScene):
     """The list of matches with its filters, and the chosen one beside it."""
 
+    _has_left = True
+    """Whether nothing is to be shown here any more: so it is again once the scene has been dismantled."""
+
     def __init__(self, stage: Stage, services: Services, shelf: Shelf) -> None:
         super().__init__(stage)
+        self._has_left = False
         self._services = services
         self._shelf = shelf
         self.title = _("Library")
@@ -115,6 +119,7 @@ class LibraryScene(HeaderScene):
         self._ask()
 
     def leave(self) -> None:
+        self._has_left = True
         self._shelf.forget_question()
         if self._import is not None:
             self._import.brought.is_given_up = True
@@ -128,7 +133,7 @@ class LibraryScene(HeaderScene):
         self._shelf.ask(self.filters.wanted, self._unfolded, self._take_listing)
 
     def _take_listing(self, listing: Listing) -> None:
-        if self not in getattr(self.stage, "scenes", [self]):
+        if self._has_left:
             return
         has_trouble = self.listing is not None and self.listing.trouble == listing.trouble
         self.listing = listing
@@ -218,7 +223,8 @@ class LibraryScene(HeaderScene):
         self._ask()
 
     def _after_change(self) -> None:
-        self._ask()
+        if not self._has_left:
+            self._ask()
 
     def _undo_deletion(self) -> None:
         """Take back what was deleted last."""
@@ -243,10 +249,12 @@ class LibraryScene(HeaderScene):
 
     def _export(self, entries: Sequence[Entry], paths: Sequence[Path]) -> None:
         names = {entry.id: entry.summary.name for entry in entries}
-        take_out(self._shelf, [entry.id for entry in entries], paths[0], names, self._tell_of_export)
+        stage = self.stage
 
-    def _tell_of_export(self, taken: Taken) -> None:
-        self.stage.notify(export_in_words(taken))
+        def tell(taken: Taken) -> None:
+            stage.notify(export_in_words(taken))
+
+        take_out(self._shelf, [entry.id for entry in entries], paths[0], names, tell)
 
     # --------------------------------------------------------------------------------------- bringing in
 
@@ -279,9 +287,9 @@ class LibraryScene(HeaderScene):
             self._import.brought.is_given_up = True
 
     def _tell_of_import(self, brought: Brought) -> None:
-        self._import = None
-        if self not in getattr(self.stage, "scenes", [self]):
+        if self._has_left:
             return
+        self._import = None
         self._show_foot()
         self._ask()
         words = import_in_words(brought)

@@ -379,6 +379,20 @@ class TestRecords:
         assert "No file was written." in reader.app.notice and list((tmp_path / "documents").iterdir()) == []
 
 
+class TestLeaving:
+    def test_what_still_comes_back_is_for_nobody(self, three: Reader, tmp_path: Path) -> None:
+        three.show(HomeScene(three.app))
+        scene = three.show(LibraryScene(three.app, three.services, three.shelf))
+        three.until(lambda: scene.listing is not None)
+        scene.bring_in(write(played("xiangqi")))
+        scene._export(scene.listing.entries if scene.listing else (), [tmp_path / "out.txt"])
+        three.press(pygame.K_DELETE)
+        three.press(pygame.K_ESCAPE)
+        three.until(lambda: "saved as" in three.app.notice)
+        three.frames(20)
+        assert isinstance(three.app.scene, HomeScene)
+
+
 class TestThousands:
     def test_scroll_by_drawing_what_is_seen(self, reader: Reader) -> None:
         match = played("connect-four")
