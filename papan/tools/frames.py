@@ -147,11 +147,11 @@ def _watched(
 def _resume(program: Program, match: Match) -> None:
     """Go on with the match that is not over, as the home screen's button does; with *match* where there is none."""
     past = program.services.past_matches
-    unfinished = past.unfinished() if past else None
-    if unfinished is None:
-        program.go_on_with(match)
+    unfinished = past.unfinished(1) if past else ()
+    if unfinished:
+        unfinished[0].open()
     else:
-        unfinished.resume()
+        program.go_on_with(match)
 
 
 def _go_to_laboratory(program: Program, game: Game) -> None:

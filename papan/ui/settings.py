@@ -161,6 +161,8 @@ class Settings:
     """The look of a game's board by the game's name, where it is not the usual one."""
     laboratory = Setting[dict[str, Any]]({}, _are_choices)
     """The question that was asked last in the laboratory; ``begun`` is there where it was begun to be answered."""
+    folder = Setting[str]("", _is_text)
+    """The folder that files were chosen in last; "" before."""
     window_size = Setting[list[int] | None](None, _is_size)
     """Width and height in real pixels; None before there was a window."""
     fullscreen = Setting[bool](False, _is_switch)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -15,25 +17,34 @@ from papan.ai.review import Reviewer
 from papan.game.catalogue import GALLERY, GAMES, HOUSE
 from papan.game.feats import feats_of
 from papan.game.match import Match
+from papan.game.match.library import Library, LibraryWriter, Summary
 from papan.game.rules import CHANCE, PositionError, play
+from papan.ui.play import folders
+from papan.ui.play.carrying import new_match
+from papan.ui.play.entries import Wording
 from papan.ui.play.review_task import ReviewTask
+from papan.ui.play.shelf import Shelf
 from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.exercise import ExerciseScene
+from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.laboratory import LaboratoryScene
+from papan.ui.scenes.library import LibraryScene
 from papan.ui.scenes.message import KeysMessage
 from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
-from papan.ui.scenes.services import Services
+from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.texts import translated
+from papan.ui.texts.dates import day_in_words
 from papan.ui.window.program import player_choices
 from tests.ui import pseudo
 from tests.ui.at_table import AtTable
 from tests.ui.pseudo import Shown, english_in
+from tests.waiting import PATIENCE
 
-KEYS = {"Tab", "Shift", "Esc", "Enter", "Ctrl", "Space"}
+KEYS = {"Tab", "Shift", "Esc", "Enter", "Ctrl", "Space", "Del"}
 NAMES = {"Papan", *KEYS}
 """What is called the same in every language."""
 
@@ -56,6 +67,46 @@ def window() -> Iterator[AtTable]:
     window.app.apply_settings()
     yield window
     window.close()
+
+
+@contextmanager
+def library_of(window: AtTable, home: Path) -> Iterator[Services]:
+    """Services with a library of two matches and a variation."""
+    with closing(Library(home / "library.sqlite3")) as library:
+        writer = LibraryWriter(library.path)
+        shelf = Shelf(writer, window.app.call_soon)
+        kept = writer.begin(random_match("othello", 1, 6))
+        kept.open()
+        for _ in range(3):
+            kept.match.undo()
+            kept.keep()
+        kept.match.play(kept.match.legal_steps()[-1])
+        kept.keep()
+        kept.close()
+        writer.add([new_match(random_match("connect-four", 2))])
+        assert writer.flush(PATIENCE)
+
+        class Past:
+            changes = 0
+            unfinished_count = library.unfinished_count
+
+            def unfinished(self, most: int) -> Sequence[PastMatch]:
+                return [self.match(summary) for summary in library.unfinished(most)]
+
+            def last_finished(self, most: int) -> Sequence[PastMatch]:
+                return [self.match(summary) for summary in library.recent(most)]
+
+            def match(self, summary: Summary) -> PastMatch:
+                entry = Wording().entry(summary)
+                return SimpleNamespace(
+                    summary=summary, title=entry.title, players=entry.players, standing=entry.result,
+                    note=entry.result, when=day_in_words(summary.updated), open=None, delete=None,
+                )  # fmt: skip
+
+        yield Services(Past(), player_choices=window.services.player_choices, shelf=shelf)
+        for scene in window.app.scenes:
+            scene.leave()
+        assert shelf.close(PATIENCE) and writer.close(PATIENCE)
 
 
 def random_match(game: str, seed: int, steps: int = 400) -> Match:
@@ -147,6 +198,37 @@ class TestScenes:
     def test_home(self, window: AtTable, shown: Shown) -> None:
         window.show(HomeScene(window.app))
         self.check(shown)
+
+    def test_home_with_matches(self, window: AtTable, shown: Shown, home: Path) -> None:
+        with library_of(window, home) as services:
+            window.show(HomeScene(window.app, services))
+            self.check(shown)
+
+    def test_library(self, window: AtTable, shown: Shown, home: Path) -> None:
+        with library_of(window, home) as services:
+            assert services.shelf is not None
+            scene = window.show(LibraryScene(window.app, services, services.shelf))
+            window.until(lambda: scene.listing is not None)
+            window.press(1073741903)  # right: variations
+            window.frames(5)
+            window.press(32)
+            window.press(127)
+            window.until(lambda: not scene.listing or scene.listing.total == 1)
+            window.frames(2)
+            window.show(KeysMessage(window.app, scene))
+            self.check(shown)
+
+    @pytest.mark.parametrize("file_name", [None, "x"])
+    def test_file_chooser(self, window: AtTable, shown: Shown, home: Path, file_name: str | None) -> None:
+        (home / "documents").mkdir()
+        (home / "documents" / "some.txt").write_text("x", encoding="utf-8")
+        chooser = window.show(
+            FileChooser(window.app, translated("Import records"), lambda paths: None, file_name=file_name)
+        )
+        window.until(lambda: chooser._job is None)
+        window.frames(2)
+        places = {place.name for place in folders.places()}
+        self.check(shown, {"some.txt", str(home / "documents"), "x", *places})
 
     def test_settings(self, window: AtTable, shown: Shown) -> None:
         window.show(SettingsScene(window.app))

@@ -25,7 +25,8 @@ A record looks like chess's PGN: tags, an empty line, numbered turns, the result
   with bars, used where this could be read in two ways.
 - ``;`` begins a comment that ends with the line, ``{`` one that ends with ``}``. Other tags are kept.
 
-Steps that were taken back are not part of a record. One text holds one record.
+Steps that were taken back are not part of a record. One text holds one record; several are a collection, see
+``papan.game.match.collection``.
 """
 
 from __future__ import annotations
@@ -233,16 +234,17 @@ def _decoded(content: bytes, name: str) -> str:
         ) from error
 
 
-def read(text: str) -> Match:
+def read(text: str, first_line: int = 1) -> Match:
     """The match whose record is *text*, played anew step by step.
 
+    :param first_line: the number of its first line, for messages.
     :raises RecordError: *text* is no record of a legal match; no other error is raised, whatever *text* is.
     """
     if len(text) > MOST_BYTES:
         raise RecordError(
             say("This is too long for the record of one match: more than {most} characters.", most=figures(MOST_BYTES))
         )
-    found = lexemes(text.removeprefix("\ufeff"))
+    found = lexemes(text.removeprefix("\ufeff"), first_line)
     tags, lines, first_word = _take_tags(found)
     if not tags:
         raise RecordError(
@@ -383,12 +385,13 @@ def _read_date(text: str, line: int | None) -> datetime.date:
     )
 
 
-def lexemes(text: str) -> Iterator[_Tag | _Word]:
+def lexemes(text: str, first_line: int = 1) -> Iterator[_Tag | _Word]:
     """The tags and the words of *text*, one after another; each character is looked at once.
 
+    :param first_line: the number of its first line.
     :raises RecordError: something that is neither.
     """
-    line, counted, offset = 1, 0, _end_of_gap(text, 0)
+    line, counted, offset = first_line, 0, _end_of_gap(text, 0)
     while offset < len(text):
         line, counted = line + text.count("\n", counted, offset), offset
         tag = _TAG.match(text, offset)

@@ -146,6 +146,17 @@ def _library(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(11.8, 4.4), (15.4, 15.8)], STROKE, ink)
 
 
+def _folder(canvas: Canvas, ink: Colour) -> None:
+    tab: _Path = [(2.8, 5.0), (7.6, 5.0), (9.4, 7.0), (17.2, 7.0), (17.2, 15.6), (2.8, 15.6)]
+    canvas.line(tab, STROKE, ink, closed=True)
+
+
+def _file(canvas: Canvas, ink: Colour) -> None:
+    canvas.line([(4.8, 2.8), (11.6, 2.8), (15.2, 6.4), (15.2, 17.2), (4.8, 17.2)], STROKE, ink, closed=True)
+    canvas.line([(7.6, 9.6), (12.4, 9.6)], STROKE, ink)
+    canvas.line([(7.6, 13.0), (12.4, 13.0)], STROKE, ink)
+
+
 def _chart(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(3.4, 3.6), (3.4, 16.4), (16.8, 16.4)], STROKE, ink)
     canvas.line([(6.2, 12.6), (9.4, 8.6), (12.0, 10.8), (16.2, 5.4)], STROKE, ink)
@@ -205,6 +216,8 @@ ICONS: Mapping[str, Icon] = {
     "warning": _warning,
     "info": _info,
     "library": _library,
+    "folder": _folder,
+    "file": _file,
     "chart": _chart,
     "analysis": _analysis,
     "flag": _flag,

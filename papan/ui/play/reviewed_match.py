@@ -118,6 +118,10 @@ class ReviewedMatch:
         part.tags = {}
         return part
 
+    def common(self, turn: int) -> int:
+        """How many steps a ``branch`` has in common with the match."""
+        return 0 if self.match.game.has_hidden_information else self.stops[turn].end
+
     def _sees(self, index: int) -> int:
         """The seat that may go on seeing its cards where a match branches off: the only person's, or the mover's."""
         return int(mover(self.states[index])) if self.only_person is None else self.only_person

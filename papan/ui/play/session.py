@@ -129,6 +129,12 @@ class Session:
     # -------------------------------------------------------------------------------- who plays it
 
     @property
+    def number(self) -> int | None:
+        """The match's number in the library; None where it has none yet."""
+        held = self._kept.held if self._kept is not None else None
+        return held.id if held is not None else None
+
+    @property
     def standing(self) -> Standing | None:
         """How the match stands with the library; None where it is not kept."""
         return self._kept.standing if self._kept is not None else None

@@ -1,9 +1,9 @@
-"""The first screen: a gallery of the games, the match to continue, and how the last ones went."""
+"""The first screen: one button to play, the matches to go on with, and a gallery of the games."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -13,35 +13,43 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.ui.boards import BoardError
 from papan.ui.drawing.lettering import OutOfTimeError
-from papan.ui.drawing.theme import Colour
+from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.scenes import Scene, Stage
-from papan.ui.scenes.message import Message, confirm
-from papan.ui.scenes.services import ALONE, FinishedMatch, Services, UnfinishedMatch
+from papan.ui.scenes.home_play import PlayPanel
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.services import ALONE, PastMatch, Services
 from papan.ui.texts import _, plural, translated
-from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.dropdown import Item, MenuButton
 from papan.ui.widgets.game_card import CARD_TEXT_HEIGHT, GameCard
-from papan.ui.widgets.result_row import ResultRow
+from papan.ui.widgets.match_card import MatchCard
+from papan.ui.widgets.miniature import Miniatures
 
 _MARGIN = 32
-_TOP = 107
-_FOOT = 52
-_LEFT_COLUMN = 270
-_LEFT_COLUMN_NARROW = 236
-_COLUMN_GAP = 28
-_GAP = 17
-_PADDING = 16
-_MOST_COLUMNS = 4
+_NARROW_MARGIN = 20
+_TOP = 88
+_FOOT = 44
+_HEADING = 38
+_GAMES_HEADING = 40
+_GAP = 16
+_BAND_SHARE = 0.28
+_BAND_BOUNDS = (176, 420)
+_LEAST_GAMES = 130
+"""The height of a row of games below the band, at least."""
+_MOST_COLUMNS = 6
 _WIDEST_CARD = 620
 _BOARD_SHARE = 0.75
 """The share of a card's width that its board takes, where the card is high enough."""
 _TALLEST_PICTURE = 0.95
 """The height of a card's picture at most, as a share of the card's width."""
-_RESULTS_TOP = 46
-_RESULT_ROW = 33
-_MOST_RESULTS = 6
-_SUBTITLE_LINES = 2
+_LEAST_PLAY, _PLAY_SHARE = 330, 0.32
+_LEAST_MATCH = 176
+_MATCH_SHARES = (0.72, 1.0)
+"""The width of a match's card, least and most, as a share of the band's height."""
+_MOST_MATCHES = 12
 _SLICE_SECONDS = 0.01
 """Of a frame, for the cards' pictures."""
+_CORNER = 7
 _MOST_NAMES = 3
 """Of damaged files, in a notice."""
 
@@ -53,19 +61,20 @@ class HomeScene(Scene):
         super().__init__(stage)
         self._services = services
         self._cards: list[GameCard] = []
-        self._unfinished: UnfinishedMatch | None = None
-        self._finished: Sequence[FinishedMatch] = ()
+        self._matches: Sequence[PastMatch] = ()
+        self._match_cards: list[MatchCard] = []
+        self._unfinished = 0
         self._changes = 0
-        self._continue_panel = pygame.Rect(0, 0, 0, 0)
-        self._lately_panel = pygame.Rect(0, 0, 0, 0)
-        self._rows: list[ResultRow] = []
-        self._resume: Button | None = None
-        self._drop: Button | None = None
+        self._games_top = 0
+        self._has_games_heading = False
         self._is_fresh = True
-        self._wanted: Game | None = None
-        """The game that was chosen before it was loaded."""
+        self._wanted: Callable[[], object] | None = None
+        self._wanted_game: Game | None = None
+        """The game that was chosen before it was loaded, and what is to be done with it."""
         self._damaged: Sequence[str] = ()
         """The program's files that were said to be damaged."""
+        self._play = PlayPanel(self, services)
+        self._miniatures: Miniatures | None = None
 
     # -------------------------------------------------------------------------------------- building
 
@@ -74,91 +83,99 @@ class HomeScene(Scene):
         if not self._is_fresh:
             self.stage.rebuild(self)
         self._is_fresh = False
-        if self.widgets.focused is None and self._cards:
-            self.widgets.focus(self._cards[0])
+        if self.widgets.focused is None:
+            self.widgets.focus(self.widgets.named("play"))
 
     def build(self) -> None:
-        past = self._services.past_matches
+        past, shelf = self._services.past_matches, self._services.shelf
         self._changes = past.changes if past else 0
-        self._unfinished = past.unfinished() if past else None
-        self._finished = past.last_finished(_MOST_RESULTS) if past else ()
-        self._cards = [self.widgets.add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
-        self._resume = self._drop = None
-        if self._unfinished is not None:
-            resume = Button(_("Resume"), self._unfinished.resume, icon="play", kind="primary", name="resume")
-            self._resume = self.widgets.add(resume)
-            self._drop = self.widgets.add(Button(_("Drop"), self._ask_to_drop, name="drop"))
-        self._rows = [
-            self.widgets.add(
-                ResultRow(
-                    result.title,
-                    result.note,
-                    self._outcome(result.outcome),
-                    result.open,
-                    name=f"result {number}",
-                    tooltip=_("Review this match"),
-                )
-            )
-            for number, result in enumerate(self._finished, start=1)
+        unfinished = past.unfinished(_MOST_MATCHES) if past else ()
+        finished = past.last_finished(max(1, _MOST_MATCHES - len(unfinished))) if past else ()
+        self._unfinished = max(past.unfinished_count(), len(unfinished)) if past else 0
+        self._matches = [*unfinished, *finished][:_MOST_MATCHES]
+        self._miniatures = Miniatures(shelf, self.paint, self.px(_CORNER)) if shelf is not None else None
+        add = self.widgets.add
+        self._play.build(self._last_game(unfinished, finished), self._open, self.once_loaded)
+        self._match_cards = [
+            add(self._match_card(number, match, len(unfinished))) for number, match in enumerate(self._matches)
         ]
-        self._laboratory = self.widgets.add(
-            Button(
-                _("Laboratory"),
-                self._open_laboratory,
-                icon="chart",
-                name="laboratory",
-                tooltip=_("Games by the thousand between computer players"),
-            )
+        self._all = add(Button(_("All matches"), self.open_library, kind="quiet", name="all matches"))
+        self._play.build_options()
+        self._cards = [add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
+        self._library = add(Button(_("Library"), self.open_library, icon="library", name="library"))
+        tooltip = _("Games by the thousand between computer players")
+        self._laboratory = add(
+            Button(_("Laboratory"), self._open_laboratory, icon="chart", name="laboratory", tooltip=tooltip)
         )
-        self._paste = self.widgets.add(
-            Button(
-                _("Open record"),
-                self._open_record,
-                icon="copy",
-                name="paste",
-                tooltip=_("Review the match whose record is on the clipboard; or drop its file on the window"),
-            )
+        items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
+        self._rules = add(MenuButton(_("Rules"), "info", items, self._show_rules_of, name="rules"))
+        tooltip = _("Review the match whose record is on the clipboard; or drop its file on the window")
+        self._paste = add(IconButton("copy", tooltip, self._open_record, name="paste"))
+        self._settings = add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
+        self._library.show(shelf is not None)
+
+    def _last_game(self, *matches: Sequence[PastMatch]) -> Game:
+        """The game that was played last; the first of the gallery where none was."""
+        last = max((match[0].summary for match in matches if match), key=lambda one: one.updated, default=None)
+        return GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
+
+    def _match_card(self, number: int, match: PastMatch, unfinished: int) -> MatchCard:
+        is_over = number >= unfinished
+        name = "resume" if number == 0 and not is_over else f"match {number + 1}"
+        return MatchCard(
+            match.title,
+            [match.players, match.note, match.when],
+            [match.players, f"{match.standing} · {match.when}"],
+            partial(self._miniature, match),
+            match.open,
+            name=name,
+            tooltip=_("Review this match") if is_over else "",
         )
-        self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
+
+    def _miniature(self, match: PastMatch, size: tuple[int, int]) -> pygame.Surface | None:
+        return self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
+
+    # --------------------------------------------------------------------------------------- layout
 
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
-        right = area.right - px(_MARGIN)
-        for button in (self._settings, self._paste, self._laboratory):
+        self._margin = px(_MARGIN if area.w >= px(1200) else _NARROW_MARGIN)
+        right = area.right - self._margin
+        for button in (self._settings, self._paste, self._rules, self._laboratory, self._library):
             size = button.natural_size
-            button.place(pygame.Rect(right - size[0], px(30), *size))
+            button.place(pygame.Rect(right - size[0], px(24), *size))
             right -= size[0] + px(10)
-        left = px(_MARGIN)
-        if self._unfinished is not None or self._finished:
-            narrow = area.w < px(1160)
-            width = px(_LEFT_COLUMN_NARROW if narrow else _LEFT_COLUMN)
-            self._place_left_column(pygame.Rect(left, px(_TOP), width, area.h - px(_TOP + _FOOT)))
-            left += width + px(_COLUMN_GAP)
-        room = pygame.Rect(left, px(_TOP), area.right - px(_MARGIN) - left, area.h - px(_TOP + _FOOT))
-        self._place_cards(room)
+        least, most = (px(bound) for bound in _BAND_BOUNDS)
+        height = min(most, max(least, round(area.h * _BAND_SHARE)))
+        band = pygame.Rect(self._margin, px(_TOP), area.w - 2 * self._margin, height)
+        self._place_band(band)
+        self._games_top = band.bottom + px(_GAP)
+        self._has_games_heading = area.h >= px(720)
+        heading = px(_GAMES_HEADING) if self._has_games_heading else 0
+        top = self._games_top + heading
+        self._place_cards(pygame.Rect(band.x, top, band.w, area.bottom - px(_FOOT) - top))
 
-    def _place_left_column(self, column: pygame.Rect) -> None:
-        px, top = self.px, column.y
-        if self._unfinished is not None and self._resume is not None and self._drop is not None:
-            lines = self.paint.paragraph_height(
-                self._unfinished.subtitle, column.w - 2 * px(_PADDING), "small", _SUBTITLE_LINES
-            )
-            height = px(_PADDING + 22 + 12 + 22) + lines + px(12 + 40 + _PADDING)
-            self._continue_panel = pygame.Rect(column.x, top, column.w, height)
-            row = pygame.Rect(column.x + px(_PADDING), self._continue_panel.bottom - px(_PADDING + 40), 0, px(40))
-            inner = column.w - 2 * px(_PADDING)
-            drop = min(self._drop.natural_size[0], inner // 2)
-            self._resume.place(pygame.Rect(row.x, row.y, inner - drop - px(8), row.h))
-            self._drop.place(pygame.Rect(row.x + inner - drop, row.y, drop, row.h))
-            top = self._continue_panel.bottom + px(16)
-        if self._finished:
-            row_height = px(_RESULT_ROW)
-            shown = min(len(self._rows), max(1, (column.bottom - top - px(_RESULTS_TOP + 10)) // row_height))
-            self._lately_panel = pygame.Rect(column.x, top, column.w, px(_RESULTS_TOP + 12) + shown * row_height)
-            for index, result in enumerate(self._rows):
-                below = top + px(_RESULTS_TOP) + index * row_height
-                result.place(pygame.Rect(column.x + px(_PADDING), below, column.w - 2 * px(_PADDING), row_height))
-                result.show(index < shown)
+    def _place_band(self, band: pygame.Rect) -> None:
+        """Stand the panel to play from and as many matches as have room side by side; nothing is left empty."""
+        px, gap = self.px, self.px(_GAP)
+        narrowest, widest = (max(px(_LEAST_MATCH), round(share * band.h)) for share in _MATCH_SHARES)
+        room = band.w - max(px(_LEAST_PLAY), round(_PLAY_SHARE * band.w)) - px(24)
+        shown = min(len(self._match_cards), (room + gap) // (narrowest + gap))
+        width = min(widest, (room - (shown - 1) * gap) // shown) if shown else 0
+        used = shown * width + max(0, shown - 1) * gap
+        play = band.copy()
+        if shown:
+            play.w = band.w - used - px(24)
+        self._play.place(play)
+        self._matches_area = pygame.Rect(band.right - used, band.y, used, band.h)
+        top = band.y + px(_HEADING)
+        for number, card in enumerate(self._match_cards):
+            left = self._matches_area.x + min(number, max(0, shown - 1)) * (width + gap)
+            card.place(pygame.Rect(left, top, max(1, width), band.bottom - top))
+            card.show(number < shown)
+        self._all.show(bool(shown) and self._services.shelf is not None)
+        size = self._all.natural_size
+        self._all.place(pygame.Rect(band.right - size[0], band.y - px(6), size[0], px(BUTTON_HEIGHT - 4)))
 
     def _place_cards(self, room: pygame.Rect) -> None:
         """Stand the cards in *room*, in as many columns as make the pictures large and leave no great hole."""
@@ -184,17 +201,43 @@ class HomeScene(Scene):
 
     # ---------------------------------------------------------------------------------------- acting
 
+    def once_loaded(self, game: Game, act: Callable[[], object]) -> None:
+        """Do *act* as soon as *game* is loaded: at once, or in a later frame."""
+        if self._services.is_loaded(game):
+            act()
+        else:
+            self._wanted_game, self._wanted = game, act
+
     def _open(self, game: Game) -> None:
         """Show the form for a match of *game*, as soon as it is loaded."""
-        if not self._services.is_loaded(game):
-            self._wanted = game
-            return
+        self.once_loaded(game, partial(self._show_form, game))
+
+    def _show_form(self, game: Game) -> None:
         from papan.ui.scenes.new_game import NewGameScene
 
         try:
             self.stage.push(NewGameScene(self.stage, game, self._services))
         except BoardError as error:
             self.stage.push(Message(self.stage, translated(game.title), translated(str(error)), icon="info"))
+
+    def _show_rules_of(self, name: str) -> None:
+        game = GALLERY[name]
+        self.once_loaded(game, partial(self._show_rules, game))
+
+    def _show_rules(self, game: Game) -> None:
+        from papan.ui.scenes.rules_page import RulesScene
+
+        try:
+            self.stage.push(RulesScene(self.stage, game))
+        except BoardError as error:
+            self.stage.push(Message(self.stage, translated(game.title), translated(str(error)), icon="info"))
+
+    def open_library(self) -> None:
+        """Show every match that was kept."""
+        from papan.ui.scenes.library import LibraryScene
+
+        if self._services.shelf is not None:
+            self.stage.push(LibraryScene(self.stage, self._services, self._services.shelf))
 
     def _open_record(self) -> None:
         """Show the match whose record is on the clipboard."""
@@ -204,13 +247,40 @@ class HomeScene(Scene):
         elif self._services.open_record:
             self._services.open_record(text)
 
+    def _delete(self) -> bool:
+        """Delete the match whose card has the focus."""
+        for card, match in zip(self._match_cards, self._matches, strict=True):
+            if card.has_focus and self._services.shelf is not None:
+                match.delete()
+                self.stage.notify(_("The match was deleted: Ctrl+Z brings it back."))
+                self.stage.rebuild(self)
+                return True
+        return False
+
+    def _undo_deletion(self) -> None:
+        if self._services.shelf is not None and self._services.shelf.undo_deletion():
+            self.stage.rebuild(self)
+
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            act = {pygame.K_v: self._open_record, pygame.K_l: self._open_laboratory}.get(event.key)
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            act = {
+                pygame.K_v: self._open_record,
+                pygame.K_l: self._open_laboratory,
+                pygame.K_z: self._undo_deletion,
+            }.get(event.key)
             if act:
                 act()
             return act is not None
-        return False
+        if event.key == pygame.K_l:
+            self.open_library()
+            return True
+        if event.key == pygame.K_F2:
+            focused = self.widgets.focused
+            self._show_rules_of(focused.game.name if isinstance(focused, GameCard) else self._play.game.name)
+            return True
+        return event.key == pygame.K_DELETE and self._delete()
 
     def _open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
@@ -222,23 +292,16 @@ class HomeScene(Scene):
 
         self.stage.push(LaboratoryScene(self.stage, self._services))
 
-    def _ask_to_drop(self) -> None:
-        if self._unfinished is not None:
-            text = _("**{match}** will be gone for good.").format(match=self._unfinished.title)
-            drop = partial(self._drop_match, self._unfinished)
-            confirm(self.stage, _("Drop the match?"), text, _("Drop"), drop, _("Keep"))
-
-    def _drop_match(self, unfinished: UnfinishedMatch) -> None:
-        unfinished.drop()
-        self.stage.rebuild(self)
-
     def back(self) -> None:
         """Stay: Esc leads nowhere from here."""
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return (
-            (_("Arrows"), _("choose a game")),
+            (_("Arrows"), _("choose a game or a match")),
             ("Enter", _("play it")),
+            ("L", _("go to the library")),
+            ("F2", _("the rules")),
+            ("Del", _("delete the match; Ctrl+Z takes that back")),
             ("Ctrl+V", _("open the record on the clipboard")),
             ("Ctrl+L", _("go to the laboratory")),
         )
@@ -252,10 +315,13 @@ class HomeScene(Scene):
             self.stage.rebuild(self)
         if not self.stage.frames:
             return
-        if self._wanted is not None and self.stage.scene is self and self._services.is_loaded(self._wanted):
-            game, self._wanted = self._wanted, None
-            self._open(game)
-        waiting = [card for card in self._cards if not card.is_ready]
+        if self._wanted_game is not None and self.stage.scene is self and self._services.is_loaded(self._wanted_game):
+            act, self._wanted, self._wanted_game = self._wanted, None, None
+            if act is not None:
+                act()
+        if self._miniatures is not None and self._miniatures.update():
+            self.invalidate()
+        waiting = [card for card in self._pictured if not card.is_ready]
         if waiting:
             with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
                 for card in waiting:
@@ -266,50 +332,43 @@ class HomeScene(Scene):
             self.stage.notify(damage_notice(self._damaged))
 
     @property
+    def _pictured(self) -> list[PlayPanel | GameCard]:
+        """Whatever has a picture of a game."""
+        return [self._play, *self._cards]
+
+    @property
     def is_animating(self) -> bool:
-        return any(not card.is_ready for card in self._cards)
+        is_drawing = self._miniatures is not None and self._miniatures.is_drawing
+        return is_drawing or any(not card.is_ready for card in self._pictured)
 
     def draw(self, surface: pygame.Surface) -> None:
         px, paint, theme = self.px, self.paint, self.theme
-        paint.text(surface, "Papan", (px(_MARGIN), px(48)), "name", anchor="midleft")
-        tagline = _("Board games to play, watch and understand")
-        paint.text(surface, tagline, (px(_MARGIN), px(83)), "text", theme.second, anchor="midleft")
-        if self._unfinished is not None:
-            self._draw_continue(surface, self._unfinished)
-        if self._finished:
-            self._draw_lately(surface)
-        hint = _("Arrows choose · Enter plays · F1 shows all keys · F11 fills the screen")
-        at = (self.area.centerx, self.area.bottom - px(23))
+        if self._miniatures is not None:
+            self._miniatures.forget_wanted()
+        paint.text(surface, "Papan", (self._margin, px(44)), "name", anchor="midleft")
+        self._play.draw(surface)
+        if self._matches_area.w:
+            self._draw_matches_heading(surface)
+        if self._has_games_heading:
+            at = (self._margin, self._games_top + px(16))
+            paint.text(surface, _("All games"), at, "strong", anchor="midleft")
+        hint = _("Enter plays · arrows choose · L library · F2 rules · F1 all keys")
+        at = (self.area.centerx, self.area.bottom - px(20))
         paint.text(surface, hint, at, "small", theme.second, anchor="center")
 
-    def _draw_continue(self, surface: pygame.Surface, unfinished: UnfinishedMatch) -> None:
-        px, paint, theme, panel = self.px, self.paint, self.theme, self._continue_panel
-        paint.panel(surface, panel)
-        left, inner = panel.x + px(_PADDING), panel.w - 2 * px(_PADDING)
-        at = (left, panel.y + px(_PADDING + 11))
-        paint.pill(surface, _("Continue"), at, fill=theme.accent_soft, ink=theme.accent)
-        middle = panel.y + px(_PADDING + 22 + 10 + 11)
-        paint.text(surface, unfinished.title, (left, middle), "heading", anchor="midleft", width=inner)
-        below = pygame.Rect(left, middle + px(13), inner, 0)
-        paint.paragraph(surface, unfinished.subtitle, below, "small", theme.second, most_lines=_SUBTITLE_LINES)
-
-    def _draw_lately(self, surface: pygame.Surface) -> None:
-        px, paint, panel = self.px, self.paint, self._lately_panel
-        paint.panel(surface, panel)
-        at = (panel.x + px(_PADDING), panel.y + px(27))
-        title = paint.text(surface, _("Lately"), at, "strong", anchor="midleft")
-        room = panel.right - px(_PADDING) - title.right - px(12)
-        at = (panel.right - px(_PADDING), panel.y + px(27))
-        paint.text(surface, _("a click reviews"), at, "small", self.theme.second, anchor="midright", width=room)
-
-    def _outcome(self, outcome: str) -> tuple[str, Colour]:
-        theme = self.theme
-        words = {
-            "won": (_("won"), theme.good_ink),
-            "lost": (_("lost"), theme.bad_ink),
-            "draw": (_("draw"), theme.second),
-        }
-        return words.get(outcome, (_("over"), theme.second))
+    def _draw_matches_heading(self, surface: pygame.Surface) -> None:
+        px, area, right = self.px, self._matches_area, self._all.rect.x - self.px(8)
+        words = _("Go on playing") if self._unfinished else _("Lately")
+        middle = area.y + px(_HEADING // 2 - 6)
+        room = (right if self._all.is_visible else area.right) - area.x
+        title = self.paint.text(surface, words, (area.x, middle), "strong", anchor="midleft", width=room)
+        shown = sum(card.is_visible for card in self._match_cards)
+        if self._unfinished > shown:
+            note = plural("{count} not over", "{count} not over", self._unfinished)
+            if right - title.right > px(70):
+                at = (right, middle)
+                width = right - title.right - px(12)
+                self.paint.text(surface, note, at, "small", self.theme.second, anchor="midright", width=width)
 
 
 def damage_notice(names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 
 from papan.game.match import Match
+from papan.game.match.library import Origin
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import MARGIN, Colour
 from papan.ui.play.playback import Playback
@@ -45,13 +46,22 @@ _CHARTS = 3
 class ReviewScene(HeaderScene):
     """A finished match, or one that goes on, as far as it was played."""
 
-    def __init__(self, stage: Stage, match: Match, viewer: int | None = None, services: Services = ALONE) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        match: Match,
+        viewer: int | None = None,
+        services: Services = ALONE,
+        number: int | None = None,
+    ) -> None:
         """:param viewer: the seat that sees an unfinished match with hidden cards; default: nobody.
+        :param number: of the match in the library, where it is known.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
         super().__init__(stage)
         self._services = services
+        self._number = number
         self.game = match.game
         self.reviewed = ReviewedMatch(match, viewer)
         self.view = self._new_view()
@@ -473,8 +483,11 @@ class ReviewScene(HeaderScene):
 
     def _play_on(self) -> None:
         """Begin a match of the same seats from the turn shown; the one reviewed stays as it is."""
-        if self._services.go_on_with is not None:
-            self._services.go_on_with(self.reviewed.branch(self.turn))
+        services = self._services
+        if self._number is not None and services.branch_off is not None:
+            services.branch_off(self.reviewed.branch(self.turn), Origin(self._number, self.reviewed.common(self.turn)))
+        elif services.go_on_with is not None:
+            services.go_on_with(self.reviewed.branch(self.turn))
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):

@@ -11,32 +11,29 @@ from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
+from papan.game.match.library import Origin, Summary
+from papan.ui.play.shelf import Shelf
 from papan.ui.texts import _
 
 
-class UnfinishedMatch(Protocol):
-    """A match of the library that is not over."""
+class PastMatch(Protocol):
+    """A match of the library, as the home screen knows it."""
 
+    summary: Summary
     title: str
-    subtitle: str
-
-    def resume(self) -> None:
-        """Go on with it."""
-
-    def drop(self) -> None:
-        """Give it up."""
-
-
-class FinishedMatch(Protocol):
-    """A match of the library that is over."""
-
-    title: str
+    """The name that a person gave it, or its game."""
+    players: str
+    standing: str
+    """How it stands, or how it ended."""
     note: str
-    outcome: str
-    """``won``, ``lost``, ``draw``, or ``over`` where nobody in particular has won or lost."""
+    """The same, with the number of the turn."""
+    when: str
 
     def open(self) -> None:
-        """Review it."""
+        """Go on with it; review it where it is over."""
+
+    def delete(self) -> None:
+        """Delete it; see ``Shelf.undo_deletion``."""
 
 
 class PastMatches(Protocol):
@@ -46,10 +43,13 @@ class PastMatches(Protocol):
     def changes(self) -> int:
         """A number that another one takes the place of when there is something new to show."""
 
-    def unfinished(self) -> UnfinishedMatch | None:
-        """The match to continue, if there is one."""
+    def unfinished(self, most: int) -> Sequence[PastMatch]:
+        """The matches to continue, at most *most*, the one played last first."""
 
-    def last_finished(self, most: int) -> Sequence[FinishedMatch]:
+    def unfinished_count(self) -> int:
+        """How many matches there are to continue."""
+
+    def last_finished(self, most: int) -> Sequence[PastMatch]:
         """The last finished matches, the latest first."""
 
 
@@ -75,6 +75,14 @@ class Services:
     """Begins a match: called with the game, a player for each seat, complete options, and a seed or None."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
+    branch_off: Callable[[Match, Origin], object] | None = None
+    """Shows the table of a match that branches off from another one of the library."""
+    shelf: Shelf | None = None
+    """The library, read beside the window."""
+    open_match: Callable[[int], object] | None = None
+    """Goes on with a match of the library, or shows it on the board: called with its number."""
+    review_match: Callable[[int], object] | None = None
+    """Looks through a match of the library: called with its number."""
     open_record: Callable[[str], object] | None = None
     """Shows the match of a record's text."""
     is_loaded: Callable[[Game], bool] = lambda game: True

@@ -464,7 +464,8 @@ class TableScene(Scene):
         """Review what has been played; the match waits."""
         from papan.ui.scenes.review import ReviewScene
 
-        self.stage.push(ReviewScene(self.stage, self.match, self.session.viewer, self._services))
+        session = self.session
+        self.stage.push(ReviewScene(self.stage, self.match, session.viewer, self._services, session.number))
 
     def _copy_record(self) -> None:
         copy_record(self.stage, self.match)

@@ -22,6 +22,7 @@ FOLDER = "translations"
 
 
 class _Current:
+    language = ENGLISH
     translations: gettext.NullTranslations = gettext.NullTranslations()
 
 
@@ -34,7 +35,13 @@ def languages() -> list[str]:
 
 def use(language: str) -> None:
     """Speak *language* from now on; English if there is no translation, or a damaged one."""
+    _Current.language = language
     _Current.translations = _translations(language) or gettext.NullTranslations()
+
+
+def current_language() -> str:
+    """The code of the language that is spoken."""
+    return _Current.language
 
 
 def _translations(language: str) -> gettext.GNUTranslations | None:

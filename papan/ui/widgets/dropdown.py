@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pygame
 
-from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, TextStyle, mix
+from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, FIELD_PADDING, TextStyle, mix
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Pressable
 
@@ -260,3 +260,48 @@ def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:
         if items[candidate].label.lower().startswith(letter.lower()):
             return candidate
     return None
+
+
+class MenuButton(Dropdown):
+    """A button with an icon and a label that opens a menu; what is chosen there is done, and nothing stays chosen."""
+
+    def __init__(
+        self,
+        label: str,
+        icon: str,
+        items: Sequence[Item],
+        chosen: Callable[[str], object],
+        *,
+        name: str,
+        tooltip: str = "",
+    ) -> None:
+        """:param chosen: called with the value of an item."""
+        super().__init__(items, items[0].value, chosen, name=name, tooltip=tooltip)
+        self.label = label
+        self._icon = icon
+
+    @property
+    def natural_size(self) -> tuple[int, int]:
+        """The width and the height that the button needs, in real pixels."""
+        px = self.theme.px
+        return self.paint.width(self.label, "label") + px(28 + 2 * 16), px(BUTTON_HEIGHT)
+
+    def choose(self, value: str) -> None:
+        """Do what the item of *value* stands for."""
+        self.changed(value)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_DOWN and event.mod & pygame.KMOD_ALT:
+            self.open()
+            return True
+        return Widget.key(self, event)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px = self.theme, self.paint, self.theme.px
+        fill = theme.pressed if self.is_pressed else theme.hover if self.is_pointed_at else theme.panel
+        paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.line)
+        ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
+        left = self.rect.centerx - (paint.width(self.label, "label") + px(28)) // 2
+        paint.icon(surface, self._icon, (left + px(10), self.rect.centery), ink)
+        at = (left + px(28), self.rect.centery)
+        paint.text(surface, self.label, at, "label", ink, anchor="midleft", width=self.rect.right - px(8) - at[0])

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 
 import pygame
 
 from papan.game.facts import Game
-from papan.ui.boards import Picture, board_of
-from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.texts import translated
 from papan.ui.widgets.buttons import Pressable
-
-log = logging.getLogger(__name__)
+from papan.ui.widgets.miniature import board_picture
 
 CARD_TEXT_HEIGHT = 62
 """The height of the part below the picture, in the sketches' pixels."""
-_MOST_BOARD_SIDE = 0.93
-"""Of the picture's height: some air around the board."""
 
 
 class GameCard(Pressable):
@@ -49,29 +43,8 @@ class GameCard(Pressable):
         self.invalidate()
 
     def _draw_picture(self, size: tuple[int, int]) -> pygame.Surface:
-        """The board on the window's ground; the upper corners are the card's."""
-        picture = pygame.Surface(size, pygame.SRCALPHA)
-        picture.fill(mix(self.theme.background, self.theme.panel, 0.1))
-        px = self.theme.px
-        try:
-            board = board_of(self.game, self.paint)
-            board.is_still = True
-            board.layout(picture.get_rect().inflate(-2 * px(16), -round(size[1] * (1 - _MOST_BOARD_SIDE))))
-            board.draw(picture, Picture(board.sample()))
-        except Exception:  # whatever a guest's board raises: the gallery has other games
-            log.exception("The board of %s can't be drawn", self.game.title)
-            ink = mix(self.theme.line, self.theme.second, 0.3)
-            self.paint.text(picture, self.game.title[:1], picture.get_rect().center, "name", ink, anchor="center")
-        picture.blit(
-            self.paint.drawn_picture("card top", size, self._draw_mask), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
-        )
-        return picture
-
-    def _draw_mask(self, canvas: Canvas) -> None:
-        width, height = canvas.size
-        line = self.paint.line_width
         radius = self.theme.px(PANEL_RADIUS)
-        canvas.rounded_rect((line, line, width - 2 * line, height + 2 * radius), radius - line, (255, 255, 255))
+        return board_picture(self.paint, self.game, size, None, radius, is_card_top=True)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import datetime
 import gc
 import logging
 import os
@@ -22,23 +21,26 @@ from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe
 from papan.ai.thinker import Thinker
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
-from papan.game.catalogue import GALLERY, GAMES, GUESTS
+from papan.game.catalogue import GALLERY, GUESTS
 from papan.game.facts import Game, load_part
 from papan.game.feats import feats_of
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
-from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
-from papan.game.match.record import RecordError, RecordFileError, read, read_text
+from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
+from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Origin, Summary
+from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
 from papan.ui.pages import page_of
+from papan.ui.play.entries import Wording
 from papan.ui.play.record_reader import RecordReader
+from papan.ui.play.shelf import Shelf
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
-from papan.ui.texts import N_, _, in_whole_numbers, plural, translated
-from papan.ui.texts.names import named_players
+from papan.ui.texts import N_, _, plural, translated
+from papan.ui.texts.dates import day_in_words
 from papan.ui.window import system
 from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker
@@ -81,13 +83,18 @@ class Program:
         """The names of the games that have been imported beside the window."""
         self.library = Library()
         self.writer = LibraryWriter(self.library.path, tell=self._tell_of_library)
+        self.shelf = Shelf(self.writer, self.app.call_soon)
         self.services = Services(
             _StoredMatches(self),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
             self.go_on_with,
-            self.open_record,
+            shelf=self.shelf,
+            branch_off=self.branch_off,
+            open_match=self.resume,
+            review_match=self.review_stored,
+            open_record=self.open_record,
             is_loaded=lambda game: game.name in self._loaded,
         )
         app = self.app
@@ -114,7 +121,10 @@ class Program:
         return self.sit_down(Match.new(game, players, options, seed))
 
     def resume(self, match_id: int) -> TableScene | None:
-        """Go on with a match of the library; where that can't be, a message says why."""
+        """Go on with a match of the library, or show how it ended; where that can't be, a message says why."""
+        for kept in self.writer.unsaved:  # it may have been left with something still to be written
+            if kept.held is not None and kept.held.id == match_id:
+                return self.sit_down(kept.match, kept)
         try:
             match, stored, is_taken = self.library.open(match_id, self.writer.name)
             return self.sit_down(match, self.writer.resume(match, stored, is_taken=is_taken))
@@ -125,18 +135,29 @@ class Program:
     def review_stored(self, match_id: int) -> ReviewScene | None:
         """Look through a match of the library; where it can't be loaded, a message says why."""
         try:
-            return self.review(self.library.load(match_id))
+            return self.review(self.library.load(match_id), match_id)
         except (LibraryError, BoardError) as error:
             self.app.push(Message(self.app, _("This match can't be opened"), translated(str(error)), icon="warning"))
             return None
 
     def open_record(self, text: str) -> None:
-        """Look through the match whose record is *text*, once it is read; where it is none, a message says why."""
-        self._open(lambda: read(text))
+        """Look through the match whose record is *text*, once it is read; where it is none, a message says why.
+
+        Several records are brought into the library.
+        """
+        self._open(lambda: read_single(text))
 
     def open_record_file(self, path: str) -> None:
-        """Look through the match whose record is in the file *path*; where it is none, a message says why."""
-        self._open(lambda: read(read_text(Path(path))))
+        """Look through the match whose record is in the file *path*; where it is none, a message says why.
+
+        Several records are brought into the library; while that is shown, a single one, too.
+        """
+        from papan.ui.scenes.library import LibraryScene
+
+        if isinstance(self.app.scene, LibraryScene):
+            self.app.scene.take_file(path)
+            return
+        self._open(lambda: read_single(read_collection_text(Path(path))))
 
     def _open(self, read_match: Callable[[], Match]) -> None:
         """Show the review of what *read_match*, called beside the window, returns."""
@@ -144,6 +165,9 @@ class Program:
 
         def show(found: Match | RecordError) -> None:
             self.app.pop(waiting)
+            if isinstance(found, SeveralRecords):
+                self._bring_in(found.text)
+                return
             if isinstance(found, RecordError):
                 is_file = isinstance(found, RecordFileError)
                 title = _("This file can't be read") if is_file else _("This is no record of a match")
@@ -158,24 +182,37 @@ class Program:
             self.app.pop()
         self._reader.read(read_match, show, lambda: self.app.push(waiting))
 
-    def review(self, match: Match) -> ReviewScene:
+    def _bring_in(self, text: str) -> None:
+        """Show the library, into which the records in *text* are brought."""
+        from papan.ui.scenes.library import LibraryScene
+
+        library = LibraryScene(self.app, self.services, self.shelf)
+        self.app.push(library)
+        library.bring_in(text)
+
+    def review(self, match: Match, number: int | None = None) -> ReviewScene:
         """Look through *match*, above whatever is shown.
 
+        :param number: its number in the library, where it is known.
         :raises papan.ui.boards.BoardError: its game has no board to show.
         """
         from papan.ui.scenes.review import ReviewScene
 
-        review = ReviewScene(self.app, match, services=self.services)
+        review = ReviewScene(self.app, match, services=self.services, number=number)
         self.app.push(review)
         return review
 
-    def go_on_with(self, match: Match) -> TableScene | None:
+    def go_on_with(self, match: Match, origin: Origin | None = None) -> TableScene | None:
         """Show the table of *match*; where one of its players can't be made, a message says why."""
         try:
-            return self.sit_down(match)
+            return self.sit_down(match, self.writer.begin(match, origin))
         except PlayerError as error:
             self.app.push(Message(self.app, _("This match can't be played on"), translated(str(error)), icon="warning"))
             return None
+
+    def branch_off(self, match: Match, origin: Origin) -> TableScene | None:
+        """As ``go_on_with``, for a match that branches off from another one of the library."""
+        return self.go_on_with(match, origin)
 
     def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
         """Show the table of *match*, straight above the home screen.
@@ -235,6 +272,8 @@ class Program:
     def _close_library(self) -> None:
         if not self.writer.close(_SAVING_PATIENCE):
             log.warning("The library is still being written while the window closes.")
+        if not self.shelf.close(_QUIT_PATIENCE):
+            log.warning("The library is still being read while the window closes.")
         self.library.close()
 
     def _close_threads(self) -> None:
@@ -275,7 +314,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board), feats_of(game)
         loaded.add(game.name)
         tell()
-    for scene in ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory"):
+    for scene in ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.ui.scenes.laboratory_form import players_of
 
@@ -333,29 +372,29 @@ class _StoredMatch:
     program: Program
     summary: Summary
     title: str
-    subtitle: str = ""
-    note: str = ""
-    outcome: str = "over"
+    players: str
+    standing: str
+    note: str
+    when: str
     kept: KeptMatch | None = None
     """The match itself, where something of it is still to be written."""
 
-    def resume(self) -> None:
-        if self.kept is not None:
-            self.program.sit_down(self.kept.match, self.kept)
-        else:
-            self.program.resume(self.summary.id)
-
     def open(self) -> None:
-        if self.kept is not None:
+        if self.summary.ending is None:
+            if self.kept is not None:
+                self.program.sit_down(self.kept.match, self.kept)
+            else:
+                self.program.resume(self.summary.id)
+        elif self.kept is not None:
             self.program.review(self.kept.match)
         else:
             self.program.review_stored(self.summary.id)
 
-    def drop(self) -> None:
-        if self.kept is not None:
+    def delete(self) -> None:
+        if self.kept is not None and self.kept.held is None:
             self.program.writer.abandon(self.kept)
         else:
-            self.program.writer.drop(self.summary.id)
+            self.program.shelf.delete_with_lines([self.summary.id], lambda: None)
 
 
 class _StoredMatches:
@@ -369,52 +408,53 @@ class _StoredMatches:
     def changes(self) -> int:
         return self._program.writer.changes
 
-    def unfinished(self) -> _StoredMatch | None:
-        """The last match that is not over."""
-        for summary, kept in self._summaries(self._program.library.unfinished, is_over=False):
-            game = GAMES.get(summary.game)
-            if game is None:
-                continue
-            persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
-            when = _days_ago(summary.updated)
-            if summary.mover in persons:
-                when += ", " + (_("your move") if len(persons) == 1 else _("a person's move"))
-            title = _("{game}, turn {number}").format(game=translated(game.title), number=max(1, summary.round))
-            words = f"{_players_in_words(summary, game)}\n{when}"
-            return _StoredMatch(self._program, summary, title, words, kept=kept)
-        return None
+    def unfinished(self, most: int) -> list[_StoredMatch]:
+        """The matches that are not over, the one played last first."""
+        library = self._program.library
+        return self._in_words(self._summaries(lambda wanted: library.unfinished(wanted), most, is_over=False))
+
+    def unfinished_count(self) -> int:
+        try:
+            return self._program.library.unfinished_count()
+        except LibraryError:
+            return 0
 
     def last_finished(self, most: int) -> list[_StoredMatch]:
         """The last finished matches, the latest first."""
-        found = []
-        for summary, kept in self._summaries(lambda: self._program.library.recent(most), is_over=True)[:most]:
-            game = GAMES.get(summary.game)
-            if game is None or summary.ending is None:
-                continue
-            persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
-            outcome = summary.ending.outcome(persons[0] if persons else 0)
-            if len(persons) != 1 and outcome != "draw":
-                outcome = "over"
-            opponents = [name for name in summary.seats if name != HUMAN]
-            note = " · ".join(translated(describe(name, game).label) for name in opponents) or _("two persons")
-            if len(summary.seats) == 1:
-                note = _("score {score}").format(score=in_whole_numbers(summary.ending.payoffs[0]))
-            title = translated(game.title)
-            found.append(_StoredMatch(self._program, summary, title, note=note, outcome=outcome, kept=kept))
-        return found
+        return self._in_words(self._summaries(self._program.library.recent, most, is_over=True))
 
-    def _summaries(self, ask: Callable[[], list[Summary]], *, is_over: bool) -> list[tuple[Summary, KeptMatch | None]]:
+    def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[_StoredMatch]:
+        wording, matches = Wording(), []
+        for summary, kept in found:
+            entry = wording.entry(summary)
+            if entry.game is None:
+                continue
+            if kept is not None:
+                self._program.shelf.know(summary, kept.match)
+            note = entry.result
+            if summary.ending is None and summary.turns is not None:
+                note = _("turn {number} · {standing}").format(number=summary.turns + 1, standing=entry.result)
+            when = day_in_words(summary.updated)
+            matches.append(
+                _StoredMatch(self._program, summary, entry.title, entry.players, entry.result, note, when, kept)
+            )
+        return matches
+
+    def _summaries(
+        self, ask: Callable[[int], list[Summary]], most: int, *, is_over: bool
+    ) -> list[tuple[Summary, KeptMatch | None]]:
         program = self._program
         waiting = [(kept.summary, kept) for kept in reversed(program.writer.unsaved) if kept.is_closed]
-        hidden = {*program.writer.dropped, *(summary.id for summary, _kept in waiting)}
+        hidden = {*program.writer.dropped, *program.writer.deleted, *(summary.id for summary, _kept in waiting)}
         found: list[tuple[Summary, KeptMatch | None]] = []
         found += [(summary, kept) for summary, kept in waiting if (summary.ending is not None) == is_over]
+        found = [(summary, kept) for summary, kept in found if summary.id not in program.writer.deleted]
         try:
-            found += [(summary, None) for summary in ask() if summary.id not in hidden]
+            found += [(summary, None) for summary in ask(most + len(hidden)) if summary.id not in hidden]
         except LibraryError as error:
             program.app.notify(translated(str(error)))
         self._tell_of_unreadable(len(program.library.unreadable))
-        return found
+        return found[:most]
 
     def _tell_of_unreadable(self, number: int) -> None:
         if number > self._told:
@@ -425,15 +465,3 @@ class _StoredMatches:
             )
             self._program.app.notify(words)
         self._told = number
-
-
-def _players_in_words(summary: Summary, game: Game) -> str:
-    return _(" against ").join(player.label for player in named_players(summary.seats, game))
-
-
-def _days_ago(moment: datetime.datetime) -> str:
-    """The day of *moment*, counted back from today, in words."""
-    days = (datetime.datetime.now().astimezone().date() - moment.astimezone().date()).days
-    if days <= 0:
-        return _("today")
-    return _("yesterday") if days == 1 else _("{days} days ago").format(days=days)

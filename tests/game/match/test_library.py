@@ -262,7 +262,7 @@ class TestLists:
         assert before <= summary.updated <= datetime.datetime.now(datetime.UTC)
         assert library.recent(10) == []
 
-    @pytest.mark.parametrize(("columns", "round_number", "mover"), [("", 1, 0), ("4", 1, 1), ("44", 2, 0)])
+    @pytest.mark.parametrize(("columns", "round_number", "mover"), [("4", 1, 1), ("44", 2, 0), ("445", 2, 1)])
     def test_whose_move_it_is_in_which_round(
         self, library: Keeping, columns: str, round_number: int, mover: int
     ) -> None:

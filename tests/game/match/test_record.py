@@ -369,9 +369,9 @@ class TestAbsurdTexts:
     def test_are_refused_before_much_is_done(self, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
         taken = 0
 
-        def counted(text: str) -> Iterator[object]:
+        def counted(text: str, first_line: int) -> Iterator[object]:
             nonlocal taken
-            for lexeme in lexemes(text):
+            for lexeme in lexemes(text, first_line):
                 taken += 1
                 yield lexeme
 
@@ -388,8 +388,8 @@ class TestAbsurdTexts:
         assert "too long for the record of one match" in refusal(SHORT_GAME + " " * record.MOST_BYTES)
 
     def test_a_first_wrong_turn_ends_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def until_then(text: str) -> Iterator[object]:
-            for number, lexeme in enumerate(lexemes(text)):
+        def until_then(text: str, first_line: int) -> Iterator[object]:
+            for number, lexeme in enumerate(lexemes(text, first_line)):
                 assert number < 20
                 yield lexeme
 

@@ -15,7 +15,7 @@ from papan.ui.scenes import table_saving
 
 WRITING = "INSERT INTO steps (match, number, notation) VALUES (?, ?, ?)"
 ACTS = {
-    ("MainThread", "library.sqlite3"): ("open", "PRAGMA user_version = 2", "VACUUM INTO ?", "BEGIN"),
+    ("MainThread", "library.sqlite3"): ("open", "PRAGMA user_version = 3", "VACUUM INTO ?", "BEGIN"),
     ("MainThread", "settings.sqlite"): ("open", "REPLACE INTO settings VALUES (?, ?)"),
     ("copies", "library.sqlite3"): ("VACUUM INTO ?",),
     ("library", "library.sqlite3"): (

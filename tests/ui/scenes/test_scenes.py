@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import logging
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -14,17 +15,21 @@ import pytest
 from papan.ai.players import PlayerChoice
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, Option, OptionError, Parts
+from papan.game.match.library import Summary
+from papan.game.rules import Ending
 from papan.ui.boards import styles_of
 from papan.ui.scenes import home as home_module
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.settings import SETTINGS
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.game_card import GameCard
+from papan.ui.widgets.match_card import MatchCard
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
 
@@ -42,47 +47,40 @@ Started = tuple[str, list[str], dict[str, str], int | None]
 """The game, the players, the options and the seed of a match that was asked for."""
 
 
-class UnfinishedMatch:
-    title = "Connect Four, turn 14"
-    subtitle = "You against Hard\nyesterday, your move"
-
-    def __init__(self) -> None:
+class PastMatch:
+    def __init__(self, number: int, ending: Ending | None = None) -> None:
+        when = datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC) - datetime.timedelta(hours=number)
+        game = "othello" if ending is None else "xiangqi"
+        self.summary = Summary(number, game, ("human", "random"), 3, None if ending else 0, ending, when)
+        self.title = f"A match with a rather long name {number}"
+        self.players = "You against somebody with a longer name still"
+        self.standing, self.note, self.when = "your move", "turn 14 · your move", "yesterday"
         self.told: list[str] = []
 
-    def resume(self) -> None:
-        self.told.append("resume")
-
-    def drop(self) -> None:
-        self.told.append("drop")
-
-
-opened: list[str] = []
-"""The titles of the results that were asked for."""
-
-
-class FinishedMatch:
-    def __init__(self, number: int) -> None:
-        self.title = f"A game with a rather long name {number}"
-        self.note = "against somebody with a longer name still"
-        self.outcome = ("won", "lost", "draw", "over")[number % 4]
-
     def open(self) -> None:
-        opened.append(self.title)
+        self.told.append("open")
+
+    def delete(self) -> None:
+        self.told.append("delete")
 
 
 class StoredMatches:
-    """A library with one unfinished match and many finished ones."""
+    """A library with some matches that go on, and many finished ones."""
 
     changes = 0
 
-    def __init__(self) -> None:
-        self.match: UnfinishedMatch | None = UnfinishedMatch()
+    def __init__(self, unfinished: int = 1, finished: int = 20) -> None:
+        self.going_on = [PastMatch(number) for number in range(1, unfinished + 1)]
+        self.over = [PastMatch(100 + number, Ending((1.0, -1.0), "x")) for number in range(finished)]
 
-    def unfinished(self) -> UnfinishedMatch | None:
-        return self.match
+    def unfinished(self, most: int) -> Sequence[PastMatch]:
+        return self.going_on[:most]
 
-    def last_finished(self, most: int) -> Sequence[FinishedMatch]:
-        return [FinishedMatch(number) for number in range(most)]
+    def unfinished_count(self) -> int:
+        return len(self.going_on)
+
+    def last_finished(self, most: int) -> Sequence[PastMatch]:
+        return self.over[:most]
 
 
 @pytest.fixture
@@ -123,8 +121,25 @@ class TestHome:
         games_shown = cards(hands)
         assert len(games_shown) == count
         assert all(card.rect.h >= 120 and card.rect.w >= 130 for card in games_shown)
-        if has_library:
-            assert hands.widget("result 1").rect.right < min(card.rect.x for card in games_shown)
+        hands.app.close()
+
+    @pytest.mark.parametrize("size", [*SIZES, (2560, 1440)])
+    @pytest.mark.parametrize(("unfinished", "finished"), [(0, 0), (1, 0), (0, 1), (2, 1), (40, 9)])
+    def test_there_is_no_hole(self, home: Path, size: tuple[int, int], unfinished: int, finished: int) -> None:
+        hands = Hands(size)
+        scene = hands.show(HomeScene(hands.app, Services(StoredMatches(unfinished, finished))))
+        hands.check_layout()
+        shown = [widget.rect for widget in scene.widgets.all if isinstance(widget, MatchCard) and widget.is_visible]
+        assert len(shown) >= min(unfinished + finished, 2)
+        px, games = scene.px, [card.rect for card in cards(hands)]
+        left, right = games[0].x, max(rect.right for rect in games)
+        band = [scene._play.rect, *shown]
+        assert (min(rect.x for rect in band), max(rect.right for rect in band)) == (left, band[-1].right)
+        assert abs(band[-1].right - (hands.app.area.right - left)) <= px(2)
+        assert abs(right - (hands.app.area.right - left)) <= px(12)
+        assert all(later.x - sooner.right <= px(28) for sooner, later in pairwise(band))
+        assert hands.app.area.bottom - max(rect.bottom for rect in games) <= px(130)
+        assert games[0].y - band[0].bottom <= px(60)
         hands.app.close()
 
     def test_three_games_stand_in_one_row(self, hands: Hands) -> None:
@@ -189,7 +204,8 @@ class TestHome:
 
     def test_by_keyboard_to_a_new_game(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))
-        assert hands.focused() == f"game {next(iter(GALLERY))}", "the first game has the focus from the start"
+        assert hands.focused() == "play", "it has the focus from the start"
+        hands.focus(f"game {next(iter(GALLERY))}")
         four, first = hands.widget("game connect-four").rect, hands.widget(hands.focused()).rect
         for key, steps in (
             (pygame.K_RIGHT, (four.x - first.x) // first.w),
@@ -210,51 +226,84 @@ class TestHome:
         monkeypatch.setattr(home_module, "GALLERY", {"chess": chess})
         hands.show(HomeScene(hands.app))
         hands.frames(5)
-        hands.press(pygame.K_RETURN)
+        hands.click("game chess")
         assert isinstance(hands.app.scene, Message)
         assert hands.app.scene.text == (
             "There is no board to show. Chess: the module 'chess.board' can't be loaded "
             "(ModuleNotFoundError: No module named 'chess')."
         )
 
-    def test_continue(self, hands: Hands) -> None:
-        stored = StoredMatches()
+    def test_the_newest_match_is_two_keys_away(self, hands: Hands) -> None:
+        stored = StoredMatches(3)
         hands.show(HomeScene(hands.app, Services(stored)))
-        hands.click(hands.widget("resume").rect.center)
-        assert stored.match is not None and stored.match.told == ["resume"]
-
-    def test_a_result_is_looked_at_again(self, hands: Hands) -> None:
-        hands.show(HomeScene(hands.app, Services(StoredMatches())))
-        opened.clear()
-        hands.click(hands.widget("result 2").rect.center)
-        hands.press(pygame.K_DOWN)
-        assert hands.focused() == "result 3"
+        hands.press(pygame.K_TAB)
+        assert hands.focused() == "resume"
         hands.press(pygame.K_RETURN)
-        assert [title[-1] for title in opened] == ["1", "2"]
+        hands.press(pygame.K_RIGHT)
+        hands.press(pygame.K_RETURN)
+        assert [match.told for match in stored.going_on] == [["open"], ["open"], []]
 
-    def test_a_match_is_dropped_only_when_that_is_meant(self, hands: Hands) -> None:
-        stored = StoredMatches()
-        match = stored.match
-        assert match is not None
+    def test_a_match_is_opened_by_a_click(self, hands: Hands) -> None:
+        stored = StoredMatches(1, 5)
         hands.show(HomeScene(hands.app, Services(stored)))
-        hands.click(hands.widget("drop").rect.center)
-        assert isinstance(hands.app.scene, Message) and not match.told
+        hands.click("resume")
+        hands.click("match 2")
+        assert stored.going_on[0].told == stored.over[0].told == ["open"]
+
+    def test_play_begins_as_last_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
+        choices = {"seats": 2, "players": ["minimax:easy", "human"], "options": {"first": "2"}}
+        hands.app.settings.keep_game_choices("othello", choices)
+        hands.show(HomeScene(hands.app, dataclasses.replace(services, past_matches=StoredMatches())))
         hands.press(pygame.K_RETURN)
-        assert not match.told
-        hands.click(hands.widget("drop").rect.center)
-        stored.match = None
+        [(game, players, options, seed)] = started
+        assert (game, players, options["first"], seed) == ("othello", ["minimax:easy", "human"], "2", None)
+
+    def test_play_for_the_first_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
+        hands.show(HomeScene(hands.app, services))
+        hands.click("play")
+        assert [(game, players[0]) for game, players, *_ in started] == [(next(iter(GALLERY)), "human")]
+
+    def test_what_cannot_be_begun_is_shown_in_the_form(self, hands: Hands) -> None:
+        hands.show(HomeScene(hands.app))
+        hands.press(pygame.K_RETURN)
+        assert hands.scene_as(NewGameScene).error == "There is no table to play on."
+
+    def test_play_waits_for_its_game_to_be_loaded(
+        self, hands: Hands, services: Services, started: list[Started]
+    ) -> None:
+        loaded: set[str] = set()
+        waiting = dataclasses.replace(services, is_loaded=lambda game: game.name in loaded)
+        hands.show(HomeScene(hands.app, waiting))
+        hands.press(pygame.K_RETURN)
+        hands.frames(3)
+        assert started == []
+        loaded.update(GALLERY)
         hands.frames()
-        hands.click(hands.widget("Drop").rect.center)
-        assert match.told == ["drop"]
-        assert hands.app.scene is not None and hands.app.scene.widgets.named("resume") is None
+        assert len(started) == 1
+
+    def test_the_way_to_the_form(self, hands: Hands) -> None:
+        hands.show(HomeScene(hands.app))
+        hands.click("options")
+        assert hands.scene_as(NewGameScene).game.name == next(iter(GALLERY))
+
+    def test_rules_from_the_menu_and_by_f2(self, hands: Hands) -> None:
+        hands.show(HomeScene(hands.app))
+        hands.click("rules")
+        hands.press(pygame.K_END)
+        hands.press(pygame.K_RETURN)
+        assert hands.scene_as(RulesScene).game.name == list(GALLERY)[-1]
+        hands.press(pygame.K_ESCAPE)
+        hands.focus("game othello")
+        hands.press(pygame.K_F2)
+        assert hands.scene_as(RulesScene).game.name == "othello"
 
     def test_what_was_played_meanwhile_is_shown(self, hands: Hands) -> None:
         stored = StoredMatches()
-        played, stored.match = stored.match, None
+        played, stored.going_on = stored.going_on, []
         hands.show(HomeScene(hands.app, Services(stored)))
         assert hands.app.scene is not None and hands.app.scene.widgets.named("resume") is None
         hands.app.push(SettingsScene(hands.app))
-        stored.match = played
+        stored.going_on = played
         hands.app.pop()
         assert hands.widget("resume")
 

@@ -20,17 +20,18 @@ from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game, PartError
 from papan.game.match import Match
-from papan.game.match.library import Library
+from papan.game.match.library import Library, Origin
 from papan.game.match.record import read, write
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.library import LibraryScene
 from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
-from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.buttons import Pressable
 from papan.ui.window import program as program_module
 from papan.ui.window.program import Program, player_choices
 from tests.waiting import PATIENCE, wait_for
@@ -46,6 +47,7 @@ def ended(program: Program) -> Iterator[Program]:
         scene.leave()
     assert program.thinker.close(PATIENCE) and program.services.reviewer.close(PATIENCE)
     assert program.writer.close(PATIENCE)
+    assert program.shelf.close(PATIENCE)
     program.library.close()
     program.app.close()
 
@@ -74,7 +76,7 @@ def activate(scene: Scene | None, name: str) -> None:
     """Press the button called *name*."""
     assert scene is not None
     button = scene.widgets.named(name)
-    assert isinstance(button, Button)
+    assert isinstance(button, Pressable)
     button.activate()
 
 
@@ -127,16 +129,16 @@ class TestMatches:
         table.back()
         frames(program, 2)
         assert isinstance(program.app.scene, HomeScene)
-        waiting = past_matches(program).unfinished()
-        assert waiting is not None
-        assert waiting.title.startswith("Connect Four") and "Player 1 against Player 2" in waiting.subtitle
-        waiting.resume()
+        [waiting] = past_matches(program).unfinished(5)
+        assert (waiting.title, waiting.players) == ("Connect Four", "Player 1 against Player 2")
+        assert waiting.note == "turn 2 · Player 2 to move" and waiting.when.startswith("today, ")
+        waiting.open()
         assert isinstance(program.app.scene, TableScene)
         assert list(program.app.scene.match.steps) == [3]
 
     def test_a_match_without_a_step_is_not_kept(self, program: Program) -> None:
         program.start_match(FOUR, ["human", "human"]).back()
-        assert past_matches(program).unfinished() is None
+        assert past_matches(program).unfinished(5) == []
 
     def test_results_stand_under_lately(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
@@ -144,7 +146,7 @@ class TestMatches:
             table.match.play(step)
         table.session.changed(table.match)
         [result] = past_matches(program).last_finished(5)
-        assert (result.title, result.note, result.outcome) == ("Connect Four", "Random", "won")
+        assert (result.title, result.players, result.note) == ("Connect Four", "You against Random", "won")
 
     def test_a_game_for_one_stands_there_with_its_score(self, program: Program) -> None:
         table = program.start_match(GAMES["2048"], ["human"], {"size": "2"})
@@ -153,7 +155,7 @@ class TestMatches:
                 table.session.choose(table.match.legal_steps()[0])
             frames(program, 1)
         [result] = past_matches(program).last_finished(5)
-        assert (result.note, result.outcome) == (f"score {table.match.state.score:,}", "over")
+        assert result.note == f"{table.match.state.score:,} points"
 
     @pytest.mark.parametrize("first", ["1", "2"])
     def test_playing_again_the_same_person_starts(self, program: Program, first: str) -> None:
@@ -177,19 +179,17 @@ class TestMatches:
             raise BoardError("There is no board.")
 
         monkeypatch.setattr("papan.ui.scenes.table.board_of", refuse)
-        waiting = past_matches(program).unfinished()
-        assert waiting is not None
-        waiting.resume()
+        [waiting] = past_matches(program).unfinished(5)
+        waiting.open()
         assert isinstance(program.app.scene, Message)
 
     def test_a_dropped_match_is_gone(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"])
         table.session.point(3)
         table.back()
-        waiting = past_matches(program).unfinished()
-        assert waiting is not None
-        waiting.drop()
-        assert past_matches(program).unfinished() is None
+        [waiting] = past_matches(program).unfinished(5)
+        waiting.delete()
+        assert past_matches(program).unfinished(5) == []
 
 
 class TestALibraryThatCannotBeUsedAtFirst:
@@ -278,9 +278,8 @@ class TestClosing:
         assert list(program.app.scene.match.steps) == [3]
         program.app.scene.session.point(4)
         locked.rollback()
-        waiting = past_matches(program).unfinished()
-        assert waiting is not None
-        waiting.resume()
+        [waiting] = past_matches(program).unfinished(5)
+        waiting.open()
         assert isinstance(program.app.scene, TableScene)
         assert list(program.app.scene.match.steps) == [3, 4]
 
@@ -288,8 +287,8 @@ class TestClosing:
         program.app.pop()
         home = program.app.scene
         assert isinstance(home, HomeScene) and home.widgets.named("resume") is not None
-        activate(home, "drop")
-        activate(program.app.scene, "Drop")
+        home.widgets.focus(home.widgets.named("resume"))
+        program.app.step(1 / 60, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DELETE, mod=0, unicode="")])
         frames(program, 2)
         assert home.widgets.named("resume") is None
         locked.rollback()
@@ -305,12 +304,12 @@ class TestClosing:
         assert program.writer.flush(PATIENCE)
         with closing(sqlite3.connect(program.library.path)) as other, other:
             other.execute("UPDATE matches SET seats = '[' WHERE id > 1")
-        assert past_matches(program).unfinished() is not None
+        assert past_matches(program).unfinished(5)
         told = "2 matches in the library can't be read and are left as they are."
         assert program.app.notice == told
         while program.app.notice:
             frames(program, 10)
-        assert past_matches(program).unfinished() is not None and program.app.notice == ""
+        assert past_matches(program).unfinished(5) and program.app.notice == ""
 
 
 class TestRecords:
@@ -345,6 +344,35 @@ class TestRecords:
         review = opened(program)
         assert isinstance(review, ReviewScene)
         assert review.reviewed.turns == 3
+
+    def test_a_file_with_several_is_brought_into_the_library(self, program: Program, tmp_path: Path) -> None:
+        path = tmp_path / "matches.txt"
+        path.write_text("\n".join(record_of(3, 3, column) for column in range(3)), encoding="utf-8")
+        program.app.step(1 / 60, [pygame.event.Event(pygame.DROPFILE, file=str(path))])
+
+        def came_in() -> bool:
+            frames(program, 1)
+            return len(program.library.unfinished()) == 3
+
+        wait_for(came_in, "the matches")
+        assert isinstance(program.app.scene, LibraryScene)
+
+    def test_a_match_begun_in_a_review_branches_off(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        for column in (3, 3, 2):
+            table.match.play(column)
+        table.session.changed(table.match)
+        table.back()
+        assert program.writer.flush(PATIENCE)
+        review = program.review_stored(1)
+        assert review is not None
+        review.go_to(2)
+        activate(review, "branch")
+        assert isinstance(program.app.scene, TableScene)
+        program.app.scene.session.point(5)
+        assert program.writer.flush(PATIENCE)
+        summaries = [summary for page in program.library.all() for summary in page]
+        assert [(summary.id, summary.origin) for summary in summaries] == [(1, None), (2, Origin(1, 2))]
 
     def test_a_file_that_is_no_record_is_explained(self, program: Program, tmp_path: Path) -> None:
         picture = tmp_path / "picture.png"
@@ -415,7 +443,7 @@ class TestRecordsThatTakeLong:
             assert is_awake.wait(PATIENCE)
             return record_of(3, 3, 2)
 
-        monkeypatch.setattr("papan.ui.window.program.read_text", read_in_the_end)
+        monkeypatch.setattr("papan.ui.window.program.read_collection_text", read_in_the_end)
         return is_awake
 
     def wait(self, program: Program) -> None:

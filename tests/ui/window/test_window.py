@@ -324,6 +324,8 @@ def test_a_seed_is_written_and_corrected(run: Callable[..., Running], user: Path
     running.press("shift+Left", "shift+Left")
     running.type("67")
     running.press("ctrl+z", "ctrl+z", "ctrl+y", "ctrl+a", "ctrl+x", "ctrl+v", "Home", "Delete", "Return")
+    running.wait_for_scene("TableScene")
+    running.press("Return")  # a match is in the library once a step was played
     wait_for(lambda: len(Library(user / "data" / FILE_NAME).unfinished()) == 1, "the match")
     library = Library(user / "data" / FILE_NAME)
     [summary] = library.unfinished()

@@ -13,45 +13,56 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from papan.game.base.database import one_moment
-from papan.game.base.sentences import joined, say
+from papan.game.base.sentences import say
 from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.game.match import Match
 from papan.game.match.library.desk import Desk
 from papan.game.match.library.kept import KeptMatch, Standing
 from papan.game.match.library.presence import is_dead, is_fresh
+from papan.game.match.library.replaying import replay
 from papan.game.match.library.rows import (
+    IS_PLAYED,
     SUMMARY_COLUMNS,
     BadRow,
     LibraryError,
     Stored,
     Summary,
     read_stored,
-    read_tags_column,
     summary_of,
 )
 from papan.game.match.library.schema import FILE_NAME, default_path, file_identity, is_in_memory, open_library
-from papan.game.match.library.snapshot import bring_to
+from papan.game.match.library.snapshot import Chronicle, Facts, Origin, Snapshot, facts_of
+from papan.game.match.library.store import NewMatch
 from papan.game.match.library.writer import LibraryWriter
-from papan.game.match.record import RecordError, read_tags
-from papan.game.rules import IllegalStep, NotationError
 
 __all__ = [
     "FILE_NAME",
+    "Chronicle",
     "Desk",
+    "Facts",
     "KeptMatch",
     "Library",
     "LibraryError",
     "LibraryWriter",
+    "NewMatch",
     "Opened",
+    "Origin",
+    "Snapshot",
     "Standing",
     "Summary",
+    "facts_of",
 ]
+
+_PAGE = 200
+"""So many rows are read at once where all are: between two pages other threads have their turn."""
+_IS_SHOWN = f"deleted IS NULL AND {IS_PLAYED}"
+_GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN}"
 
 
 class Opened(NamedTuple):
@@ -91,20 +102,46 @@ class Library:
     def close(self) -> None:
         self._connection.close()
 
-    def unfinished(self) -> list[Summary]:
-        """The matches that go on, the one played last first."""
-        return self._summaries("payoffs IS NULL")
+    def unfinished(self, most: int | None = None) -> list[Summary]:
+        """The matches that go on, without variations, at most *most*, the one played last first."""
+        return self._summaries(_GOES_ON, most)
+
+    def unfinished_count(self) -> int:
+        """How many matches go on, without variations."""
+        with _reported(say("The library can't be read")):
+            return int(self._connection.execute(f"SELECT count(*) FROM matches WHERE {_GOES_ON}").fetchone()[0])
 
     def recent(self, most: int) -> list[Summary]:
-        """The matches that are over, at most *most*, the one played last first."""
-        return self._summaries("payoffs IS NOT NULL", most)
+        """The matches that are over, without variations, at most *most*, the one played last first."""
+        return self._summaries(f"payoffs IS NOT NULL AND NOT is_line AND {_IS_SHOWN}", most)
+
+    def all(self) -> Iterator[list[Summary]]:
+        """Every match and every variation, in the order of their numbers, page by page."""
+        last = 0
+        self._look_at_the_file()
+        while True:
+            with _reported(say("The library can't be read")):
+                rows = self._connection.execute(
+                    f"SELECT {SUMMARY_COLUMNS} FROM matches WHERE id > ? AND {_IS_SHOWN} ORDER BY id LIMIT {_PAGE}",
+                    (last,),
+                ).fetchall()
+            if not rows:
+                return
+            last = rows[-1][0]
+            yield self._readable(rows)
+
+    def tags(self) -> dict[int, str]:
+        """The tags of every match, as they are stored, by its number: two records of one match have the same."""
+        with _reported(say("The library can't be read")):
+            rows = self._connection.execute(f"SELECT id, tags FROM matches WHERE {_IS_SHOWN}").fetchall()
+        return {number: tags for number, tags in rows if isinstance(tags, str)}
 
     def load(self, match_id: int) -> Match:
         """The match as it was saved last, with what can be played again.
 
         :raises LibraryError: there is none of this number, or the rules refuse it; it stays in the library.
         """
-        return self._replay(self._read(match_id))
+        return replay(self._read(match_id))
 
     def open(self, match_id: int, own_name: str = "") -> Opened:
         """As ``load``, with what is needed to play on.
@@ -113,7 +150,7 @@ class Library:
         :raises LibraryError: as in ``load``.
         """
         stored = self._read(match_id)
-        return Opened(self._replay(stored), stored, self._is_taken(stored, own_name))
+        return Opened(replay(stored), stored, self._is_taken(stored, own_name))
 
     def _is_taken(self, stored: Stored, own_name: str) -> bool:
         if stored.writer in (None, own_name) or not is_fresh(stored.heartbeat, time.time()):
@@ -143,24 +180,6 @@ class Library:
             raise LibraryError(say("There is no match {number} in the library.", number=match_id))
         return stored
 
-    def _replay(self, stored: Stored) -> Match:
-        match = None
-        try:
-            match = read_tags(read_tags_column(stored.tags))
-            bring_to(match, (), stored.notations, stored.played)
-        except (RecordError, NotationError, IllegalStep, BadRow) as error:
-            where = say("at its start") if match is None else say("at step {step}", step=len(match.steps) + 1)
-            why = joined([str(error), "."], "") if isinstance(error, BadRow) else str(error)
-            raise LibraryError(
-                say(
-                    "Match {number} can't be played on, {where}: {reason} It stays in the library as it is.",
-                    number=stored.id,
-                    where=where,
-                    reason=why,
-                )
-            ) from error
-        return match
-
     def _summaries(self, which: str, most: int | None = None) -> list[Summary]:
         self._look_at_the_file()
         found: list[Summary] = []
@@ -171,11 +190,18 @@ class Library:
             for row in rows:
                 if len(found) == most:
                     break
-                try:
-                    found.append(summary_of(row))
-                except BadRow:
-                    self.unreadable.add(row[0])
+                found += self._readable([row])
             rows.close()
+        return found
+
+    def _readable(self, rows: Iterable[tuple[Any, ...]]) -> list[Summary]:
+        """The summaries in those *rows* that make sense."""
+        found = []
+        for row in rows:
+            try:
+                found.append(summary_of(row))
+            except BadRow:
+                self.unreadable.add(row[0])
         return found
 
 

@@ -11,7 +11,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,10 +20,13 @@ from papan.game.base.sentences import say
 from papan.game.base.troubles import code_of, in_words
 from papan.game.match import Match
 from papan.game.match.library.kept import KeptMatch
+from papan.game.match.library.lines import Line
 from papan.game.match.library.presence import new_name
-from papan.game.match.library.rows import BadRow, Stored
+from papan.game.match.library.replaying import replay
+from papan.game.match.library.rows import BadRow, LibraryError, Stored
 from papan.game.match.library.schema import default_path, file_identity, is_in_memory, open_library
-from papan.game.match.library.store import LeaseLost, MatchGone, Store
+from papan.game.match.library.snapshot import Chronicle, Origin
+from papan.game.match.library.store import LeaseLost, MatchGone, NewMatch, Store
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +34,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds before what has failed is tried again: each time twice as long."""
 HEARTBEAT_SECONDS = 5.0
 WATCHING_SECONDS = 0.5
+COUNTING_SECONDS = 0.02
+"""Between two matches of an older version whose turns are counted."""
 _BUSY_MILLISECONDS = 500
 """How long one statement waits for another program, before that is said and tried again."""
 _TRANSIENT = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -82,14 +87,21 @@ class Desk:
         self._lock = threading.Lock()  # held for a few assignments, never while the file is used
         self._matches: dict[KeptMatch, _Care] = {}
         self._drops: list[int] = []
+        self._orders: list[Callable[[Store], object]] = []
+        self._deleted: set[int] = set()
+        self._has_uncounted = True
+        self._uncountable: set[int] = set()
         self._pause = 0.0
         self._trouble = ""
 
     # ----------------------------------------------------------------------------- from the window
 
-    def begin(self, match: Match) -> KeptMatch:
-        """Keep a new match, once it is opened."""
-        return KeptMatch(match, self)
+    def begin(self, match: Match, origin: Origin | None = None) -> KeptMatch:
+        """Keep a new match, once it is opened.
+
+        :param origin: where it comes from, if it branches off from another match of the library.
+        """
+        return KeptMatch(match, self, origin=origin)
 
     def resume(self, match: Match, stored: Stored, *, is_taken: bool) -> KeptMatch:
         """Keep a match of the library on, once it is opened, which was read as *stored*.
@@ -106,6 +118,47 @@ class Desk:
         """Forget a match, unless another program plays it."""
         with self._lock:
             self._drops.append(match_id)
+        self._stir()
+
+    def rename(self, match_id: int, name: str) -> None:
+        """Give a match a name of its own; "" takes it away."""
+        self._order(lambda store: store.rename(match_id, name))
+
+    def add(self, matches: Sequence[NewMatch], done: Callable[[Sequence[int]], object] = lambda _: None) -> None:
+        """Take *matches* into the library, as a whole.
+
+        :param done: called with their numbers in the thread that works, once they are in the file.
+        """
+        self._order(lambda store: done(store.add(matches)))
+
+    def delete(self, match_ids: Iterable[int]) -> None:
+        """Delete matches, but those that another program plays, until that is taken back or the program ends."""
+        numbers = list(match_ids)
+        self._deleted.update(numbers)
+
+        def delete(store: Store) -> None:
+            kept = store.delete(numbers)
+            self._deleted.difference_update(kept)
+            if kept:
+                self._tell(_PLAYED_ELSEWHERE)
+
+        self._order(delete)
+
+    def restore(self, match_ids: Iterable[int]) -> None:
+        """Take back that matches were deleted."""
+        numbers = list(match_ids)
+        self._deleted.difference_update(numbers)
+        self._order(lambda store: store.restore(numbers))
+
+    @property
+    def deleted(self) -> frozenset[int]:
+        """The numbers of the matches that this program has deleted, and that are not gone for good yet."""
+        return frozenset(self._deleted.copy())
+
+    def _order(self, do: Callable[[Store], object]) -> None:
+        """Have *do* done to the file, after all that was asked for before."""
+        with self._lock:
+            self._orders.append(do)
         self._stir()
 
     def abandon(self, kept: KeptMatch) -> None:
@@ -132,7 +185,7 @@ class Desk:
     def is_idle(self) -> bool:
         """Whether everything has been done that was asked for."""
         with self._lock:
-            return not self._drops and not any(
+            return not (self._drops or self._orders) and not any(
                 kept.is_waiting or kept.is_closed or kept.wants_to_play for kept in self._matches
             )
 
@@ -164,12 +217,24 @@ class Desk:
                 failure = error
         try:
             self._drop(store)
+            self._carry_out(store)
+            if failure is None and self._has_uncounted:
+                self._count_turns(store)
         except (sqlite3.Error, OSError) as error:
             failure = failure or error
         if failure is not None:
             return self._failed(failure)
         self._pause, self._trouble = 0.0, ""
         return self._rest()
+
+    def end(self) -> None:
+        """Forget for good what was deleted, and let go of the file; in the thread that calls ``work``."""
+        if self._store is not None and self._deleted:
+            try:
+                self._store.forget_deleted(self._deleted)
+            except sqlite3.Error:
+                log.info("What was deleted is forgotten another time.", exc_info=True)
+        self.shut()
 
     def shut(self) -> None:
         """Let go of the file; in the thread that calls ``work``."""
@@ -191,6 +256,7 @@ class Desk:
             for _kept, care in self._kept():
                 care.version = -1
             self._store.forget_the_dead()
+            self._store.forget_deleted()
             if self._trouble:
                 self.changes += 1  # what is in it could not be seen until now
             if notice is not None:
@@ -214,6 +280,8 @@ class Desk:
         kept = [kept for kept, _care in self._kept()]
         if any(match.role == "watching" for match in kept):
             return WATCHING_SECONDS
+        if self._has_uncounted:
+            return COUNTING_SECONDS
         return HEARTBEAT_SECONDS if kept else None
 
     def _kept(self) -> list[tuple[KeptMatch, _Care]]:
@@ -232,6 +300,28 @@ class Desk:
             with self._lock:
                 self._drops.remove(match_id)
             self.changes += 1
+
+    def _carry_out(self, store: Store) -> None:
+        """Do what a person has ordered, in that order."""
+        while self._orders:
+            self._orders[0](store)
+            with self._lock:
+                del self._orders[0]
+            self.changes += 1
+
+    def _count_turns(self, store: Store) -> None:
+        """Count the turns of one match that an older version has kept."""
+        number = store.uncounted(self._uncountable)
+        if number is None:
+            self._has_uncounted = False
+            return
+        try:
+            stored = store.look(number)
+            store.count_turns(number, stored.revision, Chronicle(replay(stored)).snapshot().turns)
+            self.changes += 1
+        except (MatchGone, BadRow, LibraryError) as error:
+            log.info("The turns of match %d can't be counted: %s", number, error)
+            self._uncountable.add(number)
 
     def _serve(self, store: Store, kept: KeptMatch, care: _Care) -> None:
         """Do what there is to do for one match."""
@@ -274,13 +364,16 @@ class Desk:
                 store.renew(kept.held)
                 care.renewed_at = now
             return
+        lines = kept.lines.due
+        new_lines = _new_lines(kept, lines)
         if kept.held is None:
             others = [other.held.id for other, _care in self._kept() if other.held is not None]
             unless_begun = others if care.was_tried else None
             care.was_tried = True
-            held = store.begin(kept.facts, snapshot, unless_begun)
+            held = store.begin(kept.facts, snapshot, unless_begun, new_lines)
         else:
-            held = store.save(kept.held, snapshot)
+            held = store.save(kept.held, snapshot, new_lines)
+        kept.lines.written(lines)
         kept.written(snapshot, held)
         care.was_tried, care.renewed_at = False, now
         self.changes += 1
@@ -315,6 +408,13 @@ class Desk:
                 news = stored
             care.seen, care.version = stored, version
         kept.show(news, store.is_elsewhere(care.seen.writer, care.seen.heartbeat))
+
+
+def _new_lines(kept: KeptMatch, lines: Sequence[Line]) -> list[NewMatch]:
+    """The variations *lines* of a match as they come into the library."""
+    found = [(line.common, line.snapshot()) for line in lines]
+    facts = kept.facts
+    return [NewMatch(facts._replace(origin=Origin(0, at)), said) for at, said in found if said is not None]
 
 
 def _reason(error: Exception) -> str:

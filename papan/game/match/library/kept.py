@@ -7,8 +7,9 @@ import time
 from typing import Literal, NamedTuple, Protocol
 
 from papan.game.match import Match
+from papan.game.match.library.lines import Lines
 from papan.game.match.library.rows import Stored, Summary
-from papan.game.match.library.snapshot import Chronicle, Snapshot, bring_to, common_length, facts_of
+from papan.game.match.library.snapshot import Chronicle, Origin, Snapshot, bring_to, common_length, facts_of
 from papan.game.match.library.store import Held
 
 Role = Literal["playing", "watching"]
@@ -45,10 +46,19 @@ class KeptMatch:
     another. What the desk publishes is read and replaced as a whole.
     """
 
-    def __init__(self, match: Match, waker: Waker, stored: Stored | None = None, role: Role = "playing") -> None:
-        """:param stored: how it stands in the file, where it is there already."""
+    def __init__(
+        self,
+        match: Match,
+        waker: Waker,
+        stored: Stored | None = None,
+        role: Role = "playing",
+        origin: Origin | None = None,
+    ) -> None:
+        """:param stored: how it stands in the file, where it is there already.
+        :param origin: where it comes from, if it branches off from another match of the library.
+        """
         self.match = match
-        self.facts = facts_of(match)
+        self.facts = facts_of(match, origin)
         self.role: Role = role
         self.is_closed = False
         """Whether the table has been left."""
@@ -61,6 +71,8 @@ class KeptMatch:
         self._waker = waker
         self._chronicle = Chronicle(match)
         self._latest = self._chronicle.snapshot()
+        self.lines = Lines(match)
+        """What was played in it before something else was played instead."""
         self._lock = threading.Lock()  # held for a few assignments, never while a file is used
         self._wanted: Snapshot | None = None
         self._waiting_since: float | None = None
@@ -85,6 +97,8 @@ class KeptMatch:
     def keep(self) -> None:
         """Have the match kept as it stands now: call it after each step, undo and redo."""
         self._latest = self._chronicle.snapshot()
+        if self.role == "playing":
+            self.lines.look()
         with self._lock:
             if self.role == "playing":
                 self._wanted = self._latest
@@ -117,6 +131,7 @@ class KeptMatch:
         if found is not None:
             bring_to(self.match, known, found.notations, found.played)
             self._latest = self._chronicle.snapshot()
+            self.lines.skip()
         return found
 
     def take_over(self) -> None:
@@ -126,6 +141,11 @@ class KeptMatch:
 
     def close(self) -> None:
         """Leave the match: it is forgotten if nothing was played, else anybody may go on with it once it is saved."""
+        self.lines.close()
+        with self._lock:
+            if self.lines.due and self.role == "playing":
+                self._wanted = self._latest
+                self._waiting_since = self._waiting_since or time.monotonic()
         self.is_closed = True
         self._waker.wake(self)
 
@@ -139,7 +159,17 @@ class KeptMatch:
         """The match as a list of matches shows it; its number is 0 while it has none."""
         latest, facts = self._latest, self.facts
         number = self.held.id if self.held else 0
-        return Summary(number, facts.game, facts.seats, latest.round, latest.mover, latest.ending, latest.when)
+        return Summary(
+            number,
+            facts.game,
+            facts.seats,
+            latest.round,
+            latest.mover,
+            latest.ending,
+            latest.when,
+            turns=latest.turns,
+            origin=facts.origin,
+        )
 
     # -------------------------------------------------------------------------------- for the desk
 

@@ -22,7 +22,7 @@ _CUT = (
 )
 _JSON = ("tags", "seats", "payoffs")
 _GO_ON = """UPDATE matches SET played = (SELECT count(*) FROM steps WHERE match = id), payoffs = NULL, reason = NULL
-    WHERE played > (SELECT count(*) FROM steps WHERE match = id)"""
+    , turns = NULL WHERE played > (SELECT count(*) FROM steps WHERE match = id)"""
 """A match that was cut is not over, and goes on where it ends now."""
 _SHORT = "SELECT id FROM matches WHERE played > (SELECT count(*) FROM steps WHERE match = id)"
 

@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from papan.game.base.sentences import say
+from papan.game.match.library.snapshot import Origin
 from papan.game.rules import Ending
 
-SUMMARY_COLUMNS = "id, game, seats, round, mover, payoffs, reason, updated"
+SUMMARY_COLUMNS = "id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line"
+IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
+"""SQL: whether a match has any step. One without is not kept: it is in no list, and forgotten once nobody plays it."""
 _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat"
 
 _MOST = 2**31
@@ -48,6 +51,14 @@ class Summary:
     ending: Ending | None
     updated: datetime.datetime
     """When it was last played, in UTC."""
+    name: str = ""
+    """What a person calls it, or ""."""
+    turns: int | None = None
+    """How many turns of its seats are played; None where they have not been counted yet."""
+    origin: Origin | None = None
+    """Where it comes from, if it branches off from another one, which may be gone."""
+    is_line: bool = False
+    """Whether it is what was played in another match before something else was played there instead."""
 
 
 class Stored(NamedTuple):
@@ -72,7 +83,7 @@ def summary_of(row: tuple[Any, ...]) -> Summary:
 
     :raises BadRow: it makes no sense.
     """
-    match_id, game, seats, current_round, seat_to_act, payoffs, reason, updated = row
+    match_id, game, seats, current_round, seat_to_act, payoffs, reason, updated, name, turns, *branching = row
     names = _read_seats(seats)
     if seat_to_act is not None:
         _whole_number("mover", seat_to_act, len(names) - 1)
@@ -80,7 +91,21 @@ def summary_of(row: tuple[Any, ...]) -> Summary:
         _text("reason", reason)
     ending = None if payoffs is None else Ending(_read_payoffs(payoffs, len(names)), reason or "")
     current_round = _whole_number("round", current_round, _MOST)
-    return Summary(match_id, _text("game", game), names, current_round, seat_to_act, ending, _read_moment(updated))
+    if turns is not None:
+        _whole_number("turns", turns, _MOST)
+    return Summary(
+        match_id,
+        _text("game", game),
+        names,
+        current_round,
+        seat_to_act,
+        ending,
+        _read_moment(updated),
+        _text("name", name),
+        turns,
+        _read_origin(*branching[:2]),
+        bool(branching[2]),
+    )
 
 
 def read_stored(connection: sqlite3.Connection, match_id: int) -> Stored | None:
@@ -118,6 +143,12 @@ def read_tags_column(tags: str) -> dict[str, str]:
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
         raise BadRow(say("its tags are none"))
     return found
+
+
+def _read_origin(parent: object, branched: object) -> Origin | None:
+    if parent is None:
+        return None
+    return Origin(_whole_number("parent", parent, 2**63), _whole_number("branch", branched, _MOST))
 
 
 def _read_seats(column: object) -> tuple[str, ...]:

@@ -50,6 +50,19 @@ MIGRATIONS = (
             SELECT RAISE(ABORT, 'it is kept by a newer version of Papan now');
         END""",
     ),
+    (
+        # What a person calls it; '' where it has no name of its own.
+        "ALTER TABLE matches ADD COLUMN name TEXT NOT NULL DEFAULT ''",
+        # How many turns of its seats are played; NULL where nobody has counted them yet.
+        "ALTER TABLE matches ADD COLUMN turns INTEGER",
+        # The match that it branches off from, which may be gone, and how many steps the two have in common.
+        "ALTER TABLE matches ADD COLUMN parent INTEGER",
+        "ALTER TABLE matches ADD COLUMN branched INTEGER",
+        # 1 where it is what was played before something else was played instead, and nobody has gone on with it.
+        "ALTER TABLE matches ADD COLUMN is_line INTEGER NOT NULL DEFAULT 0",
+        # When a person deleted it, in seconds since 1970; until it is gone for good, that can be taken back.
+        "ALTER TABLE matches ADD COLUMN deleted REAL",
+    ),
 )
 
 

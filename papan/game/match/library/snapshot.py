@@ -12,6 +12,15 @@ from papan.game.match.record import BEFORE_FIRST_ROUND, Round, write_tags
 from papan.game.rules import CHANCE, Ending, is_over, mover, play
 
 
+class Origin(NamedTuple):
+    """Where a match comes from that branches off from another one."""
+
+    match_id: int
+    """The other one's number in the library."""
+    steps: int
+    """How many steps the two have in common."""
+
+
 class Facts(NamedTuple):
     """What never changes of a match, as the library stores it."""
 
@@ -19,6 +28,8 @@ class Facts(NamedTuple):
     """The tags of its record, as JSON."""
     game: str
     seats: tuple[str, ...]
+    origin: Origin | None = None
+    """Where it comes from, if it branches off from another one."""
 
 
 class Snapshot(NamedTuple):
@@ -34,11 +45,13 @@ class Snapshot(NamedTuple):
     ending: Ending | None
     when: datetime.datetime
     """In UTC."""
+    turns: int = 0
+    """How many turns of its seats are played; the last one may still be going on."""
 
 
-def facts_of(match: Match) -> Facts:
-    """The facts of *match*."""
-    return Facts(json.dumps(write_tags(match)), match.game.name, tuple(match.seats))
+def facts_of(match: Match, origin: Origin | None = None) -> Facts:
+    """The facts of *match*, which may branch off from another one."""
+    return Facts(json.dumps(write_tags(match)), match.game.name, tuple(match.seats), origin)
 
 
 class Chronicle:
@@ -50,6 +63,8 @@ class Chronicle:
         self._notations: list[str] = []
         # That of the state before each step, and of the one after the last.
         self._rounds: list[Round] = [BEFORE_FIRST_ROUND.then(int(mover(match.states[0])))]
+        self._turns: list[int] = [0]  # begun before each step, and after the last
+        self._seats: list[int] = []  # who took each step
 
     def snapshot(self) -> Snapshot:
         """The match as it stands now."""
@@ -63,12 +78,13 @@ class Chronicle:
             None if ending or match.mover == CHANCE else match.mover,
             ending,
             datetime.datetime.now(datetime.UTC),
+            self._turns[played],
         )
 
     def _catch_up(self) -> None:
         match, steps = self._match, tuple(self._match.all_steps)
         same = common_length(self._steps, steps)
-        del self._notations[same:], self._rounds[same + 1 :]
+        del self._notations[same:], self._rounds[same + 1 :], self._turns[same + 1 :], self._seats[same:]
         first = min(same, len(match.steps))  # states are known only up to where the match stands
         state = match.states[first]
         for number in range(first, len(steps)):
@@ -77,6 +93,10 @@ class Chronicle:
                 self._notations.append(match.rules.notation(state, steps[number]))
                 is_new_turn = mover(after) != mover(state) and not is_over(after)
                 self._rounds.append(self._rounds[-1].then(int(mover(after))) if is_new_turn else self._rounds[-1])
+                seat = int(mover(state))
+                begins = seat != CHANCE and (not self._seats or self._seats[-1] != seat)
+                self._turns.append(self._turns[-1] + begins)
+                self._seats.append(seat)
             state = after
         self._steps = steps
 

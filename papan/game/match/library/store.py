@@ -12,16 +12,20 @@ import json
 import logging
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.database import one_moment, transaction
 from papan.game.match.library.presence import Presence, dead_names, forget, is_dead, is_fresh
-from papan.game.match.library.rows import BadRow, Stored, read_stored
-from papan.game.match.library.snapshot import Facts, Snapshot, common_length
+from papan.game.match.library.rows import IS_PLAYED, BadRow, Stored, read_stored
+from papan.game.match.library.snapshot import Facts, Origin, Snapshot, common_length
 
 log = logging.getLogger(__name__)
+
+DELETED_SECONDS = 24 * 3600.0
+"""After so long a deleted match is gone for good, even if the program that deleted it was killed."""
+_STEPS_OF = "SELECT notation FROM steps WHERE match = ? ORDER BY number"
 
 
 class Held(NamedTuple):
@@ -31,6 +35,15 @@ class Held(NamedTuple):
     tags: str
     revision: int
     notations: tuple[str, ...]
+
+
+class NewMatch(NamedTuple):
+    """A match that comes into the library as a whole: nobody plays it."""
+
+    facts: Facts
+    snapshot: Snapshot
+    name: str = ""
+    """What a person calls it, or ""."""
 
 
 class LeaseLost(Exception):
@@ -62,24 +75,42 @@ class Store:
 
     # ------------------------------------------------------------------------------------- writing
 
-    def begin(self, facts: Facts, snapshot: Snapshot, unless_begun: Iterable[int] | None = None) -> Held:
+    def begin(
+        self,
+        facts: Facts,
+        snapshot: Snapshot,
+        unless_begun: Iterable[int] | None = None,
+        lines: Sequence[NewMatch] = (),
+    ) -> Held:
         """Store a new match.
 
         :param unless_begun: after an earlier call that failed, the numbers of all matches that are held: should
             that call have been carried out all the same, its match is used.
+        :param lines: variations of it that are stored with it.
         """
         with transaction(self._connection):
             begun = None if unless_begun is None else self._begun_before(facts, set(unless_begun))
             match_id, revision = begun or (self._add(facts), 0)
             self._write(match_id, revision + 1, (), snapshot)
+            self._add_lines(match_id, lines)
         return Held(match_id, facts.tags, revision + 1, snapshot.notations)
 
     def _add(self, facts: Facts) -> int:
         added = self._connection.execute(
-            "INSERT INTO matches (tags, game, seats, played, round, updated, writer) VALUES (?, ?, ?, 0, 0, '', ?)",
-            (facts.tags, facts.game, json.dumps(facts.seats), self._name),
+            "INSERT INTO matches (tags, game, seats, played, round, updated, writer, parent, branched) "
+            "VALUES (?, ?, ?, 0, 0, '', ?, ?, ?)",
+            (facts.tags, facts.game, json.dumps(facts.seats), self._name, *(facts.origin or (None, None))),
         )
         return int(added.lastrowid or 0)
+
+    def _add_lines(self, match_id: int, lines: Iterable[NewMatch]) -> None:
+        for facts, snapshot, _name in lines:
+            if self._has_line(match_id, snapshot.notations):
+                continue
+            common = facts.origin.steps if facts.origin else 0
+            line_id = self._add(facts._replace(origin=Origin(match_id, common)))
+            self._write(line_id, 1, (), snapshot)
+            self._connection.execute("UPDATE matches SET writer = NULL, is_line = 1 WHERE id = ?", (line_id,))
 
     def _begun_before(self, facts: Facts, held: set[int]) -> tuple[int, int] | None:
         """The number and the revision of a match of this program that it does not know of."""
@@ -88,15 +119,25 @@ class Store:
         ).fetchall()
         return next((row for row in found if row[0] not in held), None)
 
-    def save(self, held: Held, snapshot: Snapshot) -> Held:
+    def _has_line(self, match_id: int, notations: Sequence[str]) -> bool:
+        """Whether a variation of the match has these steps: an earlier attempt may have stored it, or another day."""
+        lines = self._connection.execute("SELECT id FROM matches WHERE parent = ? AND is_line", (match_id,)).fetchall()
+        return any(
+            tuple(notation for (notation,) in self._connection.execute(_STEPS_OF, line)) == tuple(notations)
+            for line in lines
+        )
+
+    def save(self, held: Held, snapshot: Snapshot, lines: Sequence[NewMatch] = ()) -> Held:
         """Make what is stored equal to *snapshot*.
 
+        :param lines: new variations of the match that are stored with it.
         :raises LeaseLost: another program writes the match now.
         :raises MatchGone: it is not there any more.
         """
         with transaction(self._connection):
             held = self._checked(held)
             self._write(held.id, held.revision + 1, held.notations, snapshot)
+            self._add_lines(held.id, lines)
         return held._replace(revision=held.revision + 1, notations=snapshot.notations)
 
     def claim(self, held: Held) -> Held:
@@ -176,6 +217,75 @@ class Store:
             with transaction(self._connection):
                 self._connection.execute("UPDATE matches SET writer = NULL, heartbeat = NULL WHERE writer = ?", (name,))
             forget(self._path, name)
+        with transaction(self._connection):
+            self._connection.execute(f"DELETE FROM matches WHERE writer IS NULL AND NOT {IS_PLAYED}")
+
+    # ---------------------------------------------------------------- what a person does to matches
+
+    def add(self, matches: Iterable[NewMatch]) -> list[int]:
+        """Store *matches*, all or none; returns their numbers."""
+        numbers = []
+        with transaction(self._connection):
+            for facts, snapshot, name in matches:
+                match_id = self._add(facts)
+                self._write(match_id, 1, (), snapshot)
+                self._connection.execute(
+                    "UPDATE matches SET writer = NULL, heartbeat = NULL, name = ? WHERE id = ?", (name, match_id)
+                )
+                numbers.append(match_id)
+        return numbers
+
+    def rename(self, match_id: int, name: str) -> None:
+        """Give a match a name of its own, or none, whoever plays it."""
+        with transaction(self._connection):
+            self._connection.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match_id))
+
+    def delete(self, match_ids: Iterable[int]) -> list[int]:
+        """Mark matches as deleted; returns the numbers of those that another program is playing, which are not."""
+        kept = []
+        with transaction(self._connection):
+            for match_id in match_ids:
+                row = self._connection.execute(
+                    "SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)
+                ).fetchone()
+                if row is not None and self.is_elsewhere(*row):
+                    kept.append(match_id)
+                else:
+                    self._connection.execute("UPDATE matches SET deleted = ? WHERE id = ?", (time.time(), match_id))
+        return kept
+
+    def restore(self, match_ids: Iterable[int]) -> None:
+        """Take back that matches were deleted."""
+        with transaction(self._connection):
+            self._connection.executemany(
+                "UPDATE matches SET deleted = NULL WHERE id = ?", [(match_id,) for match_id in match_ids]
+            )
+
+    def forget_deleted(self, match_ids: Iterable[int] | None = None) -> None:
+        """Forget for good those of *match_ids* that are deleted; default: all that were deleted more than a day ago."""
+        with transaction(self._connection):
+            if match_ids is None:
+                before = time.time() - DELETED_SECONDS
+                self._connection.execute("DELETE FROM matches WHERE deleted < ?", (before,))
+            else:
+                self._connection.executemany(
+                    "DELETE FROM matches WHERE id = ? AND deleted IS NOT NULL", [(number,) for number in match_ids]
+                )
+
+    # -------------------------------------------------------------------- turns of older versions
+
+    def uncounted(self, known: Iterable[int]) -> int | None:
+        """The number of a match whose turns nobody has counted, not among those *known*; None where all are."""
+        unfit = set(known)
+        rows = self._connection.execute("SELECT id FROM matches WHERE turns IS NULL AND writer IS NULL ORDER BY id")
+        return next((number for (number,) in rows.fetchall() if number not in unfit), None)
+
+    def count_turns(self, match_id: int, revision: int, turns: int) -> None:
+        """Note how many turns a match has, if it still stands as in *revision*."""
+        with transaction(self._connection):
+            self._connection.execute(
+                "UPDATE matches SET turns = ? WHERE id = ? AND revision = ?", (turns, match_id, revision)
+            )
 
     # ------------------------------------------------------------------------------------- looking
 
@@ -228,10 +338,11 @@ class Store:
         same = common_length(stored, snapshot.notations)
         ending = snapshot.ending
         self._connection.execute(
-            "UPDATE matches SET played = ?, round = ?, mover = ?, payoffs = ?, reason = ?, updated = ?, "
-            "revision = ?, heartbeat = ? WHERE id = ?",
+            "UPDATE matches SET played = ?, turns = ?, round = ?, mover = ?, payoffs = ?, reason = ?, updated = ?, "
+            "revision = ?, heartbeat = ?, is_line = 0, deleted = NULL WHERE id = ?",
             (
                 snapshot.played,
+                snapshot.turns,
                 snapshot.round,
                 snapshot.mover,
                 json.dumps(ending.payoffs) if ending else None,

@@ -79,7 +79,7 @@ class LibraryWriter(Desk):
             with self._news:
                 self._news.notify_all()
         try:
-            self.shut()
+            self.end()
         except Exception:
             log.exception("Closing the library went wrong")
 

@@ -1,0 +1,245 @@
+"""The matches of the library as a list shows them: each in words, filtered, sorted, variations below their match."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from papan.ai.players import HUMAN, PlayerChoice
+from papan.game.catalogue import GAMES
+from papan.game.facts import Game
+from papan.game.match.library import Summary
+from papan.ui.texts import _, in_whole_numbers, plural, translated
+from papan.ui.texts.names import named_players
+
+Outcome = Literal["unfinished", "won", "lost", "draw", "over"]
+"""How a match stands for its only person; ``over`` where nobody in particular has won or lost."""
+
+PERIODS = ("today", "week", "month", "year")
+ORDERS = ("newest", "oldest", "game", "longest", "shortest")
+RESULTS = ("unfinished", "finished", "won", "lost", "draw", "seat 1", "seat 2", "seat 3", "seat 4")
+LENGTHS: Mapping[str, str] = {"short": "1-20", "medium": "21-60", "long": "61-"}
+"""The turns of matches of each length, as ``turns_of`` reads them."""
+_RANGE = re.compile(r"([0-9]{1,6})?\s*(-)?\s*([0-9]{1,6})?")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One match of the list."""
+
+    summary: Summary
+    game: Game | None
+    """None where the catalogue does not have it any more."""
+    title: str
+    """The name that a person gave it, or its game."""
+    players: str
+    result: str
+    outcome: Outcome
+    searched: str
+    """All words that it is found by, in lower case."""
+    depth: int = 0
+    """How far it is indented below the match that it branches off from."""
+    branches: int = 0
+    """How many matches branch off from it."""
+    is_unfolded: bool = False
+    """Whether these are listed below it."""
+
+    @property
+    def id(self) -> int:
+        """Its number in the library."""
+        return self.summary.id
+
+    @property
+    def key(self) -> tuple[int, datetime.datetime]:
+        """What tells its position from that of any other entry, and from its own before it was played on."""
+        return self.summary.id, self.summary.updated
+
+    @property
+    def turns(self) -> str:
+        """The number of its turns in words; "" where they have not been counted yet."""
+        turns = self.summary.turns
+        return "" if turns is None else plural("{count} turn", "{count} turns", turns)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which matches are to be listed, and in what order."""
+
+    text: str = ""
+    """Words that are all to be found in a match's names."""
+    game: str = ""
+    result: str = ""
+    """One of ``RESULTS``, or "" for any."""
+    period: str = ""
+    """One of ``PERIODS``, or "" for any."""
+    turns: str = ""
+    """A number of turns, or from and to; see ``turns_of``."""
+    order: str = ORDERS[0]
+    """One of ``ORDERS``."""
+
+    @property
+    def is_all(self) -> bool:
+        """Whether no match is left out."""
+        return self == Wanted(order=self.order)
+
+
+def turns_of(text: str) -> tuple[int, int] | None:
+    """The least and the greatest number of turns that *text* stands for; None where it stands for none.
+
+    >>> turns_of("12"), turns_of("12-30"), turns_of("61-"), turns_of("-20"), turns_of("x")
+    ((12, 12), (12, 30), (61, 1000000), (0, 20), None)
+    """
+    found = _RANGE.fullmatch(text.strip())
+    if not found or not (found[1] or found[3]):
+        return None
+    if not found[2]:
+        return (int(found[1] + (found[3] or "")),) * 2 if found[1] else None
+    return int(found[1] or 0), int(found[3] or 10**6)
+
+
+class Wording:
+    """Puts matches into words, in the window's language; players are asked for once."""
+
+    def __init__(self) -> None:
+        self._players: dict[tuple[str, tuple[str, ...]], list[PlayerChoice]] = {}
+
+    def entry(self, summary: Summary) -> Entry:
+        """*summary* as an entry of a list."""
+        game = GAMES.get(summary.game)
+        title = translated(game.title) if game else summary.game
+        if game is None:
+            names = list(summary.seats)
+        else:
+            known = (summary.game, summary.seats)
+            if known not in self._players:
+                self._players[known] = named_players(summary.seats, game)
+            names = [player.label for player in self._players[known]]
+        players = _(" against ").join(names)
+        outcome = outcome_of(summary)
+        result = _result_in_words(summary, names, outcome)
+        searched = " ".join([summary.name, title, summary.game, players, *summary.seats, result]).casefold()
+        return Entry(summary, game, summary.name or title, players, result, outcome, searched)
+
+
+def outcome_of(summary: Summary) -> Outcome:
+    """How the match of *summary* stands for its only person."""
+    if summary.ending is None:
+        return "unfinished"
+    persons = [seat for seat, name in enumerate(summary.seats) if name == HUMAN]
+    if len(summary.seats) == 1:
+        return "over"
+    if not summary.ending.winners:
+        return "draw"
+    if len(persons) != 1:
+        return "over"
+    return "won" if persons[0] in summary.ending.winners else "lost"
+
+
+def _result_in_words(summary: Summary, names: Sequence[str], outcome: Outcome) -> str:
+    if outcome == "unfinished":
+        if summary.mover is None or len(names) == 1:
+            return _("not over")
+        if summary.seats[summary.mover] == HUMAN and summary.seats.count(HUMAN) == 1:
+            return _("your move")
+        return _("{name} to move").format(name=names[summary.mover])
+    if outcome in ("won", "lost", "draw"):
+        return {"won": _("won"), "lost": _("lost"), "draw": _("draw")}[outcome]
+    assert summary.ending is not None
+    if len(names) == 1:
+        return _("{score} points").format(score=in_whole_numbers(summary.ending.payoffs[0]))
+    winners = summary.ending.winners
+    return plural("{name} won", "{name} won", len(winners), name=_(" and ").join(names[seat] for seat in winners))
+
+
+def arranged(entries: Iterable[Entry], wanted: Wanted, unfolded: frozenset[int], now: datetime.datetime) -> list[Entry]:
+    """The *entries* that are *wanted*, in that order; what branches off stands below where it comes from.
+
+    A match that branches off from one that is not listed stands by itself; one that does is hidden unless that is
+    among the *unfolded*.
+
+    :param now: the present moment, with its time zone.
+    """
+    fits = _Fit(wanted, now)
+    found = sorted((entry for entry in entries if fits(entry)), key=_SORT_KEYS[wanted.order])
+    listed = {entry.id for entry in found}
+    branches: dict[int, list[Entry]] = {}
+    roots = []
+    for entry in found:
+        origin = entry.summary.origin
+        if origin is not None and origin.match_id in listed and origin.match_id < entry.id:  # numbers only rise
+            branches.setdefault(origin.match_id, []).append(entry)
+        else:
+            roots.append(entry)
+    rows: list[Entry] = []
+    waiting = [(entry, 0) for entry in reversed(roots)]
+    while waiting:
+        entry, depth = waiting.pop()
+        below = branches.get(entry.id, [])
+        is_unfolded = bool(below) and entry.id in unfolded
+        rows.append(replace(entry, depth=depth, branches=len(below), is_unfolded=is_unfolded))
+        if is_unfolded:
+            waiting += [(one, depth + 1) for one in sorted(below, key=_branching, reverse=True)]
+    return rows
+
+
+def _branching(entry: Entry) -> tuple[int, int]:
+    origin = entry.summary.origin
+    return (origin.steps if origin else 0), entry.id
+
+
+class _Fit:
+    """Whether an entry is wanted."""
+
+    def __init__(self, wanted: Wanted, now: datetime.datetime) -> None:
+        self._wanted = wanted
+        self._words = wanted.text.casefold().split()
+        self._since = _begin_of(wanted.period, now)
+        self._turns = turns_of(wanted.turns)
+
+    def __call__(self, entry: Entry) -> bool:
+        wanted, summary = self._wanted, entry.summary
+        if wanted.game and summary.game != wanted.game:
+            return False
+        if self._since is not None and summary.updated < self._since:
+            return False
+        if self._turns is not None:
+            least, most = self._turns
+            if summary.turns is None or not least <= summary.turns <= most:
+                return False
+        return self._has_result(entry) and all(word in entry.searched for word in self._words)
+
+    def _has_result(self, entry: Entry) -> bool:
+        result, ending = self._wanted.result, entry.summary.ending
+        if result == "finished":
+            return ending is not None
+        if result.startswith("seat "):
+            winners = ending.winners if ending is not None else ()
+            return len(entry.summary.seats) > 1 and int(result[5:]) - 1 in winners
+        return not result or entry.outcome == result
+
+
+def _begin_of(period: str, now: datetime.datetime) -> datetime.datetime | None:
+    """When this day, week, month or year began."""
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    if period == "week":
+        return today - datetime.timedelta(days=today.weekday())
+    return {"today": today, "month": today.replace(day=1), "year": today.replace(day=1, month=1)}.get(period)
+
+
+def _age(entry: Entry) -> tuple[float, int]:
+    return -entry.summary.updated.timestamp(), -entry.id
+
+
+_SORT_KEYS = {
+    "newest": _age,
+    "oldest": lambda entry: (entry.summary.updated.timestamp(), entry.id),
+    "game": lambda entry: (
+        (translated(entry.game.title) if entry.game else entry.summary.game).casefold(),
+        *_age(entry),
+    ),
+    "longest": lambda entry: (-(entry.summary.turns or 0), *_age(entry)),
+    "shortest": lambda entry: (entry.summary.turns or 0, *_age(entry)),
+}

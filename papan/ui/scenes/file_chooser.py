@@ -1,0 +1,264 @@
+"""A file chooser of the program's own: SDL 2 has no dialog of the system for that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from papan.game.base.places import documents_folder
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.play.folders import FolderJob, Item, places
+from papan.ui.scenes import Stage
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.message import confirm
+from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.file_list import FileList
+from papan.ui.widgets.text_field import TextField
+
+_PLACES_WIDTH = 190
+_MOST_PLACES = 10
+_WIDEST = 1100
+_READING_SECONDS = 0.05
+
+
+class FileChooser(HeaderScene):
+    """Asks for files to open, or for a place and a name to save one."""
+
+    def __init__(
+        self, stage: Stage, title: str, accept: Callable[[Sequence[Path]], object], *, file_name: str | None = None
+    ) -> None:
+        """:param accept: called with the files, once the chooser has closed.
+        :param file_name: of the file to be saved, as it is offered; None where files are to be opened.
+        """
+        super().__init__(stage)
+        self.title = title
+        self._accept = accept
+        self._file_name = file_name
+        self._is_saving = file_name is not None
+        self._places = places()[:_MOST_PLACES]
+        self.folder = self._first_folder()
+        self._job: FolderJob | None = None
+        self._typed = ""
+        self._trouble = ""
+        self._panel = pygame.Rect(0, 0, 0, 0)
+        self._list: FileList | None = None
+
+    def _first_folder(self) -> Path:
+        kept = self.stage.settings.folder
+        candidates = [Path(kept)] if kept else []
+        candidates += [documents_folder(), *self._places, Path.cwd()]
+        return next((path for path in candidates if path.is_dir()), Path.cwd())
+
+    # -------------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        super().build()
+        add = self.widgets.add
+        self._path = add(
+            TextField(
+                str(self.folder), self._type, name="path", submitted=self._go_to_typed,
+                tooltip=_("The path of a folder or a file; Enter goes there"),
+            )
+        )  # fmt: skip
+        self._up = add(IconButton("up", _("The folder above"), self._go_up, name="up"))
+        self._buttons = [
+            add(Button(_place_name(place), partial(self.go_to, place), name=f"place {number}", tooltip=str(place)))
+            for number, place in enumerate(self._places, start=1)
+        ]
+        before = self._list
+        self._list = add(FileList(self._open, self._chosen, marks=not self._is_saving))
+        self._name: TextField | None = None
+        if self._is_saving:
+            self._name = add(
+                TextField(
+                    self._file_name or "", self._rename, name="file name", submitted=self._finish,
+                    placeholder=_("Name of the file"),
+                )
+            )  # fmt: skip
+        label = _("Save") if self._is_saving else _("Open")
+        self._done = add(Button(label, self._finish, kind="primary", name="done"))
+        if before is not None:
+            self._list.show_items(before.items, before.words)
+        if self.widgets.focused is None:
+            self.widgets.focus(self._list if not self._is_saving else self._name)
+        self._chosen()
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        gap, height = px(GAP), px(FIELD_HEIGHT)
+        width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
+        body = pygame.Rect(0, px(HEADER_HEIGHT), width, area.h - px(HEADER_HEIGHT + 16))
+        body.centerx = area.centerx
+        self._up.place(pygame.Rect(body.x, body.y, height, height))
+        self._path.place(pygame.Rect(body.x + height + px(8), body.y, body.w - height - px(8), height))
+        top = body.y + height + gap
+        left = body.x + px(_PLACES_WIDTH) + gap
+        foot = body.bottom - px(BUTTON_HEIGHT)
+        for number, button in enumerate(self._buttons):
+            place = pygame.Rect(body.x, top + number * px(BUTTON_HEIGHT + 6), px(_PLACES_WIDTH), px(BUTTON_HEIGHT))
+            button.place(place)
+            button.show(place.bottom <= body.bottom)
+        self._panel = pygame.Rect(left, top, body.right - left, foot - gap - top)
+        assert self._list is not None
+        self._list.place(self._panel.inflate(-2 * px(6), -2 * px(6)))
+        wide = max(px(130), self._done.natural_size[0])
+        self._done.place(pygame.Rect(body.right - wide, foot, wide, px(BUTTON_HEIGHT)))
+        self._note = pygame.Rect(left, foot, self._done.rect.x - px(12) - left, px(BUTTON_HEIGHT))
+        if self._name is not None:
+            self._name.place(self._note)
+
+    # ------------------------------------------------------------------------------------------ going
+
+    def enter(self) -> None:
+        self.go_to(self.folder)
+
+    def go_to(self, folder: Path) -> None:
+        """Show what is in *folder*, once it has been read."""
+        self._job = FolderJob(folder)
+        self._trouble = ""
+        self.invalidate()
+
+    def _go_up(self) -> None:
+        self.go_to(self.folder.parent)
+
+    def _type(self, text: str) -> None:
+        self._typed = text
+
+    def _go_to_typed(self) -> None:
+        """Go to the folder that was typed, or take the file."""
+        text = self._path.text.strip().strip('"')
+        try:
+            path = Path(text).expanduser()
+            path = path if path.is_absolute() else self.folder / path
+            if path.is_dir():
+                self.go_to(path)
+            elif self._is_saving:
+                self._save_as(path)
+            elif path.is_file():
+                self._end([path])
+            else:
+                self._complain(_("There is no {path}.").format(path=path))
+        except (OSError, ValueError, RuntimeError) as error:
+            self._complain(_("This is no path: {reason}").format(reason=error))
+
+    def _complain(self, words: str) -> None:
+        self._trouble = words
+        self.invalidate()
+
+    def _open(self, item: Item) -> None:
+        if item.is_folder:
+            self.go_to(item.path)
+        elif self._name is not None:
+            self._name.write(item.path.name)
+            self._finish()
+        else:
+            self._finish()
+
+    def _rename(self, text: str) -> None:
+        self._file_name = text
+
+    def _chosen(self) -> None:
+        """Bring the button in line with what is chosen."""
+        assert self._list is not None
+        if not self._is_saving:
+            chosen = self._list.chosen
+            files = self._list.files
+            self._done.enable(bool(files) or chosen is not None)
+            many = plural("Open {count} file", "Open {count} files", len(files))
+            self._done.relabel(many if len(files) > 1 else _("Open"))
+            if self._panel.w:
+                self._lay_done()
+        self.invalidate()
+
+    def _lay_done(self) -> None:
+        wide = max(self.px(130), self._done.natural_size[0])
+        right = self._done.rect.right
+        self._done.place(pygame.Rect(right - wide, self._done.rect.y, wide, self._done.rect.h))
+
+    def _finish(self) -> None:
+        assert self._list is not None
+        if self._name is not None:
+            name = self._name.text.strip()
+            if not name or name in (".", "..") or "/" in name or "\\" in name or "\0" in name:
+                self._complain(_("Write a name for the file, without / or \\."))
+            else:
+                self._save_as(self.folder / (name if Path(name).suffix else f"{name}.txt"))
+        elif self._list.files:
+            self._end([item.path for item in self._list.files])
+        elif self._list.chosen is not None:
+            self._open(self._list.chosen)
+
+    def _save_as(self, path: Path) -> None:
+        """Save as *path*; a file that is there is replaced only when that is meant."""
+        if path.is_dir():
+            self._complain(_("{name} is a folder.").format(name=path.name))
+        elif path.exists():
+            words = _("**{name}** is there already. What is in it will be lost.").format(name=path.name)
+            confirm(self.stage, _("Replace the file?"), words, _("Replace"), partial(self._end, [path]))
+        else:
+            self._end([path])
+
+    def _end(self, paths: Sequence[Path]) -> None:
+        folder = str(paths[0].parent)
+        if self.stage.settings.folder != folder:
+            self.stage.settings.folder = folder
+        accept = self._accept
+        self.stage.pop(self)
+        accept(paths)
+
+    # ------------------------------------------------------------------------------------------- time
+
+    @property
+    def idle_seconds(self) -> float:
+        return _READING_SECONDS if self._job is not None else super().idle_seconds
+
+    def update(self, seconds: float) -> None:
+        if self._job is None or self._job.folder is None or self._list is None:
+            return
+        folder, self._job = self._job.folder, None
+        self.folder = folder.path
+        self._path.write(str(folder.path))
+        self._list.show_items(folder.items, translated(folder.trouble) or _("This folder is empty."))
+        self._chosen()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        self.paint.panel(surface, self._panel)
+        words = self._trouble
+        ink = self.theme.bad_ink
+        if not words and not self._is_saving:
+            words, ink = _("Space marks several files"), self.theme.second
+        if words and self._name is None:
+            at = (self._note.x, self._note.centery)
+            self.paint.text(surface, words, at, "small", ink, anchor="midleft", width=self._note.w)
+        elif words:
+            at = (self._panel.right - self.px(14), self._panel.bottom - self.px(16))
+            self.paint.pill(surface, words, at, anchor="midright", ink=ink, width=self._panel.w - self.px(28))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_BACKSPACE:
+            self._go_up()
+            return True
+        return False
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return (
+            (_("Up, Down"), _("choose a file")),
+            ("Enter", _("open the folder, or take the file")),
+            (_("Space"), _("mark several files")),
+            (_("Backspace"), _("the folder above")),
+        )
+
+
+def _place_name(place: Path) -> str:
+    try:
+        if place == Path.home():
+            return _("Home folder")
+    except RuntimeError:
+        pass  # nobody knows it
+    return place.name or str(place)

@@ -1,0 +1,145 @@
+"""The one button to play: the game that was played last, with the players of last time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from papan.game.facts import Game
+from papan.ui.boards import BoardError
+from papan.ui.drawing.theme import PANEL_RADIUS, mix
+from papan.ui.scenes import Scene
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.services import Services
+from papan.ui.texts import _, translated
+from papan.ui.texts.names import named_players
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.miniature import board_picture
+
+_PADDING = 22
+_WORDS, _WORDS_SHARE = 196, 0.4
+"""The width of what stands beside the picture, at least; and as a share of the panel's."""
+_PICTURE_SHARE = 1.5
+"""The picture's width, as a multiple of its height at most."""
+_BUTTON_HEIGHT = 46
+_LOW_BELOW = 190
+
+
+class PlayPanel:
+    """A panel with a picture of the game and two buttons: play, and choose how."""
+
+    def __init__(self, scene: Scene, services: Services) -> None:
+        self._scene = scene
+        self._services = services
+        self.game: Game
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._picture: pygame.Surface | None = None
+        self._note = ""
+
+    def build(
+        self,
+        game: Game,
+        choose: Callable[[Game], object],
+        once_loaded: Callable[[Game, Callable[[], object]], object],
+    ) -> None:
+        """Add the button to play *game*.
+
+        :param choose: shows the form for a match of a game.
+        :param once_loaded: has something done as soon as a game is loaded.
+        """
+        self.game, self._choose, self._once_loaded, self._picture = game, choose, once_loaded, None
+        self._note = self._players_in_words()
+        self._play = self._scene.widgets.add(Button(_("Play"), self._start, icon="play", kind="primary", name="play"))
+
+    def build_options(self) -> None:
+        """Add the button that leads to the form; it comes later in the order of Tab."""
+        choose = partial(self._choose, self.game)
+        self._options = self._scene.widgets.add(
+            Button(_("Options"), choose, name="options", tooltip=_("Choose the players and the rules"))
+        )
+
+    def _players_in_words(self) -> str:
+        """Who is to play: the players of last time; where there was none, what the game is about."""
+        kept = self._scene.stage.settings.game_choices(self.game.name)
+        players, seats = kept.get("players"), kept.get("seats")
+        if not isinstance(players, list) or not isinstance(seats, int) or seats not in self.game.seats:
+            return translated(self.game.tagline)
+        names = [str(name) for name in players[:seats]]
+        return _(" against ").join(player.label for player in named_players(names, self.game))
+
+    def _start(self) -> None:
+        """Begin a match as last time, as soon as the game is loaded."""
+        self._once_loaded(self.game, self._start_now)
+
+    def _start_now(self) -> None:
+        from papan.ui.scenes.new_game import NewGameScene
+
+        stage = self._scene.stage
+        try:
+            form = NewGameScene(stage, self.game, self._services)
+        except BoardError as error:
+            stage.push(Message(stage, translated(self.game.title), translated(str(error)), icon="info"))
+            return
+        form.start()
+        if form.error:  # the form shows what is wrong, and lets it be mended
+            stage.push(form)
+
+    # ------------------------------------------------------------------------------------- picture
+
+    @property
+    def _picture_rect(self) -> pygame.Rect:
+        px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
+        words = max(px(_WORDS), round(inner.w * _WORDS_SHARE))
+        width = min(inner.w - words, round(inner.h * _PICTURE_SHARE))
+        return pygame.Rect(inner.right - width, inner.y, max(1, width), max(1, inner.h))
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the picture has been drawn at the present size."""
+        return self._picture is not None and self._picture.get_size() == self._picture_rect.size
+
+    def prepare(self) -> None:
+        """Draw the picture.
+
+        :raises papan.ui.drawing.lettering.OutOfTimeError: a slice of work is over; what was drawn is kept.
+        """
+        size, paint = self._picture_rect.size, self._scene.paint
+        radius = self._scene.px(PANEL_RADIUS - 4)
+        self._picture = paint.pictures.get(
+            ("play", self.game.name, size), lambda: board_picture(paint, self.game, size, None, radius)
+        )
+        self._scene.invalidate()
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Stand in *rect*."""
+        px = self._scene.px
+        self.rect = rect
+        pad = px(_PADDING)
+        room = self._picture_rect.x - px(14) - rect.x - pad
+        height = px(_BUTTON_HEIGHT)
+        options = min(self._options.natural_size[0], room // 2)
+        top = rect.bottom - px(18) - height
+        wide = min(room - options - px(8), px(180))
+        self._play.place(pygame.Rect(rect.x + pad, top, wide, height))
+        self._options.place(pygame.Rect(rect.x + pad + wide + px(8), top, options, height))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw all but the buttons."""
+        px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
+        paint.panel(surface, self.rect, line=mix(theme.line, theme.accent, 0.7))
+        at = self._picture_rect
+        if self._picture is not None and self.is_ready:
+            surface.blit(self._picture, at)
+        else:
+            paint.rounded_rect(surface, at, mix(theme.background, theme.panel, 0.1), px(PANEL_RADIUS - 4))
+        left = self.rect.x + px(_PADDING)
+        room = at.x - px(14) - left
+        middle = self.rect.y + px(30 if self.rect.h < px(_LOW_BELOW) else 36)
+        paint.text(surface, translated(self.game.title), (left, middle), "title", anchor="midleft", width=room)
+        area = pygame.Rect(left, middle + px(18), room, 0)
+        lines = max(1, (self._play.rect.y - px(8) - area.y) // paint.line_height("text"))
+        paint.paragraph(surface, self._note, area, "text", theme.second, most_lines=min(3, lines))

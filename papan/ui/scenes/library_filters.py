@@ -1,0 +1,131 @@
+"""The filters above the list of matches: what is typed, and what is chosen in menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import pygame
+
+from papan.game.catalogue import GALLERY, GAMES
+from papan.ui.drawing.theme import BUTTON_HEIGHT
+from papan.ui.play.entries import LENGTHS, ORDERS, PERIODS, RESULTS, Wanted, turns_of
+from papan.ui.texts import _, translated
+from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
+from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.text_field import TextField
+
+_GAP = 8
+_SHARES = (2.7, 1.8, 1.8, 1.6, 2.1, 2.0)
+"""The widths of the fields, one to another."""
+_LONGEST_SEARCH = 120
+_TURNS_ALLOWED = "0123456789-"
+
+
+class LibraryFilters:
+    """The fields; ``wanted`` is what they ask for."""
+
+    def __init__(self, changed: Callable[[], object]) -> None:
+        self.wanted = Wanted()
+        self._changed = changed
+
+    def build(self, widgets: Widgets, submitted: Callable[[], object]) -> None:
+        """Add the fields, as they stand.
+
+        :param submitted: called on Enter in the field for words.
+        """
+        wanted = self.wanted
+        self.search = widgets.add(
+            TextField(
+                wanted.text, partial(self._set, "text"), name="search", placeholder=_("Search players, games, names"),
+                most=_LONGEST_SEARCH, submitted=submitted, tooltip=_("Every word must be found"),
+            )
+        )  # fmt: skip
+        games = sorted(
+            (game for game in GAMES.values() if game.name in GALLERY), key=lambda game: translated(game.title)
+        )
+        self._game = self._menu(
+            widgets, "game", [Item("", _("any game")), *(Item(game.name, translated(game.title)) for game in games)]
+        )
+        self._result = self._menu(widgets, "result", [Item("", _("any result")), *_result_items()])
+        self._period = self._menu(widgets, "period", [Item("", _("any date")), *_period_items()])
+        self._turns = widgets.add(
+            TextField(
+                wanted.turns, partial(self._set, "turns"), name="turns", placeholder=_("any length"),
+                allowed=_TURNS_ALLOWED, most=13, spoken=_length_in_words,
+                tooltip=_("The number of turns, such as 40, 20-60 or 100-"),
+            )
+        )  # fmt: skip
+        lengths = [Item(text, _length_in_words(text), text) for text in LENGTHS.values()]
+        self._lengths = widgets.add(
+            Suggestions([Item("", _("any length")), *lengths], wanted.turns, self._turns.write, name="lengths")
+        )
+        self._order = self._menu(widgets, "order", _order_items())
+
+    def _menu(self, widgets: Widgets, name: str, items: list[Item]) -> Dropdown:
+        value = getattr(self.wanted, name)
+        return widgets.add(Dropdown(items, value, partial(self._set, name), name=f"filter {name}"))
+
+    def place(self, bar: pygame.Rect, px: Callable[[float], int]) -> None:
+        """Stand side by side in *bar*."""
+        gap, height = px(_GAP), px(BUTTON_HEIGHT)
+        unit = (bar.w - gap * (len(_SHARES) - 1)) / sum(_SHARES)
+        left = float(bar.x)
+        rects = []
+        for share in _SHARES:
+            rects.append(pygame.Rect(round(left), bar.y, round(unit * share), height))
+            left += unit * share + gap
+        for field, rect in zip((self.search, self._game, self._result, self._period), rects, strict=False):
+            field.place(rect)
+        turns = rects[4]
+        self._lengths.place(pygame.Rect(turns.right - px(34), turns.y, px(34), height))
+        self._turns.place(pygame.Rect(turns.x, turns.y, turns.w - px(34 + 4), height))
+        self._order.place(rects[5])
+
+    def clear(self) -> None:
+        """Ask for all matches again, in the order chosen; the fields show it once they are built anew."""
+        self.wanted = Wanted(order=self.wanted.order)
+        self._changed()
+
+    def _set(self, name: str, value: str) -> None:
+        self.wanted = replace(self.wanted, **{name: value})
+        self._changed()
+
+
+def _result_items() -> list[Item]:
+    words = {
+        "unfinished": _("not over"),
+        "finished": _("over"),
+        "won": _("you won"),
+        "lost": _("you lost"),
+        "draw": _("draw"),
+    }
+    seats = {f"seat {number}": _("player {number} won").format(number=number) for number in range(1, 5)}
+    words.update(seats)
+    return [Item(result, words[result]) for result in RESULTS]
+
+
+def _period_items() -> list[Item]:
+    words = {"today": _("today"), "week": _("this week"), "month": _("this month"), "year": _("this year")}
+    return [Item(period, words[period]) for period in PERIODS]
+
+
+def _order_items() -> list[Item]:
+    words = {
+        "newest": _("newest first"),
+        "oldest": _("oldest first"),
+        "game": _("by game"),
+        "longest": _("longest first"),
+        "shortest": _("shortest first"),
+    }
+    return [Item(order, words[order]) for order in ORDERS]
+
+
+def _length_in_words(text: str) -> str:
+    """What is shown of a range of turns: a length that has a name by that."""
+    words = {"short": _("short"), "medium": _("medium"), "long": _("long")}
+    named = next((words[name] for name, turns in LENGTHS.items() if turns == text), None)
+    if named is not None or turns_of(text) is None:
+        return named or text
+    return _("{turns} turns").format(turns=text)

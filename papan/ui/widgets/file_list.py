@@ -1,0 +1,199 @@
+"""The folders and files of one folder: a row each, of which only the visible ones are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from papan.ui.drawing.theme import TextStyle, mix
+from papan.ui.play.folders import Item
+from papan.ui.texts import _, in_whole_numbers, plural
+from papan.ui.texts.dates import day_in_words
+from papan.ui.widgets.base import Widget
+
+_ROW = 34
+_PADDING = 12
+_RIGHT = 230
+_DOUBLE_CLICK = 450
+_BAR = 6
+
+
+class FileList(Widget):
+    """Rows of folders and files; files can be marked where several may be chosen."""
+
+    def __init__(self, opened: Callable[[Item], object], chosen: Callable[[], object], *, marks: bool) -> None:
+        """:param opened: called with a folder, or a file, on Enter and on a double click.
+        :param chosen: called when another row is the chosen one, or others are marked.
+        :param marks: whether several files may be chosen.
+        """
+        super().__init__("files")
+        self._opened = opened
+        self._chosen_changed = chosen
+        self._marks = marks
+        self.items: Sequence[Item] = ()
+        self.index = 0
+        self.marked: set[int] = set()
+        self.words = ""
+        """What stands there while there is nothing to list."""
+        self._top = 0.0
+        self._last_click = (-_DOUBLE_CLICK, -1)
+
+    def show_items(self, items: Sequence[Item], words: str) -> None:
+        """List *items*; where there are none, *words* stand there."""
+        self.items, self.words = items, words
+        self.index, self._top = 0, 0.0
+        self.marked = set()
+        self.invalidate()
+
+    @property
+    def chosen(self) -> Item | None:
+        """The chosen row's folder or file."""
+        return self.items[self.index] if self.index < len(self.items) else None
+
+    @property
+    def files(self) -> list[Item]:
+        """The marked files; where there are none, the chosen one."""
+        marked = [self.items[index] for index in sorted(self.marked)]
+        return marked or ([self.chosen] if self.chosen is not None and not self.chosen.is_folder else [])
+
+    def choose(self, index: int) -> None:
+        """Choose the row of this index, or the nearest, and show it."""
+        row = self.theme.px(_ROW)
+        self.index = min(max(0, index), max(0, len(self.items) - 1))
+        self._scroll_to(min(self._top, self.index * row))
+        self._scroll_to(max(self._top, (self.index + 1) * row - self.rect.h))
+        self.invalidate()
+        self._chosen_changed()
+
+    def _mark(self, index: int) -> None:
+        if self._marks and index < len(self.items) and not self.items[index].is_folder:
+            self.marked ^= {index}
+            self.invalidate()
+            self._chosen_changed()
+
+    @property
+    def _lowest_top(self) -> float:
+        return max(0.0, len(self.items) * self.theme.px(_ROW) - self.rect.h)
+
+    def _scroll_to(self, top: float) -> None:
+        self._top = min(max(0.0, top), self._lowest_top)
+        self.invalidate()
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self._scroll_to(self._top)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
+            self._scroll_to(self._top - 3 * self.theme.px(_ROW) * event.y)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            if self.host is not None:
+                self.host.focus(self, by_keyboard=False)
+            index = int((event.pos[1] - self.rect.y + self._top) // self.theme.px(_ROW))
+            if index < len(self.items):
+                self._press(index)
+            return True
+        return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
+
+    def _press(self, index: int) -> None:
+        now = pygame.time.get_ticks()
+        is_double = self._last_click[1] == index and now - self._last_click[0] < _DOUBLE_CLICK
+        self._last_click = (now, index)
+        self.choose(index)
+        if is_double:
+            self._opened(self.items[index])
+        elif pygame.key.get_mods() & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._mark(index)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        page = max(1, self.rect.h // self.theme.px(_ROW) - 1)
+        moves = {
+            pygame.K_UP: self.index - 1,
+            pygame.K_DOWN: self.index + 1,
+            pygame.K_PAGEUP: self.index - page,
+            pygame.K_PAGEDOWN: self.index + page,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self.items) - 1,
+        }
+        if event.key in moves and self.items and not (event.key == pygame.K_UP and self.index == 0):
+            self.choose(moves[event.key])
+        elif event.key == pygame.K_SPACE and self._marks:
+            self._mark(self.index)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.chosen is not None:
+            self._opened(self.chosen)
+        else:
+            return self._find(event.unicode)
+        return True
+
+    def _find(self, letter: str) -> bool:
+        """Go to the next row that begins with *letter*."""
+        if not letter or not letter.isprintable():
+            return False
+        count = len(self.items)
+        for step in range(1, count + 1):
+            index = (self.index + step) % count
+            if self.items[index].path.name.casefold().startswith(letter.casefold()):
+                self.choose(index)
+                return True
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        px, paint, theme = self.theme.px, self.paint, self.theme
+        if not self.items:
+            area = self.rect.inflate(-2 * px(30), 0)
+            area.y += px(24)
+            paint.paragraph(surface, self.words, area, "text", theme.second, align="center")
+            return
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        row = px(_ROW)
+        first = int(self._top // row)
+        for index in range(first, min(len(self.items), first + self.rect.h // row + 2)):
+            self._draw_row(
+                surface, index, pygame.Rect(self.rect.x, round(self.rect.y + index * row - self._top), self.rect.w, row)
+            )
+        surface.set_clip(clip)
+        if self._lowest_top:
+            height = max(px(28), self.rect.h * self.rect.h // (len(self.items) * row))
+            top = self.rect.y + round((self.rect.h - height) * self._top / self._lowest_top)
+            thumb = pygame.Rect(self.rect.right - px(_BAR + 2), top, px(_BAR), height)
+            paint.rounded_rect(surface, thumb, mix(theme.second, theme.panel, 0.5), px(_BAR) // 2)
+
+    def _draw_row(self, surface: pygame.Surface, index: int, row: pygame.Rect) -> None:
+        px, paint, theme, item = self.theme.px, self.paint, self.theme, self.items[index]
+        box = row.inflate(-2 * px(2), -2 * px(1))
+        box.w -= px(_BAR + 4)
+        if index == self.index:
+            paint.rounded_rect(surface, box, theme.accent_soft, px(7), line=theme.accent if self.has_focus else None)
+        elif index in self.marked:
+            paint.rounded_rect(surface, box, theme.hover, px(7))
+        left = row.x + px(_PADDING)
+        icon = "check" if index in self.marked else "folder" if item.is_folder else "file"
+        ink = theme.accent if item.is_folder or index in self.marked else theme.second
+        paint.icon(surface, icon, (left + px(9), row.centery), ink, px(18))
+        left += px(28)
+        right = row.right - px(_BAR + 14)
+        room = right - left - (0 if item.is_folder else px(_RIGHT))
+        style: TextStyle = "strong" if item.is_folder else "text"
+        paint.text(surface, item.path.name, (left, row.centery), style, anchor="midleft", width=room)
+        if not item.is_folder:
+            when = day_in_words(item.changed) if item.changed is not None else ""
+            words = f"{_size_in_words(item.size)} · {when}"
+            paint.text(
+                surface, words, (right, row.centery), "small", theme.second, anchor="midright", width=px(_RIGHT - 10)
+            )
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        """The chosen row is outlined instead; where there is none, the list is."""
+        if not self.items:
+            super().draw_focus(surface)
+
+
+def _size_in_words(size: int) -> str:
+    if size < 1024:
+        return plural("{count} byte", "{count} bytes", size)
+    if size < 1024**2:
+        return _("{size} KiB").format(size=in_whole_numbers(size / 1024))
+    return _("{size} MiB").format(size=f"{size / 1024**2:,.1f}")

@@ -1,0 +1,364 @@
+"""The list of matches: a row each, of which only the visible ones are drawn, however many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import pygame
+
+from papan.ui.drawing.theme import Colour, mix
+from papan.ui.play.entries import Entry
+from papan.ui.texts import _, plural, translated
+from papan.ui.texts.dates import day_in_words
+from papan.ui.widgets.base import Widget
+
+ROW = 66
+_PICTURE = (76, 56)
+_PADDING = 10
+_BOX = 18
+_INDENT = 26
+_RIGHT = 176
+"""The room for how a match stands, and when it was played."""
+_BAR = 6
+_WHEEL_ROWS = 2
+_DOUBLE_CLICK = 450
+"""Milliseconds within which a second click opens a match."""
+
+
+class ListOwner(Protocol):
+    """What a list asks of the scene that it is in."""
+
+    def picture(self, entry: Entry, size: tuple[int, int]) -> pygame.Surface | None:
+        """The miniature of a match, or None while there is none."""
+
+    def chosen_changed(self) -> None:
+        """Another row is the chosen one, or others are marked."""
+
+    def open_chosen(self) -> None:
+        """Open the chosen match."""
+
+    def fold(self, entry: Entry) -> None:
+        """Show what branches off from a match, or hide it again."""
+
+
+class MatchList(Widget):
+    """Rows of matches: one is chosen, some may be marked."""
+
+    def __init__(self, owner: ListOwner, name: str = "matches") -> None:
+        super().__init__(name)
+        self._owner = owner
+        self.entries: Sequence[Entry] = ()
+        self.index = 0
+        """The chosen row."""
+        self.marked: set[int] = set()
+        """The numbers of the matches that are marked."""
+        self.drawn_rows = 0
+        """How many rows the last frame has drawn."""
+        self.empty_words = ""
+        """What stands there while there is nothing to list."""
+        self._top = 0.0
+        self._dragged_from: float | None = None
+        self._anchor = 0
+        self._last_click = (-_DOUBLE_CLICK, -1)
+
+    # -------------------------------------------------------------------------------- for the scene
+
+    def show_entries(self, entries: Sequence[Entry]) -> None:
+        """List *entries*; the chosen match stays the chosen one, if it is among them."""
+        before = self.chosen.id if self.chosen is not None else None
+        self.entries = entries
+        places = {entry.id: place for place, entry in enumerate(entries)}
+        self.index = places.get(before, min(self.index, max(0, len(entries) - 1))) if before else 0
+        self.marked &= places.keys()
+        self._scroll_to(self._top)
+        self.invalidate()
+        self._owner.chosen_changed()
+
+    def show_first(self) -> None:
+        """Choose the first row, and show it."""
+        self._top = 0.0
+        self.choose(0)
+
+    @property
+    def chosen(self) -> Entry | None:
+        """The chosen match."""
+        return self.entries[self.index] if self.index < len(self.entries) else None
+
+    @property
+    def marked_entries(self) -> list[Entry]:
+        """The marked matches, in the order of the list."""
+        return [entry for entry in self.entries if entry.id in self.marked]
+
+    def choose(self, index: int, *, shows: bool = True) -> None:
+        """Choose the row of this index, or the nearest."""
+        self.index = min(max(0, index), max(0, len(self.entries) - 1))
+        if shows:
+            row = self.theme.px(ROW)
+            self._scroll_to(min(self._top, self.index * row))
+            self._scroll_to(max(self._top, (self.index + 1) * row - self.rect.h))
+        self.invalidate()
+        self._owner.chosen_changed()
+
+    def mark(self, *indices: int) -> None:
+        """Mark the rows of these indices, or take the marks away where all have one."""
+        numbers = {self.entries[index].id for index in indices if index < len(self.entries)}
+        if numbers <= self.marked:
+            self.marked -= numbers
+        else:
+            self.marked |= numbers
+        self.invalidate()
+        self._owner.chosen_changed()
+
+    def unmark(self) -> None:
+        """Take all marks away."""
+        self.marked.clear()
+        self.invalidate()
+        self._owner.chosen_changed()
+
+    # ------------------------------------------------------------------------------------ scrolling
+
+    @property
+    def _lowest_top(self) -> float:
+        return max(0.0, len(self.entries) * self.theme.px(ROW) - self.rect.h) if self.host is not None else 0.0
+
+    def _scroll_to(self, top: float) -> None:
+        top = min(max(0.0, top), self._lowest_top)
+        if top != self._top:
+            self._top = top
+            self.invalidate()
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self._scroll_to(self._top)
+
+    @property
+    def _track(self) -> pygame.Rect:
+        px = self.theme.px
+        return pygame.Rect(self.rect.right - px(_BAR + 4), self.rect.y + px(4), px(_BAR), self.rect.h - px(8))
+
+    @property
+    def _thumb(self) -> pygame.Rect:
+        track, full = self._track, max(1, len(self.entries) * self.theme.px(ROW))
+        height = max(self.theme.px(28), min(track.h, track.h * self.rect.h // full))
+        top = track.y + round((track.h - height) * self._top / max(1.0, self._lowest_top))
+        return pygame.Rect(track.x, top, track.w, height)
+
+    def _index_at(self, point: tuple[int, int]) -> int | None:
+        index = int((point[1] - self.rect.y + self._top) // self.theme.px(ROW))
+        return index if self.rect.collidepoint(point) and 0 <= index < len(self.entries) else None
+
+    # --------------------------------------------------------------------------------------- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
+            self._scroll_to(self._top - _WHEEL_ROWS * self.theme.px(ROW) * event.y)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            if self.host is not None:
+                self.host.focus(self, by_keyboard=False)
+            if self._lowest_top and event.pos[0] >= self._track.x - self.theme.px(4):
+                self._grab(event.pos[1])
+            else:
+                self._press(event.pos)
+            return True
+        if event.type == pygame.MOUSEMOTION and self._dragged_from is not None and self.is_held:
+            self._drag(event.pos[1])
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._dragged_from = None
+            return self.is_held
+        if event.type == pygame.MOUSEMOTION and self.is_hovered:
+            self.invalidate()
+        return False
+
+    def _grab(self, y: int) -> None:
+        thumb = self._thumb
+        self._dragged_from = y - thumb.y if thumb.y <= y < thumb.bottom else thumb.h / 2
+        self._drag(y)
+
+    def _drag(self, y: int) -> None:
+        track, thumb = self._track, self._thumb
+        room = max(1, track.h - thumb.h)
+        self._scroll_to((y - (self._dragged_from or 0) - track.y) / room * self._lowest_top)
+
+    def _press(self, point: tuple[int, int]) -> None:
+        index = self._index_at(point)
+        if index is None:
+            return
+        entry, mods, left = self.entries[index], pygame.key.get_mods(), point[0] - self._left_of(index)
+        now = pygame.time.get_ticks()
+        is_double = self._last_click[1] == index and now - self._last_click[0] < _DOUBLE_CLICK
+        self._last_click = (now, index)
+        self.choose(index, shows=False)
+        if mods & pygame.KMOD_SHIFT:
+            low, high = sorted((self._anchor, index))
+            self.marked |= {one.id for one in self.entries[low : high + 1]}
+            self._owner.chosen_changed()
+            return
+        self._anchor = index
+        if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) or left < self.theme.px(_BOX + 2 * _PADDING):
+            self.mark(index)
+        elif entry.branches and self._fold_rect(index).collidepoint(point):
+            self._owner.fold(entry)
+        elif is_double:
+            self._owner.open_chosen()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        page = max(1, self.rect.h // self.theme.px(ROW) - 1)
+        moves = {
+            pygame.K_UP: self.index - 1,
+            pygame.K_DOWN: self.index + 1,
+            pygame.K_PAGEUP: self.index - page,
+            pygame.K_PAGEDOWN: self.index + page,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self.entries) - 1,
+        }
+        is_command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if event.key in moves and not is_command:
+            return self._move(event, moves[event.key])
+        if is_command and event.key == pygame.K_a:
+            self.mark(*range(len(self.entries)))
+            return True
+        entry = self.chosen
+        if entry is None or is_command:
+            return False
+        if event.key == pygame.K_SPACE:
+            self.mark(self.index)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self._owner.open_chosen()
+        elif event.key in (pygame.K_RIGHT, pygame.K_LEFT) and entry.branches:
+            if entry.is_unfolded == (event.key == pygame.K_LEFT):
+                self._owner.fold(entry)
+        elif event.key == pygame.K_LEFT and entry.depth:
+            self.choose(next(at for at in range(self.index, -1, -1) if self.entries[at].depth < entry.depth))
+        else:
+            return False
+        return True
+
+    def _move(self, event: pygame.event.Event, index: int) -> bool:
+        """Choose another row; from the first one upwards the focus goes on to what stands above the list."""
+        if (event.key == pygame.K_UP and self.index == 0) or not self.entries:
+            return False
+        before = self.index
+        self.choose(index)
+        if event.mod & pygame.KMOD_SHIFT:
+            low, high = sorted((before, self.index))
+            self.marked |= {one.id for one in self.entries[low : high + 1]}
+            self._owner.chosen_changed()
+        return True
+
+    # -------------------------------------------------------------------------------------- drawing
+
+    def _row_rect(self, index: int) -> pygame.Rect:
+        row = self.theme.px(ROW)
+        return pygame.Rect(self.rect.x, round(self.rect.y + index * row - self._top), self.rect.w, row)
+
+    def _left_of(self, index: int) -> int:
+        return self.rect.x + self.entries[index].depth * self.theme.px(_INDENT)
+
+    def _fold_rect(self, index: int) -> pygame.Rect:
+        """Where a click shows or hides what branches off: the pill in the second line."""
+        px, row = self.theme.px, self._row_rect(index)
+        left = self._text_left(index)
+        return pygame.Rect(left, row.centery, max(0, row.right - px(_RIGHT) - left), row.h // 2)
+
+    def _text_left(self, index: int) -> int:
+        return self._left_of(index) + self.theme.px(_PADDING + _BOX + _PADDING + _PICTURE[0] + 14)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        row = self.theme.px(ROW)
+        first = int(self._top // row)
+        visible = range(first, min(len(self.entries), first + self.rect.h // row + 2))
+        self.drawn_rows = len(visible)
+        for index in visible:
+            self._draw_row(surface, index)
+        surface.set_clip(clip)
+        if not self.entries:
+            area = self.rect.inflate(-2 * self.theme.px(40), 0)
+            height = self.paint.paragraph_height(self.empty_words, area.w, "text")
+            area.y = self.rect.centery - height // 2
+            self.paint.paragraph(surface, self.empty_words, area, "text", self.theme.second, align="center")
+        if self._lowest_top:
+            self.paint.rounded_rect(
+                surface, self._thumb, mix(self.theme.second, self.theme.panel, 0.5), self.theme.px(_BAR) // 2
+            )
+
+    def _draw_row(self, surface: pygame.Surface, index: int) -> None:
+        px, paint, theme = self.theme.px, self.paint, self.theme
+        entry, row = self.entries[index], self._row_rect(index)
+        box = row.inflate(-2 * px(4), -2 * px(2))
+        box.w -= px(_BAR + 6)
+        is_under = self.is_hovered and row.collidepoint(pygame.mouse.get_pos())
+        if index == self.index:
+            line = theme.accent if self.has_focus else None
+            paint.rounded_rect(surface, box, theme.accent_soft, px(9), line=line)
+        elif entry.id in self.marked or is_under:
+            paint.rounded_rect(surface, box, theme.hover, px(9))
+        left = self._left_of(index) + px(_PADDING)
+        if entry.depth:
+            elbow = left - px(_INDENT // 2)
+            surface.fill(theme.line, (elbow, row.y, px(2), row.h // 2))
+            surface.fill(theme.line, (elbow, row.centery, px(_INDENT // 2 - 2), px(2)))
+        self._draw_mark(surface, pygame.Rect(left, row.centery - px(_BOX) // 2, px(_BOX), px(_BOX)), entry)
+        size = px(_PICTURE[0]), px(_PICTURE[1])
+        at = pygame.Rect((left + px(_BOX + _PADDING), row.centery - size[1] // 2), size)
+        picture = self._owner.picture(entry, size)
+        if picture is not None:
+            surface.blit(picture, at)
+        else:
+            paint.rounded_rect(surface, at, mix(theme.background, theme.panel, 0.1), px(6))
+        self._draw_words(surface, index, pygame.Rect(self._text_left(index), row.y, 0, row.h))
+
+    def _draw_mark(self, surface: pygame.Surface, box: pygame.Rect, entry: Entry) -> None:
+        px, paint, theme = self.theme.px, self.paint, self.theme
+        is_marked = entry.id in self.marked
+        fill = theme.accent if is_marked else theme.panel
+        paint.rounded_rect(surface, box, fill, px(5), line=theme.accent if is_marked else theme.line)
+        if is_marked:
+            paint.icon(surface, "check", box.center, theme.on_accent, px(14))
+
+    def _draw_words(self, surface: pygame.Surface, index: int, row: pygame.Rect) -> None:
+        px, paint, theme, entry = self.theme.px, self.paint, self.theme, self.entries[index]
+        right = self.rect.right - px(_BAR + 22)
+        upper, lower = row.y + row.h // 2 - px(10), row.y + row.h // 2 + px(11)
+        room = right - px(_RIGHT) - row.x
+        title = paint.text(surface, _title_of(entry), (row.x, upper), "strong", anchor="midleft", width=round(room))
+        if entry.summary.name and entry.game is not None and room - title.w > px(60):
+            at = (title.right + px(8), upper)
+            game = translated(entry.game.title)
+            paint.text(surface, game, at, "small", theme.second, anchor="midleft", width=room - title.w - px(8))
+        left = row.x
+        if entry.branches:
+            words = plural("{count} variation", "{count} variations", entry.branches)
+            pill = paint.pill(surface, words, (left, lower), icon="up" if entry.is_unfolded else "down", width=room)
+            left = pill.right + px(8)
+        if right - px(_RIGHT) - left > px(30):
+            width = right - px(_RIGHT) - left
+            paint.text(surface, entry.players, (left, lower), "small", theme.second, anchor="midleft", width=width)
+        paint.text(
+            surface, entry.result, (right, upper), "small strong", self._ink_of(entry), anchor="midright",
+            width=px(_RIGHT - 10),
+        )  # fmt: skip
+        when = day_in_words(entry.summary.updated)
+        words = f"{entry.turns} · {when}" if entry.turns else when
+        paint.text(surface, words, (right, lower), "small", theme.second, anchor="midright", width=px(_RIGHT - 10))
+
+    def _ink_of(self, entry: Entry) -> Colour:
+        theme = self.theme
+        inks = {"won": theme.good_ink, "lost": theme.bad_ink, "unfinished": theme.accent}
+        return inks.get(entry.outcome, theme.second)
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        """The chosen row is outlined instead; where there is none, the list is."""
+        if not self.entries:
+            super().draw_focus(surface)
+
+
+def _title_of(entry: Entry) -> str:
+    """What a row is called: below its match, one without a name of its own needs not say the game again."""
+    if entry.summary.name or not entry.depth:
+        return entry.title
+    return _("Variation") if entry.summary.is_line else _("Played on from there")

@@ -1,0 +1,333 @@
+"""What a person does to the matches of a library: names, deletes and takes that back, brings in; and variations."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import FILE_NAME, Chronicle, Library, NewMatch, Origin, Summary, facts_of
+from papan.game.match.library.store import DELETED_SECONDS
+from papan.game.rules import CHANCE
+from tests.game.match.keeping import Keeping
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / FILE_NAME
+
+
+@pytest.fixture
+def library(path: Path) -> Iterator[Keeping]:
+    library = Keeping(path)
+    yield library
+    library.close()
+
+
+def connect_four(columns: str = "", seed: int = 7) -> Match:
+    match = Match.new(find("connect-four"), ("human", "random"), {"first": "1"}, seed=seed)
+    for column in columns:
+        match.play(int(column) - 1)
+    return match
+
+
+def listed(library: Library) -> list[Summary]:
+    return [summary for page in library.all() for summary in page]
+
+
+def numbers(library: Library) -> list[int]:
+    return [summary.id for summary in listed(library)]
+
+
+def restarted(library: Keeping) -> Keeping:
+    """The library in the next run of the program."""
+    for kept in library.kept.values():
+        kept.close()
+    library.desk.work()
+    library.desk.end()
+    library.close()
+    again = Keeping(library.path)
+    again.desk.work()
+    return again
+
+
+class TestNames:
+    def test_a_name_is_there_in_the_next_run(self, library: Keeping) -> None:
+        library.begin(connect_four("44"))
+        library.desk.rename(1, "The long one")
+        library.desk.work()
+        again = restarted(library)
+        assert [summary.name for summary in listed(again)] == ["The long one"]
+        again.desk.rename(1, "")
+        again.desk.work()
+        assert [summary.name for summary in listed(again)] == [""]
+        again.close()
+
+    def test_playing_on_leaves_the_name(self, library: Keeping) -> None:
+        match = connect_four("44")
+        library.begin(match)
+        library.desk.rename(1, "Mine")
+        match.play(2)
+        library.save(1, match)
+        assert [(summary.name, summary.turns) for summary in listed(library)] == [("Mine", 3)]
+
+
+class TestDeleting:
+    @pytest.fixture(autouse=True)
+    def three(self, library: Keeping) -> None:
+        for seed in (1, 2, 3):
+            library.begin(connect_four("44", seed))
+            library.kept[seed].close()
+        library.desk.work()
+
+    def test_what_is_deleted_is_in_no_list(self, library: Keeping) -> None:
+        library.desk.delete([1, 3])
+        library.desk.work()
+        assert numbers(library) == [2] == [summary.id for summary in library.unfinished()]
+
+    def test_it_is_gone_for_good_in_the_next_run(self, library: Keeping) -> None:
+        library.desk.delete([1, 3])
+        library.desk.work()
+        again = restarted(library)
+        again.desk.restore([1, 3])
+        again.desk.work()
+        assert numbers(again) == [2]
+        again.close()
+
+    def test_what_is_taken_back_is_there_in_the_next_run(self, library: Keeping) -> None:
+        library.desk.delete([1, 3])
+        library.desk.restore([1, 3])
+        library.desk.work()
+        assert library.desk.deleted == frozenset()
+        again = restarted(library)
+        assert numbers(again) == [1, 2, 3] and list(again.load(3).steps) == [3, 3]
+        again.close()
+
+    def test_after_a_kill_it_is_out_of_the_lists_and_gone_a_day_later(self, library: Keeping) -> None:
+        library.desk.delete([2])
+        library.desk.work()
+        library.desk.shut()
+        again = Keeping(library.path)
+        again.desk.work()
+        assert numbers(again) == [1, 3]
+        again.close()
+        with closing(sqlite3.connect(library.path)) as other, other:
+            assert other.execute("SELECT count(*) FROM matches").fetchone() == (3,)
+            other.execute("UPDATE matches SET deleted = ? WHERE id = 2", (time.time() - DELETED_SECONDS - 1,))
+        later = Keeping(library.path)
+        later.desk.work()
+        with closing(sqlite3.connect(library.path)) as other:
+            assert other.execute("SELECT id FROM matches").fetchall() == [(1,), (3,)]
+            assert other.execute("SELECT count(*) FROM steps WHERE match = 2").fetchone() == (0,)
+        later.close()
+
+    def test_one_that_another_window_plays_stays(self, library: Keeping, path: Path) -> None:
+        told: list[str] = []
+        other = Keeping(path)
+        other.desk._tell = told.append
+        library.begin(connect_four("12", seed=9))
+        other.desk.delete([1, 4])
+        other.desk.work()
+        assert numbers(library) == [2, 3, 4] and other.desk.deleted == {1}
+        assert told == ["The match is being played in another window, and stays in the library."]
+        other.close()
+
+
+class TestAdding:
+    def test_matches_come_in_as_a_whole_and_nobody_plays_them(self, library: Keeping) -> None:
+        matches = [connect_four("4455", seed) for seed in range(3)]
+        told: list[int] = []
+        new = [NewMatch(facts_of(match), Chronicle(match).snapshot(), f"no. {match.seed}") for match in matches]
+        library.desk.add(new, told.extend)
+        library.desk.work()
+        assert told == numbers(library) == [1, 2, 3]
+        assert [summary.name for summary in listed(library)] == ["no. 0", "no. 1", "no. 2"]
+        opened = library.open(2)
+        assert list(opened.match.steps) == [3, 3, 4, 4] and not opened.is_taken
+
+    def test_pages_have_them_all_once(self, library: Keeping) -> None:
+        match = connect_four("44")
+        library.desk.add([NewMatch(facts_of(match), Chronicle(match).snapshot())] * 450)
+        library.desk.work()
+        pages = list(library.all())
+        assert [len(page) for page in pages] == [200, 200, 50]
+        assert numbers(library) == list(range(1, 451))
+
+
+class TestMatchesWithoutAStep:
+    def test_they_are_in_no_list(self, library: Keeping) -> None:
+        library.begin(connect_four())
+        assert library.unfinished() == [] == listed(library)
+
+    def test_they_are_forgotten_after_a_kill(self, library: Keeping, path: Path) -> None:
+        library.begin(connect_four())
+        library.begin(connect_four("4"))
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE matches SET writer = NULL")
+        again = Keeping(path)
+        again.desk.work()
+        with closing(sqlite3.connect(path)) as other:
+            assert other.execute("SELECT id FROM matches").fetchall() == [(2,)]
+        again.close()
+
+    def test_one_whose_steps_were_all_taken_back_is_kept(self, library: Keeping) -> None:
+        match = connect_four("4")
+        match.undo()
+        library.begin(match)
+        assert [(summary.turns, summary.round) for summary in library.unfinished()] == [(0, 1)]
+
+
+class TestTurns:
+    def test_are_those_of_seats(self, library: Keeping) -> None:
+        match = Match.new(find("2048"), ["human"], {"size": "3"}, seed=3)
+        while len(match.steps) < 9:
+            match.play(match.chance_step() if match.mover == CHANCE else match.legal_steps()[0])
+        library.begin(match)
+        [summary] = listed(library)
+        assert summary.turns == sum(turn.seat != CHANCE for turn in match.turns()) > 2
+
+    def test_undo_counts_down(self, library: Keeping) -> None:
+        match = Match.new(find("santorini"), ["human", "human"], {"first": "1"}, seed=3)
+        while len(match.turns()) < 6:
+            match.play(match.legal_steps()[0])
+        number, counted = library.begin(match), []
+        while match.can_undo:
+            match.undo()
+            library.save(number, match)
+            [summary] = listed(library)
+            counted.append((summary.turns, len(match.turns())))
+        assert all(stored == expected for stored, expected in counted)
+
+    def test_of_an_older_version_are_counted_while_nothing_else_is_to_do(self, library: Keeping, path: Path) -> None:
+        for seed in (1, 2, 3):
+            library.begin(connect_four("4455"[:seed], seed))
+            library.kept[seed].close()
+        library.desk.work()
+        library.desk.shut()
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE matches SET turns = NULL")
+            other.execute("UPDATE steps SET notation = 'x' WHERE match = 2")
+        again = Keeping(path)
+        rests = [again.desk.work() for _ in range(4)]
+        assert [summary.turns for summary in listed(again)] == [1, None, 3]
+        assert rests[-1] is None, "one that makes no sense is not tried for ever"
+        again.close()
+
+
+class TestVariations:
+    def keep(self, library: Keeping, match: Match) -> None:
+        kept = library.kept[1]
+        kept.keep()
+        library.desk.work()
+
+    def play(self, library: Keeping, match: Match, columns: str, *, back: int = 0) -> None:
+        for _ in range(back):
+            match.undo()
+            self.keep(library, match)
+        for column in columns:
+            match.play(int(column) - 1)
+            self.keep(library, match)
+
+    def lines(self, library: Keeping) -> list[tuple[list[int], Origin | None]]:
+        return [
+            (list(library.load(summary.id).steps), summary.origin) for summary in listed(library) if summary.is_line
+        ]
+
+    def test_what_was_played_before_another_step_is_kept(self, library: Keeping) -> None:
+        match = connect_four("44")
+        library.begin(match)
+        self.play(library, match, "55")
+        self.play(library, match, "12", back=2)
+        assert list(library.load(1).steps) == [3, 3, 0, 1]
+        assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
+        assert [summary.id for summary in library.unfinished()] == [1], "it is not offered to be played on"
+
+    def test_what_is_played_again_is_no_variation(self, library: Keeping) -> None:
+        match = connect_four("4455")
+        library.begin(match)
+        self.play(library, match, "4556", back=3)
+        assert self.lines(library) == []
+
+    def test_what_is_played_again_in_part_is_kept_once(self, library: Keeping) -> None:
+        match = connect_four("4455")
+        library.begin(match)
+        self.play(library, match, "41", back=3)
+        self.play(library, match, "41", back=2)
+        assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
+
+    def test_where_the_two_part_is_where_they_differ(self, library: Keeping) -> None:
+        match = connect_four("445566")
+        library.begin(match)
+        self.play(library, match, "4551", back=5)
+        assert self.lines(library) == [([3, 3, 4, 4, 5, 5], Origin(1, 4))]
+
+    def test_what_waits_is_kept_when_the_match_is_left(self, library: Keeping) -> None:
+        match = connect_four("4455")
+        library.begin(match)
+        self.play(library, match, "4", back=3)
+        assert self.lines(library) == []
+        library.kept[1].close()
+        library.desk.work()
+        assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
+        assert list(library.load(1).steps) == [3, 3] and library.desk.is_idle
+
+    def test_a_part_of_a_turn_is_none(self, library: Keeping) -> None:
+        match = Match.new(find("santorini"), ["human", "human"], {"first": "1"}, seed=3)
+        while len(match.turns()) < 8:
+            match.play(match.legal_steps()[0])
+        library.begin(match)
+        match.undo()
+        self.keep(library, match)
+        match.play(match.legal_steps()[-1])
+        self.keep(library, match)
+        library.kept[1].close()
+        library.desk.work()
+        assert self.lines(library) == []
+
+    def test_one_that_is_over_tells_how(self, library: Keeping) -> None:
+        match = connect_four("4545454")
+        assert match.ending
+        library.begin(match)
+        self.play(library, match, "1", back=1)
+        [line] = [summary for summary in listed(library) if summary.is_line]
+        assert line.ending == connect_four("4545454").ending and line.turns == 7
+
+    def test_going_on_with_one_makes_it_a_match(self, library: Keeping) -> None:
+        match = connect_four("44")
+        library.begin(match)
+        self.play(library, match, "55")
+        self.play(library, match, "1", back=2)
+        line = library.load(2)
+        line.play(0)
+        library.save(2, line)
+        assert [(summary.id, summary.origin) for summary in library.unfinished()] == [(2, Origin(1, 2)), (1, None)]
+
+    def test_none_shows_what_was_hidden(self, library: Keeping) -> None:
+        match = Match.new(find("catur-jawa"), ["human", "random"], {"first": "1"}, seed=3)
+        for _ in range(6):
+            match.play(match.legal_steps()[0])
+        library.begin(match)
+        for _ in range(4):
+            match.undo()
+            self.keep(library, match)
+        match.play(match.legal_steps()[-1])
+        self.keep(library, match)
+        library.kept[1].close()
+        library.desk.work()
+        assert [summary.id for summary in listed(library)] == [1]
+
+    def test_a_match_begun_from_a_past_turn_tells_where_it_comes_from(self, library: Keeping) -> None:
+        library.begin(connect_four("4455"))
+        kept = library.desk.begin(connect_four("44"), Origin(1, 2))
+        kept.open()
+        library.desk.work()
+        assert [(summary.origin, summary.is_line) for summary in listed(library)] == [
+            (None, False),
+            (Origin(1, 2), False),
+        ]

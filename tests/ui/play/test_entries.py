@@ -1,0 +1,149 @@
+"""The list of matches: filtered by each of its filters, sorted in each order, variations below their match."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from papan.game.match.library import Origin, Summary
+from papan.game.rules import Ending
+from papan.ui.play.entries import ORDERS, Entry, Wanted, Wording, arranged
+
+NOW = datetime.datetime(2026, 11, 18, 15, 0, tzinfo=datetime.UTC)  # a Wednesday
+WON, LOST, DRAW = Ending((1.0, -1.0), "x"), Ending((-1.0, 1.0), "x"), Ending((0.0, 0.0), "x")
+
+
+def summary(
+    number: int,
+    game: str = "connect-four",
+    seats: tuple[str, ...] = ("human", "random"),
+    ending: Ending | None = None,
+    *,
+    hours: float = 0.0,
+    turns: int | None = 10,
+    name: str = "",
+    origin: Origin | None = None,
+) -> Summary:
+    when = NOW - datetime.timedelta(hours=hours)
+    mover = None if ending else 0
+    return Summary(number, game, seats, 3, mover, ending, when, name, turns, origin, origin is not None)
+
+
+SUMMARIES = [
+    summary(1, ending=WON, hours=1, turns=7),
+    summary(2, "othello", ("minimax:hard", "human"), WON, hours=16, turns=60, name="The corner"),
+    summary(3, ending=DRAW, hours=60, turns=42),
+    summary(4, "santorini", ("human", "human"), LOST, hours=24 * 20, turns=30),
+    summary(5, hours=24 * 400, turns=5),
+    summary(6, "2048", ("human",), Ending((3124.0,), "x"), hours=2, turns=None),
+    summary(7, "no-such-game", ("a", "b"), WON, hours=3),
+]
+
+
+def listed(wanted: Wanted, summaries: list[Summary] | None = None, *unfolded: int) -> list[Entry]:
+    wording = Wording()
+    entries = [wording.entry(one) for one in SUMMARIES if not summaries] or [wording.entry(o) for o in summaries or ()]
+    return arranged(entries, wanted, frozenset(unfolded), NOW)
+
+
+def numbers(wanted: Wanted) -> list[int]:
+    return sorted(entry.id for entry in listed(wanted))
+
+
+class TestFilters:
+    @pytest.mark.parametrize(
+        ("wanted", "expected"),
+        [
+            (Wanted(), [1, 2, 3, 4, 5, 6, 7]),
+            (Wanted(text="four"), [1, 3, 5]),
+            (Wanted(text="FOUR won"), [1]),
+            (Wanted(text="corner"), [2]),
+            (Wanted(text="hard"), [2]),
+            (Wanted(text="nobody"), []),
+            (Wanted(text="no-such"), [7]),
+            (Wanted(text="3,124"), [6]),
+            (Wanted(game="connect-four"), [1, 3, 5]),
+            (Wanted(result="unfinished"), [5]),
+            (Wanted(result="finished"), [1, 2, 3, 4, 6, 7]),
+            (Wanted(result="won"), [1]),
+            (Wanted(result="lost"), [2]),
+            (Wanted(result="draw"), [3]),
+            (Wanted(result="seat 1"), [1, 2, 7]),
+            (Wanted(result="seat 2"), [4]),
+            (Wanted(period="today"), [1, 6, 7]),
+            (Wanted(period="week"), [1, 2, 3, 6, 7]),
+            (Wanted(period="month"), [1, 2, 3, 6, 7]),
+            (Wanted(period="year"), [1, 2, 3, 4, 6, 7]),
+            (Wanted(turns="-20"), [1, 5, 7]),
+            (Wanted(turns="42"), [3]),
+            (Wanted(turns="30-60"), [2, 3, 4]),
+            (Wanted(turns="43-"), [2]),
+            (Wanted(turns="?"), [1, 2, 3, 4, 5, 6, 7]),
+            (Wanted(game="connect-four", result="won", period="today", turns="7"), [1]),
+        ],
+    )
+    def test_each(self, wanted: Wanted, expected: list[int]) -> None:
+        assert numbers(wanted) == expected
+
+
+class TestOrders:
+    @pytest.mark.parametrize(
+        ("order", "expected"),
+        [
+            ("newest", [1, 6, 7, 2, 3, 4, 5]),
+            ("oldest", [5, 4, 3, 2, 7, 6, 1]),
+            ("game", [6, 1, 3, 5, 7, 2, 4]),
+            ("longest", [2, 3, 4, 7, 1, 5, 6]),
+            ("shortest", [6, 5, 1, 7, 4, 3, 2]),
+        ],
+    )
+    def test_each(self, order: str, expected: list[int]) -> None:
+        assert [entry.id for entry in listed(Wanted(order=order))] == expected
+
+    def test_there_is_a_case_for_each(self) -> None:
+        assert len(ORDERS) == 5
+
+
+class TestWords:
+    def test_of_each_kind(self) -> None:
+        found = {entry.id: (entry.title, entry.players, entry.result, entry.outcome) for entry in listed(Wanted())}
+        assert found == {
+            1: ("Connect Four", "You against Random", "won", "won"),
+            2: ("The corner", "Hard against You", "lost", "lost"),
+            3: ("Connect Four", "You against Random", "draw", "draw"),
+            4: ("Santorini", "Player 1 against Player 2", "Player 2 won", "over"),
+            5: ("Connect Four", "You against Random", "your move", "unfinished"),
+            6: ("2048", "You", "3,124 points", "over"),
+            7: ("no-such-game", "a against b", "a won", "over"),
+        }
+
+
+class TestVariations:
+    ROWS = (
+        summary(1, hours=5),
+        summary(2, hours=3, origin=Origin(1, 6)),
+        summary(3, hours=4, origin=Origin(1, 2)),
+        summary(4, hours=1, origin=Origin(2, 8), ending=WON),
+        summary(5, hours=2, origin=Origin(99, 1)),
+        summary(6, hours=6, origin=Origin(6, 1)),
+    )
+
+    def rows(self, *unfolded: int, wanted: Wanted | None = None) -> list[tuple[int, int, int]]:
+        return [
+            (entry.id, entry.depth, entry.branches) for entry in listed(wanted or Wanted(), list(self.ROWS), *unfolded)
+        ]
+
+    def test_are_folded_away(self) -> None:
+        assert self.rows() == [(5, 0, 0), (1, 0, 2), (6, 0, 0)]
+
+    def test_stand_below_their_match_where_they_part(self) -> None:
+        assert self.rows(1) == [(5, 0, 0), (1, 0, 2), (3, 1, 0), (2, 1, 1), (6, 0, 0)]
+        assert self.rows(1, 2) == [(5, 0, 0), (1, 0, 2), (3, 1, 0), (2, 1, 1), (4, 2, 0), (6, 0, 0)]
+
+    def test_one_whose_match_is_not_listed_stands_by_itself(self) -> None:
+        assert self.rows(1, wanted=Wanted(result="won")) == [(4, 0, 0)]
+
+    def test_a_circle_hides_nothing_for_ever(self) -> None:
+        circle = [summary(1, origin=Origin(2, 1)), summary(2, origin=Origin(1, 1)), summary(3)]
+        assert [(entry.id, entry.branches) for entry in listed(Wanted(), circle)] == [(3, 0), (1, 1)]

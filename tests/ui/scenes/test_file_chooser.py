@@ -1,0 +1,180 @@
+"""The file chooser: to the file by keys, by mouse and by typing, and nothing is replaced without asking."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.ui.play import folders
+from papan.ui.play.folders import read_folder
+from papan.ui.scenes.file_chooser import FileChooser
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.message import Message
+from papan.ui.widgets.file_list import FileList
+from papan.ui.widgets.text_field import TextField
+from tests.ui.hands import Hands
+from tests.waiting import PATIENCE
+
+
+@pytest.fixture
+def documents(home: Path) -> Path:
+    """A folder with a folder, two records and a hidden file."""
+    folder = home / "documents"
+    (folder / "Games").mkdir(parents=True)
+    for name in ("one.txt", "two.txt", ".hidden.txt"):
+        (folder / name).write_text(name, encoding="utf-8")
+    (folder / "Games" / "three.txt").write_text("three", encoding="utf-8")
+    return folder
+
+
+class Choosing(Hands):
+    """A window in which files are chosen."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
+        super().__init__(size)
+        self.chosen: list[Path] = []
+
+    def ask(self, file_name: str | None = None) -> FileChooser:
+        self.show(HomeScene(self.app))
+        chooser = self.show(FileChooser(self.app, "Files", self.take, file_name=file_name))
+        self.settle(chooser)
+        return chooser
+
+    def take(self, paths: Sequence[Path]) -> None:
+        self.chosen = list(paths)
+
+    def settle(self, chooser: FileChooser) -> None:
+        self.until(lambda: chooser._job is None)
+
+    def until(self, holds: Callable[[], object]) -> None:
+        deadline = time.perf_counter() + PATIENCE
+        while not holds():
+            assert time.perf_counter() < deadline, "it took too long"
+            self.frames()
+
+    @property
+    def names(self) -> list[str]:
+        return [item.path.name for item in self.widget_as("files", FileList).items]
+
+
+@pytest.fixture
+def choosing(documents: Path) -> Iterator[Choosing]:
+    choosing = Choosing()
+    yield choosing
+    choosing.app.close()
+
+
+class TestLooks:
+    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
+    @pytest.mark.parametrize("file_name", [None, "papan.txt"])
+    def test_nothing_is_cut_off(self, documents: Path, size: tuple[int, int], file_name: str | None) -> None:
+        choosing = Choosing(size)
+        choosing.ask(file_name)
+        choosing.check_layout()
+        choosing.app.close()
+
+
+class TestOpening:
+    def test_a_folder_shows_folders_first_and_nothing_hidden(self, choosing: Choosing) -> None:
+        choosing.ask()
+        assert choosing.names == ["Games", "one.txt", "two.txt"]
+
+    def test_by_keys(self, choosing: Choosing, documents: Path) -> None:
+        chooser = choosing.ask()
+        choosing.press(pygame.K_RETURN)
+        choosing.settle(chooser)
+        assert choosing.names == ["three.txt"] and choosing.widget_as("path", TextField).text.endswith("Games")
+        choosing.press(pygame.K_BACKSPACE)
+        choosing.settle(chooser)
+        choosing.press(pygame.K_t, text="t")
+        choosing.press(pygame.K_RETURN)
+        assert choosing.chosen == [documents / "two.txt"]
+        assert isinstance(choosing.app.scene, HomeScene)
+
+    def test_several(self, choosing: Choosing, documents: Path) -> None:
+        choosing.ask()
+        for key in (pygame.K_DOWN, pygame.K_SPACE, pygame.K_DOWN, pygame.K_SPACE):
+            choosing.press(key)
+        assert getattr(choosing.widget("done"), "label", "") == "Open 2 files"
+        choosing.click("done")
+        assert choosing.chosen == [documents / "one.txt", documents / "two.txt"]
+
+    def test_by_mouse(self, choosing: Choosing, documents: Path) -> None:
+        choosing.ask()
+        files = choosing.widget("files").rect
+        row = choosing.app.theme.px(34)
+        for _ in range(2):
+            choosing.click((files.x + 60, files.y + row + row // 2))
+        assert choosing.chosen == [documents / "one.txt"]
+
+    def test_by_typing_a_path(self, choosing: Choosing, documents: Path) -> None:
+        chooser = choosing.ask()
+        path = choosing.widget_as("path", TextField)
+        choosing.focus("path")
+        path.write("Games")
+        choosing.press(pygame.K_RETURN)
+        choosing.settle(chooser)
+        assert chooser.folder == documents / "Games"
+        path.write(str(documents / "nothing.txt"))
+        choosing.press(pygame.K_RETURN)
+        assert chooser._trouble == f"There is no {documents / 'nothing.txt'}." and choosing.chosen == []
+        path.write(f'"{documents / "one.txt"}"')
+        choosing.press(pygame.K_RETURN)
+        assert choosing.chosen == [documents / "one.txt"]
+
+    def test_the_folder_is_remembered(self, choosing: Choosing, documents: Path) -> None:
+        chooser = choosing.ask()
+        chooser.go_to(documents / "Games")
+        choosing.settle(chooser)
+        choosing.press(pygame.K_RETURN)
+        assert choosing.ask().folder == documents / "Games"
+
+    def test_esc_chooses_nothing(self, choosing: Choosing) -> None:
+        choosing.ask()
+        choosing.press(pygame.K_ESCAPE)
+        assert isinstance(choosing.app.scene, HomeScene) and choosing.chosen == []
+
+    def test_a_folder_that_cannot_be_read_is_said(self, choosing: Choosing, documents: Path) -> None:
+        chooser = choosing.ask()
+        chooser.go_to(documents / "gone")
+        choosing.settle(chooser)
+        assert choosing.names == []
+        assert "can't be read" in choosing.widget_as("files", FileList).words
+        choosing.click("up")
+        choosing.settle(chooser)
+        assert choosing.names == ["Games", "one.txt", "two.txt"]
+
+
+class TestSaving:
+    def test_under_the_name_that_is_offered(self, choosing: Choosing, documents: Path) -> None:
+        choosing.ask("papan.txt")
+        assert choosing.focused() == "file name"
+        choosing.press(pygame.K_RETURN)
+        assert choosing.chosen == [documents / "papan.txt"]
+
+    def test_a_file_is_replaced_only_when_that_is_meant(self, choosing: Choosing, documents: Path) -> None:
+        choosing.ask("one")
+        choosing.click("done")
+        assert isinstance(choosing.app.scene, Message) and choosing.chosen == []
+        choosing.press(pygame.K_RETURN)
+        assert choosing.chosen == [], "the safe reply has the focus"
+        choosing.click("done")
+        choosing.click("Replace")
+        assert choosing.chosen == [documents / "one.txt"]
+        assert isinstance(choosing.app.scene, HomeScene)
+
+    @pytest.mark.parametrize("name", ["", "  ", "..", "a/b", "a\\b"])
+    def test_what_is_no_name_is_said(self, choosing: Choosing, name: str) -> None:
+        chooser = choosing.ask("x")
+        choosing.widget_as("file name", TextField).write(name)
+        choosing.press(pygame.K_RETURN)
+        assert chooser._trouble.startswith("Write a name") and choosing.chosen == []
+
+
+def test_a_folder_of_too_many_files_ends(documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "_MOST_FILES", 2)
+    assert len(read_folder(documents).items) == 2

@@ -1,0 +1,439 @@
+"""The library: matches found, opened, named, deleted and brought back, brought in and out, by mouse and by keys."""
+
+from __future__ import annotations
+
+import datetime
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from papan.game.catalogue import HOUSE
+from papan.game.match import Match
+from papan.game.match.collection import write_collection
+from papan.game.match.library import Chronicle, LibraryWriter, NewMatch, facts_of
+from papan.game.match.record import write
+from papan.game.rules import CHANCE
+from papan.ui.play.shelf import Shelf
+from papan.ui.scenes import library as library_module
+from papan.ui.scenes.file_chooser import FileChooser
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.library import LibraryScene
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.name_dialog import NameDialog
+from papan.ui.scenes.services import Services
+from papan.ui.widgets.dropdown import Dropdown
+from papan.ui.widgets.match_list import ROW, MatchList
+from papan.ui.widgets.text_field import TextField
+from tests.ui.hands import Hands
+from tests.waiting import PATIENCE
+
+CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
+
+
+def played(name: str, seed: int = 1, steps: int = 6, seats: Sequence[str] = ()) -> Match:
+    game = HOUSE[name]
+    match, random = Match.new(game, seats or ["human"] * game.seats[0], {"first": "1"}, seed), Random(seed)
+    while not match.ending and len(match.steps) < steps:
+        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    return match
+
+
+class Reader(Hands):
+    """A window with a library of its own."""
+
+    def __init__(self, home: Path, size: tuple[int, int] = (1280, 800)) -> None:
+        super().__init__(size)
+        self.path = home / "data" / "library.sqlite3"
+        self.opened: list[int] = []
+        self.reviewed: list[int] = []
+        self.begin()
+
+    def begin(self) -> None:
+        self.writer = LibraryWriter(self.path)
+        self.shelf = Shelf(self.writer, self.app.call_soon)
+        self.services = Services(shelf=self.shelf, open_match=self.opened.append, review_match=self.reviewed.append)
+
+    def end(self) -> None:
+        assert self.shelf.close(PATIENCE) and self.writer.close(PATIENCE)
+
+    def add(self, *matches: Match) -> None:
+        """Store *matches*, the first of them the newest."""
+        now = datetime.datetime.now(datetime.UTC)
+        new = []
+        for number, match in enumerate(matches):
+            when = now - datetime.timedelta(minutes=number)
+            new.append(NewMatch(facts_of(match), Chronicle(match).snapshot()._replace(when=when)))
+        self.writer.add(new)
+        assert self.writer.flush(PATIENCE)
+
+    def open_library(self) -> LibraryScene:
+        scene = self.show(LibraryScene(self.app, self.services, self.shelf))
+        self.until(lambda: scene.listing is not None)
+        return scene
+
+    def until(self, holds: Callable[[], object]) -> None:
+        deadline = time.perf_counter() + PATIENCE
+        while not holds():
+            assert time.perf_counter() < deadline, "it took too long"
+            self.frames()
+            time.sleep(0.001)
+
+    @property
+    def scene(self) -> LibraryScene:
+        return next(scene for scene in self.app.scenes if isinstance(scene, LibraryScene))
+
+    @property
+    def rows(self) -> MatchList:
+        found = self.scene.widgets.named("matches")
+        assert isinstance(found, MatchList)
+        return found
+
+    @property
+    def titles(self) -> list[str]:
+        return [entry.title for entry in self.rows.entries]
+
+    def until_titles(self, *titles: str) -> None:
+        self.until(lambda: self.titles == list(titles))
+
+    def row(self, index: int) -> tuple[int, int]:
+        rect = self.rows._row_rect(index)
+        return rect.x + rect.w // 2, rect.centery
+
+
+@pytest.fixture
+def reader(home: Path) -> Iterator[Reader]:
+    reader = Reader(home)
+    yield reader
+    reader.end()
+    reader.app.close()
+
+
+@pytest.fixture
+def three(reader: Reader) -> Reader:
+    """Three matches, of which the second is over."""
+    reader.add(played("othello"), played("connect-four", steps=100), played("santorini"))
+    reader.open_library()
+    return reader
+
+
+THREE = ("Othello", "Connect Four", "Santorini")
+
+
+class TestLooks:
+    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)])
+    @pytest.mark.parametrize("scale", [1.0, 2.0])
+    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float) -> None:
+        reader = Reader(home, size)
+        reader.app.settings.scale = scale
+        reader.app.apply_settings()
+        reader.open_library()
+        reader.check_layout()
+        reader.add(played("othello"))
+        reader.until_titles("Othello")
+        reader.press(pygame.K_SPACE)
+        reader.check_layout()
+        reader.press(pygame.K_DELETE)
+        reader.check_layout()
+        reader.end()
+        reader.app.close()
+
+    def test_an_empty_library_says_so(self, reader: Reader) -> None:
+        reader.open_library()
+        assert "Nothing has been played yet" in reader.rows.empty_words
+        for key in (pygame.K_RETURN, pygame.K_DELETE, pygame.K_F2, pygame.K_SPACE, pygame.K_END):
+            reader.press(key)
+        assert reader.app.scene is reader.scene and reader.opened == []
+
+    def test_pictures_come(self, three: Reader) -> None:
+        entry, size = three.rows.entries[0], (76, 56)
+        three.until(lambda: three.scene._miniatures.picture(entry.summary, size) is not None)
+
+
+class TestFinding:
+    def test_by_words_without_the_mouse(self, three: Reader) -> None:
+        three.press(pygame.K_f, CTRL)
+        assert three.focused() == "search"
+        three.type("four")
+        three.until_titles("Connect Four")
+        three.press(pygame.K_RETURN)
+        assert three.focused() == "matches"
+        three.press(pygame.K_ESCAPE)
+        three.until_titles(*THREE)
+        assert three.widget_as("search", TextField).text == "", "Esc takes the filters away first"
+        three.show(HomeScene(three.app))
+
+    def test_by_each_menu(self, three: Reader) -> None:
+        three.widget_as("filter game", Dropdown).choose("santorini")
+        three.until_titles("Santorini")
+        three.widget_as("filter game", Dropdown).choose("")
+        three.widget_as("filter result", Dropdown).choose("finished")
+        three.until_titles("Connect Four")
+        three.widget_as("filter result", Dropdown).choose("")
+        three.widget_as("filter period", Dropdown).choose("today")
+        three.widget_as("turns", TextField).write("7-")
+        three.until_titles("Connect Four")
+        three.widget_as("turns", TextField).write("")
+        three.widget_as("filter order", Dropdown).choose("oldest")
+        three.until_titles(*reversed(THREE))
+
+    def test_what_is_not_there_is_said(self, three: Reader) -> None:
+        three.widget_as("search", TextField).write("chess")
+        three.until_titles()
+        assert three.rows.empty_words == "No match is like that: ask for less."
+
+
+class TestOpening:
+    def test_by_keys(self, three: Reader) -> None:
+        three.press(pygame.K_DOWN)
+        three.press(pygame.K_RETURN)
+        three.press(pygame.K_r, CTRL)
+        assert (three.opened, three.reviewed) == ([2], [2])
+
+    def test_by_mouse(self, three: Reader) -> None:
+        three.click(three.row(2))
+        assert three.opened == [] and three.rows.chosen is three.rows.entries[2]
+        three.click("open")
+        three.click("review")
+        assert (three.opened, three.reviewed) == ([3], [3])
+        three.click(three.row(1))
+        three.click(three.row(1))
+        assert three.opened == [3, 2], "a double click opens"
+
+    def test_the_button_says_what_it_does(self, three: Reader) -> None:
+        labels = []
+        for _ in THREE:
+            labels.append(getattr(three.widget("open"), "label", ""))
+            three.press(pygame.K_DOWN)
+        assert labels == ["Play on", "Show", "Play on"]
+
+
+class TestNames:
+    def test_renaming(self, three: Reader) -> None:
+        three.press(pygame.K_F2)
+        dialog = three.scene_as(NameDialog)
+        assert three.focused() == "name" and dialog.name == ""
+        three.check_layout()
+        three.type("my best")
+        three.press(pygame.K_RETURN)
+        three.until_titles("my best", *THREE[1:])
+        three.press(pygame.K_F2)
+        three.press(pygame.K_DELETE)
+        three.click("Save")
+        three.until_titles(*THREE)
+
+    def test_esc_leaves_it(self, three: Reader) -> None:
+        three.click("rename")
+        three.type("x")
+        three.press(pygame.K_ESCAPE)
+        three.frames(5)
+        assert three.titles == list(THREE)
+
+
+class TestDeleting:
+    def test_one_and_back_by_keys(self, three: Reader) -> None:
+        three.press(pygame.K_DELETE)
+        three.until_titles(*THREE[1:])
+        assert three.scene._foot_words() == "1 match was deleted."
+        three.press(pygame.K_z, CTRL)
+        three.until_titles(*THREE)
+        three.press(pygame.K_z, CTRL)
+        three.until(lambda: three.app.notice == "1 match is back.")
+
+    def test_several_and_back_by_mouse(self, three: Reader) -> None:
+        for index in (0, 2):
+            rect = three.rows._row_rect(index)
+            three.click((rect.x + 20, rect.centery))
+        assert [entry.title for entry in three.rows.marked_entries] == ["Othello", "Santorini"]
+        three.click("delete")
+        three.until_titles("Connect Four")
+        three.click("undo")
+        three.until_titles(*THREE)
+
+    def test_the_offer_goes_and_the_key_stays(self, three: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(library_module, "_UNDO_SECONDS", 0.1)
+        three.press(pygame.K_DELETE)
+        assert three.widget("undo").is_visible
+        three.until(lambda: not three.widget("undo").is_visible)
+        three.press(pygame.K_z, CTRL)
+        three.until_titles(*THREE)
+
+    @pytest.mark.parametrize("is_taken_back", [False, True])
+    def test_in_the_next_run(self, three: Reader, is_taken_back: bool) -> None:
+        three.press(pygame.K_DELETE)
+        if is_taken_back:
+            three.press(pygame.K_z, CTRL)
+        three.app.push(HomeScene(three.app))
+        three.app.pop(three.scene)
+        three.end()
+        three.begin()
+        three.open_library()
+        three.until_titles(*(THREE if is_taken_back else THREE[1:]))
+
+
+class TestVariations:
+    @pytest.fixture
+    def branching(self, reader: Reader) -> Reader:
+        """A match with two variations, beside another match."""
+        match = played("othello", steps=6)
+        kept = reader.writer.begin(match)
+        kept.open()
+        for _number in range(2):
+            for _back in range(2):
+                match.undo()
+                kept.keep()
+            for _forth in range(2):
+                match.play(match.legal_steps()[_number])
+                kept.keep()
+        kept.close()
+        assert reader.writer.flush(PATIENCE)
+        reader.add(played("santorini"))
+        reader.open_library()
+        return reader
+
+    def test_are_folded_out_and_in_by_keys(self, branching: Reader) -> None:
+        branching.until_titles("Santorini", "Othello")
+        branching.press(pygame.K_DOWN)
+        branching.press(pygame.K_RIGHT)
+        branching.until_titles("Santorini", "Othello", "Othello", "Othello")
+        assert [entry.depth for entry in branching.rows.entries] == [0, 0, 1, 1]
+        branching.press(pygame.K_DOWN)
+        branching.press(pygame.K_LEFT)
+        assert branching.rows.index == 1, "to the match that it branches off from"
+        branching.press(pygame.K_LEFT)
+        branching.until_titles("Santorini", "Othello")
+
+    def test_by_a_click_on_their_number(self, branching: Reader) -> None:
+        rect = branching.rows._fold_rect(1)
+        branching.click((rect.x + 20, rect.centery))
+        branching.until_titles("Santorini", "Othello", "Othello", "Othello")
+
+    def test_are_deleted_with_their_match_and_come_back_with_it(self, branching: Reader) -> None:
+        branching.press(pygame.K_DOWN)
+        branching.press(pygame.K_DELETE)
+        branching.until(lambda: len(branching.writer.deleted) == 3)
+        branching.until_titles("Santorini")
+        branching.press(pygame.K_z, CTRL)
+        branching.until_titles("Santorini", "Othello")
+        branching.until(lambda: branching.rows.entries[1].branches == 2)
+
+
+class TestRecords:
+    def test_files_are_brought_in(self, three: Reader, tmp_path: Path) -> None:
+        folder = tmp_path / "documents"
+        folder.mkdir()
+        (folder / "some.txt").write_text(
+            "".join(write_collection(played("xiangqi", seed) for seed in (1, 2))), encoding="utf-8"
+        )
+        three.press(pygame.K_o, CTRL)
+        chooser = three.scene_as(FileChooser)
+        three.until(lambda: chooser._job is None)
+        assert chooser.folder == folder
+        three.press(pygame.K_RETURN)
+        three.until(lambda: len(three.titles) == 5)
+        three.until(lambda: three.app.notice == "2 matches came in.")
+
+    def test_dropped_and_pasted(self, three: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = tmp_path / "one.txt"
+        path.write_text(write(played("xiangqi", 1)), encoding="utf-8")
+        three.scene.take_file(str(path))
+        monkeypatch.setattr(three.app, "clipboard_text", lambda: write(played("xiangqi", 2)))
+        three.press(pygame.K_v, CTRL)
+        three.until(lambda: len(three.titles) == 5)
+
+    def test_what_is_refused_is_said_in_a_dialog(self, three: Reader) -> None:
+        good, bad = write(played("xiangqi")), write(played("checkers")).replace("[Version ", "[Version1 ")
+        three.scene.bring_in(good + "\n" + bad)
+        three.until(lambda: isinstance(three.app.scene, Message))
+        text = three.scene_as(Message).text
+        assert text.startswith("1 match came in. 1 was refused:\nRecord 2: The record has no tag Version")
+        three.check_layout()
+
+    def test_nothing_on_the_clipboard(self, three: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(three.app, "clipboard_text", lambda: " ")
+        three.click("paste")
+        assert "There is no text on the clipboard" in three.app.notice
+
+    def test_marked_matches_are_written_to_one_file(self, three: Reader, tmp_path: Path) -> None:
+        (tmp_path / "documents").mkdir()
+        three.press(pygame.K_a, CTRL)
+        three.press(pygame.K_s, CTRL)
+        chooser = three.scene_as(FileChooser)
+        assert chooser.title == "Export 3 matches"
+        three.widget_as("file name", TextField).write("three")
+        three.press(pygame.K_RETURN)
+        three.until(lambda: "3 matches were saved as" in three.app.notice)
+        text = (tmp_path / "documents" / "three.txt").read_text(encoding="utf-8")
+        assert text.count("[Game ") == 3
+
+    def test_hidden_cards_stay_at_home(self, reader: Reader, tmp_path: Path) -> None:
+        (tmp_path / "documents").mkdir()
+        reader.add(played("catur-jawa", seats=["human", "random"]))
+        reader.open_library()
+        reader.press(pygame.K_s, CTRL)
+        reader.press(pygame.K_RETURN)
+        reader.until(lambda: "hidden cards" in reader.app.notice)
+        assert "No file was written." in reader.app.notice and list((tmp_path / "documents").iterdir()) == []
+
+
+class TestLeaving:
+    def test_what_still_comes_back_is_for_nobody(self, three: Reader, tmp_path: Path) -> None:
+        three.show(HomeScene(three.app))
+        scene = three.show(LibraryScene(three.app, three.services, three.shelf))
+        three.until(lambda: scene.listing is not None)
+        scene.bring_in(write(played("xiangqi")))
+        scene._export(scene.listing.entries if scene.listing else (), [tmp_path / "out.txt"])
+        three.press(pygame.K_DELETE)
+        three.press(pygame.K_ESCAPE)
+        three.until(lambda: "saved as" in three.app.notice)
+        three.frames(20)
+        assert isinstance(three.app.scene, HomeScene)
+
+
+class TestThousands:
+    def test_scroll_by_drawing_what_is_seen(self, reader: Reader) -> None:
+        match = played("connect-four")
+        new = NewMatch(facts_of(match), Chronicle(match).snapshot())
+        reader.writer.add([new] * 5000)
+        assert reader.writer.flush(PATIENCE)
+        reader.open_library()
+        reader.until(lambda: len(reader.titles) == 5000)
+        rows = reader.rows
+        most = rows.rect.h // reader.app.theme.px(ROW) + 2
+        drawn = []
+        reader.move(reader.row(0))
+        for _ in range(40):
+            reader.event(pygame.MOUSEWHEEL, x=0, y=-40, flipped=False)
+            drawn.append(rows.drawn_rows)
+        reader.press(pygame.K_END)
+        drawn.append(rows.drawn_rows)
+        assert 0 < max(drawn) <= most
+        assert rows.index == 4999 and rows._row_rect(4999).bottom <= rows.rect.bottom
+        reader.press(pygame.K_HOME)
+        assert rows.index == 0 and rows._row_rect(0).y >= rows.rect.y
+        track = rows._track
+        reader.drag((track.centerx, rows._thumb.centery), (track.centerx, track.bottom))
+        assert rows._row_rect(4999).bottom <= rows.rect.bottom + 1
+        reader.frames(5)
+        assert len(reader.scene._miniatures) <= 170
+
+    def test_many_are_marked_at_once(self, reader: Reader) -> None:
+        match = played("connect-four")
+        reader.writer.add([NewMatch(facts_of(match), Chronicle(match).snapshot())] * 300)
+        assert reader.writer.flush(PATIENCE)
+        reader.open_library()
+        reader.until(lambda: len(reader.titles) == 300)
+        reader.press(pygame.K_a, CTRL)
+        assert len(reader.rows.marked) == 300
+        reader.press(pygame.K_DELETE)
+        reader.until_titles()
+        reader.press(pygame.K_z, CTRL)
+        reader.until(lambda: len(reader.titles) == 300)
+        reader.press(pygame.K_DOWN, SHIFT)
+        reader.press(pygame.K_DOWN, SHIFT)
+        assert len(reader.rows.marked) == 3
+        reader.press(pygame.K_ESCAPE)
+        assert not reader.rows.marked
