@@ -115,7 +115,7 @@ class KeptMatch:
         if saved_last is not None:
             self._unsaved = len(known) - common_length(saved_last, known)
         if found is not None:
-            bring_to(self.match, known, found.notations, found.played)
+            bring_to(self.match, known, found.notations, found.played, found.conclusion)
             self._latest = self._chronicle.snapshot()
         return found
 
