@@ -84,6 +84,8 @@ class Situation:
     """Keys of positions that end the game if they come once more."""
     past: Past | None = None
     """How it came about; None where the game hides something, which the past would tell."""
+    seconds: float | None = None
+    """How long it may think at most, where a clock runs."""
 
 
 def situation(match: Match) -> Situation:
@@ -188,7 +190,7 @@ class SearchingPlayer:
             self._search.prepare_solver(state)
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = _never) -> Analysis:
-        limit = self._limit
+        limit = self._limit.within(situation.seconds)
         if limit.depth is None and len(legal_steps(situation.state, self._rules.MOST_STEPS)) == 1:
             limit = Limit(depth=1)  # nothing to decide
         return self._search.analyse(

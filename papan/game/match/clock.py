@@ -12,16 +12,18 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from papan.game.base.sentences import say, say_number
+from papan.game.base.sentences import say
 
 TAG = "TimeControl"
 MOST_SECONDS = 24 * 3600
 LONGEST_GAP = 1.0
-"""Seconds between two looks at a clock that count at most: the program, or the machine, has been asleep."""
+"""Seconds between two looks at a clock: after more, nobody has seen the board meanwhile, and nothing counts."""
 _PER_GAME = re.compile(r"([0-9]{1,5})\+([0-9]{1,4})")
 _PER_TURN = re.compile(r"1/([0-9]{1,5})")
 _RESERVE = 0.3
 """Seconds that a computer keeps back: for its move to be shown, and for a slow machine."""
+_SHARE_OF_TURN = 0.6
+"""Of the time for a turn, which may have several steps to think about."""
 _TURNS_TO_COME = 25
 """For how many more turns a computer saves its time."""
 
@@ -53,7 +55,7 @@ class TimeControl(NamedTuple):
         if self.seconds % 60:
             whole = say("{seconds} s a game", seconds=self.seconds)
         else:
-            whole = say_number("{count} min a game", "{count} min a game", self.seconds // 60)
+            whole = say("{minutes} min a game", minutes=self.seconds // 60)
         if not self.increment:
             return whole
         return say("{whole}, {seconds} s more a turn", whole=whole, seconds=self.increment)
@@ -109,15 +111,12 @@ class Clock:
     def run(self, seat: int | None) -> None:
         """Take off what has passed since the last call, and let the time of *seat* run from now on; of none for None.
 
-        Call it often while a clock runs: of a longer gap only ``LONGEST_GAP`` counts.
+        Call it often while a clock runs: a gap longer than ``LONGEST_GAP`` does not count.
         """
         now = self._now()
-        if self._running is not None and seat == self._running:
-            passed = min(max(0.0, now - self._looked_at), LONGEST_GAP)
-            self._left[seat] = max(0.0, self._left[seat] - passed)
-        elif self._running is not None and now - self._looked_at < LONGEST_GAP:
-            last = self._running
-            self._left[last] = max(0.0, self._left[last] - max(0.0, now - self._looked_at))
+        passed = now - self._looked_at
+        if self._running is not None and 0.0 <= passed <= LONGEST_GAP:
+            self._left[self._running] = max(0.0, self._left[self._running] - passed)
         self._running, self._looked_at = seat, now
 
     def turn_ended(self, seat: int, number: int) -> None:
@@ -135,7 +134,7 @@ class Clock:
     def allowance(self, seat: int) -> float:
         """The seconds that a computer in *seat* may think for its next step without running out of time later on."""
         left = self._left[seat] - _RESERVE
-        wanted = left if self.control.is_per_turn else left / _TURNS_TO_COME + 0.8 * self.control.increment
+        wanted = left * _SHARE_OF_TURN if self.control.is_per_turn else left / _TURNS_TO_COME + 0.8 * self.control.increment
         return max(0.01, min(wanted, left))
 
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation, make_player, situation
 from papan.ai.thinker import Answer
 from papan.game.match import Match
+from papan.game.match.clock import TAG, Clock, read_time_control
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import KeptMatch, Standing
 from papan.game.match.turn import TurnController
-from papan.game.rules import NOBODY, IllegalStep, NotationError, State, observe
+from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
 from papan.ui.texts import _, translated
 
 HINT_PLAYER = "minimax:hard"
@@ -73,10 +75,12 @@ class Session:
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
         confirms_turns: Callable[[], bool] = lambda: False,
         make: Callable[..., Player] = make_player,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """
         :param kept: *match* in the library's care; None where it is not kept.
         :param make: makes a player from its name and the game.
+        :param now: the time in seconds that a clock goes by.
         :raises papan.ai.players.PlayerError: a seat's name names no player.
         """
         self.match = match
@@ -89,6 +93,9 @@ class Session:
         """The way in which the board is looked at: see ``BoardView.outlook``."""
         self.last_analysis: dict[int, Analysis] = {}
         """The analysis that each computer's seat made for its last step."""
+        control = read_time_control(match.tags.get(TAG, "")) if len(match.seats) > 1 else None
+        self.clock = Clock(control, len(match.seats), now=now) if control is not None else None
+        """The clock of the match; None where time does not count."""
         self._thinker = thinker
         self._kept = kept
         self._least_thinking_seconds = least_thinking_seconds
@@ -215,12 +222,15 @@ class Session:
 
     # ---------------------------------------------------------------------------------- once a frame
 
-    def tick(self) -> bool:
-        """Fetch the thinker's answer and what another window has played; returns whether anything changed."""
+    def tick(self, *, is_seen: bool = True) -> bool:
+        """Fetch the thinker's answer and what another window has played; returns whether anything changed.
+
+        :param is_seen: whether the board is on the screen, and time counts.
+        """
         has_followed = self._follow()
         answer = self._thinker.poll()
         if answer is None:
-            return has_followed
+            return self._look_at_clock(is_seen=is_seen) or has_followed
         is_hint = answer.ticket == self._hint_ticket
         self._hint_ticket = None
         if answer.analysis is None:
@@ -240,6 +250,28 @@ class Session:
                 self.trouble = _("The computer chose an illegal step: {error}").format(error=translated(str(error)))
                 self.turn.pause()
         return True
+
+    def _look_at_clock(self, *, is_seen: bool) -> bool:
+        """Let the clock go on; returns whether a flag has fallen."""
+        if self.clock is None:
+            return False
+        self.clock.run(self._seat_on_move if is_seen else None)
+        fallen = self.clock.fallen
+        if fallen is None or self.match.ending is not None or self.is_watching:
+            return False
+        self.conclude(Conclusion("time", fallen))
+        return True
+
+    @property
+    def _seat_on_move(self) -> int | None:
+        """The seat whose time counts now; None while nobody's does."""
+        if self.turn.is_paused or self.showing is not None or self.passes_to is not None:
+            return None
+        if self.turn.due in ("choosing", "completing") or (self.turn.due == "thinking" and not self.is_preparing):
+            return self.match.mover
+        if self.turn.due == "confirming":
+            return int(mover(self.match.states[-2]))
+        return None
 
     def live(self) -> Analysis | None:
         """The analysis of the seat to act so far; None unless it is thinking."""
@@ -276,6 +308,12 @@ class Session:
         if self.turn.can_redo:
             self._forget_hint()
             self.turn.redo()
+
+    def conclude(self, conclusion: Conclusion) -> None:
+        """End the match here: see ``TurnController.conclude``."""
+        self._forget_hint()
+        self.showing = None
+        self.turn.conclude(conclusion)
 
     def pause(self) -> None:
         """Let the computers wait."""
@@ -321,13 +359,21 @@ class Session:
 
     def ask(self, match: Match) -> None:
         self._forget_hint()
-        self._thinker.ask(self._players[match.mover], situation(match), self._least_thinking_seconds())
+        told, least = situation(match), self._least_thinking_seconds()
+        if self.clock is not None:
+            told = replace(told, seconds=self.clock.allowance(match.mover))
+            least = min(least, told.seconds or 0.0)
+        self._thinker.ask(self._players[match.mover], told, least)
 
     def withdraw(self) -> None:
         self._thinker.withdraw()
 
     def show(self, before: State, step: int, after: State) -> None:
         self.showing = ShownStep(before, step, after)
+        seat = int(mover(before))
+        if self.clock is not None and seat != CHANCE and mover(after) != seat:
+            self.clock.run(None)
+            self.clock.turn_ended(seat, len(self.match.steps))
 
     def changed(self, match: Match) -> None:
         if self._kept is not None:
