@@ -30,8 +30,8 @@ class Limit:
     def within(self, seconds: float | None) -> Limit:
         """The same limit, but not longer than so many *seconds*; as it is for None.
 
-        >>> Limit(time=1.0, depth=4).within(0.5), Limit(depth=4).within(None)
-        (Limit(time=0.5, depth=4, nodes=None, simulations=None), Limit(time=None, depth=4, nodes=None, simulations=None))
+        >>> Limit(time=1.0, depth=4).within(0.5).time, Limit(depth=4).within(0.5).time, Limit(depth=4).within(None).time
+        (0.5, 0.5, None)
         """
         if seconds is None:
             return self

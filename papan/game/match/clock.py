@@ -134,7 +134,9 @@ class Clock:
     def allowance(self, seat: int) -> float:
         """The seconds that a computer in *seat* may think for its next step without running out of time later on."""
         left = self._left[seat] - _RESERVE
-        wanted = left * _SHARE_OF_TURN if self.control.is_per_turn else left / _TURNS_TO_COME + 0.8 * self.control.increment
+        wanted = (
+            left * _SHARE_OF_TURN if self.control.is_per_turn else left / _TURNS_TO_COME + 0.8 * self.control.increment
+        )
         return max(0.01, min(wanted, left))
 
 

@@ -91,6 +91,8 @@ class Session:
         """The error to tell, in words, until somebody has read it."""
         self.outlook = 0
         """The way in which the board is looked at: see ``BoardView.outlook``."""
+        self.abandons = False
+        """Whether the match is forgotten once its table is left: it goes on in another form."""
         self.last_analysis: dict[int, Analysis] = {}
         """The analysis that each computer's seat made for its last step."""
         control = read_time_control(match.tags.get(TAG, "")) if len(match.seats) > 1 else None
@@ -130,7 +132,9 @@ class Session:
         self._thinker.withdraw()
         self._players.clear()  # their tables are large
         self._hint_player = None
-        if self._kept is not None:
+        if self._kept is not None and self.abandons:
+            self._kept.abandon()
+        elif self._kept is not None:
             self._kept.close()
 
     # -------------------------------------------------------------------------------- who plays it

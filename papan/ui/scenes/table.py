@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pygame
@@ -16,37 +17,38 @@ from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
 from papan.ui.scenes.hand_over import HandOver
 from papan.ui.scenes.message import Message
-from papan.ui.scenes.record_copy import copy_record
 from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
 from papan.ui.scenes.table_saving import TableSaving
+from papan.ui.scenes.table_seats import TableSeats
 from papan.ui.scenes.table_sounds import TableSounds
 from papan.ui.scenes.table_words import TableWords
+from papan.ui.settings import COMPUTER_ANIMATIONS
 from papan.ui.sounds import Cue
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
-from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.seat_card import SeatCard, SeatView
+from papan.ui.widgets.buttons import Button, IconButton, Pressable
 from papan.ui.widgets.status_line import StatusLine, StatusView
 from papan.ui.widgets.turn_list import Entry, TurnList
 
 _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
 _NARROW_BELOW = 1180
-_SEAT_HEIGHT = 84
-_MANY_SEATS_HEIGHT = 62
+_WORDS_FROM = 1180
+"""The least width of a window in which the buttons of the header have words."""
 _STATUS_HEIGHT = 68
 _STATUS_MOST_WIDTH = 820
 _BUTTON_GAP = 8
 _LEAST_PILL = 48
 
-LEAST_THINKING_SECONDS = 0.45
-"""Seconds before which no computer moves, so that its move can be seen; unless animations are off."""
 _THINKING_FRAME = 1 / 60
 _LIVE_SECONDS = 0.12
 _STUDYING_SECONDS = 0.1
 _REFUSAL_SECONDS = 5.0
+_CLOCK_SECONDS = 0.1
+"""Seconds between two looks at a clock that runs."""
 
 
 class TableScene(Scene):
@@ -59,7 +61,9 @@ class TableScene(Scene):
         self.match = session.match
         self.game = self.match.game
         self.view = self._new_view()
-        self.words = TableWords(session)
+        self.words = TableWords(session, lambda: stage.settings.analysis)
+        self.seats = TableSeats(stage, session, self.view, self.words)
+        self.actions = TableActions(stage, session, services, lambda: self.words.names, self._board_for_file)
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)
         self.saving = TableSaving(stage, session)
         self.sounds = TableSounds(stage, session, self._cues, self.view.seat_in_front)
@@ -94,13 +98,14 @@ class TableScene(Scene):
     @property
     def _names(self) -> list[str]:
         """The players' names, in the language chosen."""
-        return [player.label for player in self.words.players]
+        return self.words.names
 
     # ------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         self.view = self._new_view()  # in the look, and the language, that may have been chosen meanwhile
-        self.words = TableWords(self.session)
+        self.words = TableWords(self.session, lambda: self.stage.settings.analysis)
+        self.seats = TableSeats(self.stage, self.session, self.view, self.words)
         self.analysis.rename(self._names)
         add = self.widgets.add
         self._board = add(BoardWidget(self.view, self.picture, self._point, self._point_by_arrow))
@@ -111,20 +116,19 @@ class TableScene(Scene):
         self._run = add(Button("", self._pause_or_go_on, icon="pause", name="run"))
         self._main = add(Button("", self._main_action, kind="primary", name="main"))
         self._status = add(StatusLine(self._status_view))
-        self._turn_list = add(TurnList(len(self.match.seats)))
-        self._cards = [add(SeatCard(seat, self._seat_view(seat))) for seat in range(len(self.match.seats))]
+        self._turn_list = add(TurnList(len(self.match.seats), self.seats.player))
+        self.seats.build(self.widgets)
         self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
         self._new = add(IconButton("plus", _("New game"), self._open_new_game, name="new"))
-        self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
         self._review = add(IconButton("chart", _("Review what has been played"), self._open_review, name="review"))
         self._review_end = add(Button(_("Review"), self._open_review, icon="chart", name="review the end"))
         self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
-        self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
         self._sound = add(IconButton("sound", _("Sounds on or off"), self.stage.toggle_sound, name="sound"))
         self._turn = add(IconButton("turn", _("Turn the board"), self._turn_board, name="turn"))
         self._turn.show(self.view.outlooks > 1)
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
+        self._more = self.actions.build(self.widgets)
         self.analysis.build(self.widgets, self._turn_list)
         self.saving.build(self.widgets)
         self._choices = TableChoices(self.widgets, self._board, self.view, self.session)
@@ -138,19 +142,10 @@ class TableScene(Scene):
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
         self._place_row([self._back], margin, px(14))
-        buttons = [self._gear, self._rules, self._sound, self._turn, self._eye]
-        buttons += [self._analyse, self._review, self._copy, self._new]
-        right = area.right - margin
-        for button in [button for button in buttons if button.is_visible]:
-            button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
-            right -= px(48)
+        right = self._place_header(area)
         left = px(MARGIN + 54 + 14) + self.paint.width(translated(self.match.game.title), "title")
         self.saving.place(pygame.Rect(left, px(14), right - left, px(40)))
-        height = px(_SEAT_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
-        top = side.y
-        for card in self._cards:
-            card.place(pygame.Rect(side.x, top, side.w, height))
-            top += height + gap
+        top = self.seats.place(side.x, side.y, side.w)
         self.analysis.place_column(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
         left_width = side.x - gap - margin
         width = min(left_width, px(_STATUS_MOST_WIDTH))
@@ -159,6 +154,21 @@ class TableScene(Scene):
         board_area = pygame.Rect(margin, px(_TOP), left_width, self._status_panel.y - gap - px(_TOP))
         self._place_status_buttons()
         self._choices.place(self.analysis.place_bar(board_area))
+
+    def _place_header(self, area: pygame.Rect) -> int:
+        """Place the buttons of the header, those of the match with words where there is room; returns their left."""
+        px = self.px
+        labels = {self._new: _("New"), self._turn: _("Turn"), self._analyse: _("Analysis"), self._review: _("Review")}
+        for button, label in labels.items():
+            button.relabel(label if area.w >= px(_WORDS_FROM) else "")
+        right = area.right - px(MARGIN)
+        pressable: list[Pressable] = [self._more, self._gear, self._rules, self._sound]
+        for widget in [*pressable, self._review, self._analyse, self._turn, self._new]:
+            if widget.is_visible:
+                width = widget.natural_size[0] if isinstance(widget, Button) else px(40)
+                widget.place(pygame.Rect(right - width, px(14), width, px(40)))
+                right -= width + px(8)
+        return right
 
     def _place_row(self, buttons: Sequence[Button], left: int, top: int) -> None:
         for button in buttons:
@@ -201,10 +211,13 @@ class TableScene(Scene):
     def idle_seconds(self) -> float:
         if self.session.turn.due == "thinking" or self.session.is_hinting:
             return _THINKING_FRAME
+        if self.session.clock is not None and self.session.clock.running is not None:
+            return _CLOCK_SECONDS
         return _STUDYING_SECONDS if self.analysis.is_busy else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
-        self.session.tick()
+        self.session.tick(is_seen=self.stage.scene is self)
+        self.actions.update()
         self._advance(seconds)
         if self._refusal:
             self._refusal_seconds -= seconds
@@ -212,11 +225,12 @@ class TableScene(Scene):
                 self._refusal = ""
                 self.invalidate()
         self._live_seconds += seconds
+        clock = self.session.clock
         is_busy = self.session.turn.due == "thinking" or self.session.is_hinting
+        is_busy |= clock is not None and clock.running is not None
         if is_busy and self._live_seconds >= _LIVE_SECONDS:
             self._live_seconds = 0.0
-            self._show_seats()
-            self.invalidate()
+            self.seats.show()
         self._refresh()
         self.sounds.update()
         self._sound.relabel("", "sound" if self.stage.settings.sound else "sound off")
@@ -225,7 +239,7 @@ class TableScene(Scene):
         if self.analysis.update(seconds):
             self.invalidate()
         if self.session.passes_to is not None and self.stage.scene is self:
-            name = self.words.players[self.session.passes_to].label
+            name = self.words.names[self.session.passes_to]
             self.stage.push(HandOver(self.stage, name, self.session.take_screen, self.back))
         if self.session.trouble and self.stage.scene is self:
             trouble, self.session.trouble = self.session.trouble, None
@@ -238,12 +252,19 @@ class TableScene(Scene):
             self._progress = 0.0
             return
         duration = self.view.duration(showing.before, showing.step, showing.after)
-        speed = self.stage.animation_speed
+        speed = self.stage.animation_speed * self._share_of_speed(int(mover(showing.before)))
         self._progress = min(1.0, self._progress + (seconds * speed / duration if duration and speed else 1.0))
         self.sounds.advance(self._progress)
         # A computer waits for the step before its own to be in the file, so that a kill costs one, and not more.
         if self._progress == 1.0 and (self.session.turn.person_is_due() or not self.session.is_being_kept):
             self._finish_showing()
+
+    def _share_of_speed(self, seat: int) -> float:
+        """How fast the steps of *seat* are shown, as a factor of the speed of animations."""
+        is_person = self.session.turn.is_person
+        if seat == CHANCE:
+            return 1.0 if any(is_person) else COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
+        return 1.0 if is_person[seat] else COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
 
     def _cues(self, showing: ShownStep) -> Sequence[Cue]:
         """The board's cues for a step, as the viewer may see it."""
@@ -262,14 +283,14 @@ class TableScene(Scene):
         seen = (
             turn.due, turn.is_paused, turn.pointed, len(self.match.steps), self.match.state, self.match.can_redo,
             self.session.hint, self.session.is_hinting, self.session.showing, self.session.viewer,
-            self.session.is_watching and self.words.status(),
+            self.session.is_watching and self.words.status(), self.match.conclusion,
         )  # fmt: skip
         if seen == self._seen:
             return
         self._seen = seen
         self._turns = self.match.turns()
         self._show_turns()
-        self._show_seats()
+        self.seats.show()
         self._show_buttons()
         self._choices.offer()
         self.invalidate()
@@ -285,10 +306,6 @@ class TableScene(Scene):
         elif turn.pointed and turn.due == "completing":
             entries.append(Entry(match.mover, "…", self._style(match.mover).ink))
         self._turn_list.show_turns(entries, complete)
-
-    def _show_seats(self) -> None:
-        for seat, card in enumerate(self._cards):
-            card.show_view(self._seat_view(seat))
 
     def _show_buttons(self) -> None:
         turn = self.session.turn
@@ -351,24 +368,6 @@ class TableScene(Scene):
             cells.update(dict.fromkeys(self.match.rules.cells(self.match.states[index], self.match.steps[index])))
         return tuple(cells)
 
-    def _seat_view(self, seat: int) -> SeatView:
-        session, match = self.session, self.match
-        state = session.showing.before if session.showing else match.state
-        fact, fact_note = match.rules.seat_note(state, seat)
-        is_due = not match.ending and int(mover(state)) == seat
-        is_over = match.ending is not None and not session.showing
-        return SeatView(
-            self._style(seat),
-            self.words.players[seat].label,
-            self.words.note(seat),
-            translated(fact),
-            translated(fact_note),
-            self.view.seat_emblem(state, seat),
-            match.ending.outcome(seat) if is_over and match.ending else None,
-            is_active=is_due,
-            is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
-        )
-
     def draw(self, surface: pygame.Surface) -> None:
         paint, px = self.paint, self.px
         at = (px(MARGIN + 54), px(34))
@@ -379,6 +378,15 @@ class TableScene(Scene):
         if subtitle and room >= px(_LEAST_PILL):
             paint.pill(surface, subtitle, (title.right + px(14), px(34)), width=room)
         paint.panel(surface, self._status_panel)
+
+    def _board_for_file(self) -> pygame.Surface:
+        """The board as it stands, without marks of what could be played."""
+        surface = pygame.Surface(self.area.size)
+        surface.fill(self.theme.background)
+        picture = Picture(self.session.visible_state(self.match.state), last=self._last_cells())
+        with self.paint.pictures.slice_of_work(math.inf):
+            self.view.draw(surface, picture)
+        return surface.subsurface(self.view.area.clip(surface.get_rect())).copy()
 
     def _status_view(self) -> StatusView:
         request, detail = self.words.status()
@@ -466,14 +474,6 @@ class TableScene(Scene):
 
         self.stage.push(ReviewScene(self.stage, self.match, self.session.viewer, self._services))
 
-    def _copy_record(self) -> None:
-        copy_record(self.stage, self.match)
-
-    def _toggle_targets(self) -> None:
-        settings = self.stage.settings
-        settings.show_legal_steps = not settings.show_legal_steps
-        self.invalidate()
-
     def _turn_board(self) -> None:
         """Look at the board in the next way."""
         self.session.outlook = (self.view.outlook + 1) % self.view.outlooks
@@ -502,7 +502,12 @@ class TableScene(Scene):
                 pygame.K_y: self._play_again,
                 pygame.K_h: self.session.ask_hint,
                 pygame.K_n: self._open_new_game,
-                pygame.K_c: self._copy_record,
+                pygame.K_c: lambda: self.actions.act("copy"),
+                pygame.K_d: self.actions.offer_draw,
+                pygame.K_e: self.actions.branch,
+                pygame.K_g: self.actions.resign,
+                pygame.K_s: self.actions.save_picture,
+                pygame.K_x: self.actions.swap_sides,
                 pygame.K_p: self._pause_or_go_on,
                 pygame.K_r: self._open_review,
                 pygame.K_a: self._toggle_analysis,
@@ -511,8 +516,8 @@ class TableScene(Scene):
             if act:
                 act()
             return act is not None
-        if event.key == pygame.K_F2:
-            self._show_rules()
+        if event.key in (pygame.K_F2, pygame.K_F10):
+            (self._show_rules if event.key == pygame.K_F2 else self.actions.open)()
             return True
         return self._choices.key(event.key)
 
@@ -529,7 +534,7 @@ class TableScene(Scene):
             ("Ctrl+A", _("analysis on or off")),
             ("Ctrl+T", _("turn the board")),
             ("F2", _("the rules")),
-            ("Ctrl+C", _("copy the record")),
+            ("F10", _("more: resign, draws, pictures …")),
             ("Ctrl+R", _("review what has been played")),
         ]
         if not all(self.session.turn.is_person):

@@ -182,14 +182,17 @@ class Program:
         :param kept: *match* in the library's care, where it is there already.
         """
         from papan.ui.play.session import Session
-        from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
+        from papan.ui.scenes.table import TableScene
+        from papan.ui.settings import COMPUTER_SPEEDS
 
         settings = self.app.settings
         session = Session(
             match,
             self.thinker,
             kept or self.writer.begin(match),
-            least_thinking_seconds=lambda: LEAST_THINKING_SECONDS if self.app.animation_speed else 0.0,
+            least_thinking_seconds=lambda: (
+                COMPUTER_SPEEDS[settings.computer_speed] if self.app.animation_speed else 0.0
+            ),
             confirms_turns=lambda: settings.confirm_turns,
         )
         try:
