@@ -61,6 +61,14 @@ class TimeControl(NamedTuple):
         return say("{whole}, {seconds} s more a turn", whole=whole, seconds=self.increment)
 
 
+USUAL_CONTROLS = (
+    TimeControl(60), TimeControl(180, 2), TimeControl(300), TimeControl(300, 5), TimeControl(600), TimeControl(600, 5),
+    TimeControl(900, 10), TimeControl(1800), TimeControl(3600), TimeControl(10, is_per_turn=True),
+    TimeControl(30, is_per_turn=True), TimeControl(60, is_per_turn=True), TimeControl(180, is_per_turn=True),
+)  # fmt: skip
+"""The controls that are offered, from the shortest on; those a turn last."""
+
+
 def read_time_control(text: str) -> TimeControl | None:
     """The control that *text* stands for in a record; None where that is no clock: "", "-", or what nobody knows."""
     for pattern, is_per_turn in ((_PER_GAME, False), (_PER_TURN, True)):

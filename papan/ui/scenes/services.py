@@ -71,8 +71,9 @@ class Services:
     """The analyst that studies positions beside a match."""
     player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
     """The choices for a seat of a game."""
-    start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
-    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None."""
+    start_match: Callable[..., object] | None = None
+    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; where there
+    is a clock, also with ``time_control`` in the notation of records."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
     open_record: Callable[[str], object] | None = None

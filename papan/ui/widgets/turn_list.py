@@ -73,7 +73,9 @@ class TurnList(Widget):
         if rows != self.rows or played != self.played:
             self.rows, self.played = rows, played
             self._measure(entries)
-            self._lines = [line for number, row in enumerate(rows, 1) for line in (number, *row)]
+            self._lines = []
+            for number, row in enumerate(rows, start=1):
+                self._lines += [number, *row]
             self._top = self._lowest_top()
             self.invalidate()
 

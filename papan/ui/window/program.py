@@ -26,6 +26,7 @@ from papan.game.catalogue import GALLERY, GAMES, GUESTS
 from papan.game.facts import Game, load_part
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
+from papan.game.match.clock import TAG
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
 from papan.game.match.record import RecordError, RecordFileError, read, read_text
 from papan.ui.boards import BoardError
@@ -103,14 +104,24 @@ class Program:
         app.push(HomeScene(app, self.services))
 
     def start_match(
-        self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
+        self,
+        game: Game,
+        players: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        time_control: str = "",
     ) -> TableScene:
         """Begin a new match and show its table.
+
+        :param time_control: the time of each seat, as records write it; "" for no clock.
 
         :raises OptionError: an option or a number of players that the game can't have.
         :raises papan.ai.players.PlayerError: no player of this name.
         """
-        return self.sit_down(Match.new(game, players, options, seed))
+        match = Match.new(game, players, options, seed)
+        if time_control:
+            match.tags[TAG] = time_control
+        return self.sit_down(match)
 
     def resume(self, match_id: int) -> TableScene | None:
         """Go on with a match of the library; where that can't be, a message says why."""
