@@ -75,7 +75,6 @@ class Picture:
     moving: Moving | None = None
     """While a step is shown, ``state`` is the state before it."""
 
-
     @property
     def is_carried(self) -> bool:
         """Whether somebody drags the lifted piece."""

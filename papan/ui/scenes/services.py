@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -80,6 +80,8 @@ class Services:
     """Shows the match of a record's text."""
     is_loaded: Callable[[Game], bool] = lambda game: True
     """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
+    finds_moments: bool = False
+    """Whether the turns that decided a match are looked for once it is over."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
     """Reviews one match after another."""
     experimenter: Worker = field(default_factory=lambda: Worker(EXPERIMENTER))

@@ -21,6 +21,7 @@ from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
+from papan.ui.scenes.table_ending import TableEnding
 from papan.ui.scenes.table_saving import TableSaving
 from papan.ui.scenes.table_seats import TableSeats
 from papan.ui.scenes.table_sounds import TableSounds
@@ -64,6 +65,9 @@ class TableScene(Scene):
         self.words = TableWords(session, lambda: stage.settings.analysis)
         self.seats = TableSeats(stage, session, self.view, self.words)
         self.actions = TableActions(stage, session, services, lambda: self.words.names, self._board_for_file)
+        self.ending = TableEnding(
+            stage, session, services, lambda: self.words, self._open_review, self.actions.begin_again
+        )
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)
         self.saving = TableSaving(stage, session)
         self.sounds = TableSounds(stage, session, self._cues, self.view.seat_in_front)
@@ -114,6 +118,7 @@ class TableScene(Scene):
         self._hint = add(Button(_("Hint"), self.session.ask_hint, icon="hint", name="hint"))
         self._step = add(IconButton("step", _("One turn"), lambda: self.session.go_on(turns=1), name="step"))
         self._run = add(Button("", self._pause_or_go_on, icon="pause", name="run"))
+        self._playing = self._undo, self._redo, self._hint, self._step, self._run
         self._main = add(Button("", self._main_action, kind="primary", name="main"))
         self._status = add(StatusLine(self._status_view))
         self._turn_list = add(TurnList(len(self.match.seats), self.seats.player))
@@ -122,6 +127,7 @@ class TableScene(Scene):
         self._new = add(IconButton("plus", _("New game"), self._open_new_game, name="new"))
         self._review = add(IconButton("chart", _("Review what has been played"), self._open_review, name="review"))
         self._review_end = add(Button(_("Review"), self._open_review, icon="chart", name="review the end"))
+        self._replay = add(IconButton("play", _("The last turn once more"), self._show_last_again, name="last again"))
         self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
         self._sound = add(IconButton("sound", _("Sounds on or off"), self.stage.toggle_sound, name="sound"))
         self._turn = add(IconButton("turn", _("Turn the board"), self._turn_board, name="turn"))
@@ -129,6 +135,8 @@ class TableScene(Scene):
         self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
         self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
         self._more = self.actions.build(self.widgets)
+        self.ending.build(self.widgets)
+        self.widgets.shortcuts = self._skip_replay
         self.analysis.build(self.widgets, self._turn_list)
         self.saving.build(self.widgets)
         self._choices = TableChoices(self.widgets, self._board, self.view, self.session)
@@ -146,7 +154,8 @@ class TableScene(Scene):
         left = px(MARGIN + 54 + 14) + self.paint.width(translated(self.match.game.title), "title")
         self.saving.place(pygame.Rect(left, px(14), right - left, px(40)))
         top = self.seats.place(side.x, side.y, side.w)
-        self.analysis.place_column(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
+        column = self.ending.place(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
+        self.analysis.place_column(column)
         left_width = side.x - gap - margin
         width = min(left_width, px(_STATUS_MOST_WIDTH))
         self._status_panel = pygame.Rect(0, 0, width, px(_STATUS_HEIGHT))
@@ -178,7 +187,7 @@ class TableScene(Scene):
     def _place_status_buttons(self) -> None:
         shown = [
             button
-            for button in (self._undo, self._redo, self._hint, self._step, self._run, self._review_end, self._main)
+            for button in (*self._playing, self._replay, self._review_end, self._main)
             if button.is_visible
         ]
         width = sum(button.natural_size[0] for button in shown) + self.px(_BUTTON_GAP) * (len(shown) - 1)
@@ -196,6 +205,7 @@ class TableScene(Scene):
         self._refresh()
 
     def leave(self) -> None:
+        self.ending.stop()
         self.analysis.leave()
         self.session.close()
 
@@ -205,7 +215,7 @@ class TableScene(Scene):
 
     @property
     def is_animating(self) -> bool:
-        return self.session.showing is not None
+        return self.session.showing is not None or self.ending.replay is not None
 
     @property
     def idle_seconds(self) -> float:
@@ -219,6 +229,8 @@ class TableScene(Scene):
         self.session.tick(is_seen=self.stage.scene is self)
         self.actions.update()
         self._advance(seconds)
+        if self.ending.update(seconds, self.view.duration):
+            self.layout(self.area)
         if self._refusal:
             self._refusal_seconds -= seconds
             if self._refusal_seconds <= 0:
@@ -322,6 +334,7 @@ class TableScene(Scene):
         is_stopped = turn.is_paused or turn.due == "paused"
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review_end.show(turn.due == "over")
+        self._replay.show(turn.due == "over" and bool(self.match.steps) and self.stage.animation_speed > 0)
         labels = {"confirming": _("End turn"), "over": _("Play again"), "watching": _("Play here")}
         label = labels.get(turn.due)
         self._main.show(label is not None)
@@ -342,6 +355,8 @@ class TableScene(Scene):
             shown = session.showing
             before, after = session.visible_state(shown.before), session.visible_state(shown.after)
             return Picture(before, moving=Moving(before, shown.step, after, min(1.0, self._progress)))
+        if self.ending.replay is not None and self.ending.replay.picture is not None:
+            return self.ending.replay.picture
         hint: tuple[int, ...] = ()
         if session.hint is not None:
             hint = self.match.rules.cells(self.match.state, session.hint)
@@ -378,6 +393,7 @@ class TableScene(Scene):
         if subtitle and room >= px(_LEAST_PILL):
             paint.pill(surface, subtitle, (title.right + px(14), px(34)), width=room)
         paint.panel(surface, self._status_panel)
+        self.ending.draw(surface)
 
     def _board_for_file(self) -> pygame.Surface:
         """The board as it stands, without marks of what could be played."""
@@ -412,7 +428,7 @@ class TableScene(Scene):
         return had_more
 
     def _point(self, cell: int) -> None:
-        if self._cut_short():
+        if self._cut_short() or self.ending.skip():
             return
         refusal = self.session.point(cell)
         self.sounds.pointed(refusal)
@@ -447,11 +463,8 @@ class TableScene(Scene):
             self.session.turn.confirm()
         elif self.session.is_watching:
             self.session.play_here()
-        elif self.session.turn.due == "over" and self._services.start_match:
-            match, options = self.match, dict(self.match.options)
-            if options["first"] != "random":
-                options["first"] = "1"  # the seats stand in the order of play already
-            self._services.start_match(match.game, match.seats, options, None)
+        elif self.session.turn.due == "over":
+            self.actions.begin_again(self.match.seats)
 
     def _open_new_game(self) -> None:
         from papan.ui.scenes.new_game import NewGameScene
@@ -468,11 +481,21 @@ class TableScene(Scene):
 
         self.stage.push(RulesScene(self.stage, self.match.game))
 
-    def _open_review(self) -> None:
-        """Review what has been played; the match waits."""
+    def _open_review(self, turn: int | None = None) -> None:
+        """Review what has been played, from *turn* on; the match waits."""
         from papan.ui.scenes.review import ReviewScene
 
-        self.stage.push(ReviewScene(self.stage, self.match, self.session.viewer, self._services))
+        review = ReviewScene(self.stage, self.match, self.session.viewer, self._services)
+        self.stage.push(review)
+        if turn is not None:
+            review.go_to(turn)
+
+    def _show_last_again(self) -> None:
+        self.ending.play_again(self.view.duration)
+
+    def _skip_replay(self, event: pygame.event.Event) -> bool:
+        """Any key ends the replay of the last turn, and does nothing else."""
+        return event.key not in (pygame.K_ESCAPE, pygame.K_TAB) and self.ending.skip()
 
     def _turn_board(self) -> None:
         """Look at the board in the next way."""

@@ -10,6 +10,7 @@ import pygame
 
 from papan.ai.draws import agrees_to_draw
 from papan.game.match import Match
+from papan.game.match.clock import TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.rules import allied
 from papan.ui.play.reviewed_match import ReviewedMatch
@@ -217,6 +218,17 @@ class TableActions:
         self._session.abandons = True
         self._services.go_on_with(swapped)
         self._session.abandons = False  # where the other match could not be shown
+
+    def begin_again(self, seats: Sequence[str]) -> None:
+        """Begin another match like this one, of the players *seats* in the order of play."""
+        if self._services.start_match is None:
+            return
+        options = dict(self._match.options)
+        if options["first"] != "random":
+            options["first"] = "1"  # the seats stand in the order of play already
+        control = self._match.tags.get(TAG, "")
+        clock = {"time_control": control} if control else {}
+        self._services.start_match(self._match.game, list(seats), options, None, **clock)
 
     # ------------------------------------------------------------------------------------- pictures
 
