@@ -86,7 +86,10 @@ class Session:
         self.match = match
         self.showing: ShownStep | None = None
         self.hint: int | None = None
-        """The step found for the person who asked for a hint."""
+        """The step found for the person who asked for a hint: the first of a turn, then the next of the same turn."""
+        self.hinted: tuple[Analysis, State] | None = None
+        """What the hint was found by, and the state that it was found in."""
+        self._hint_line: tuple[int, ...] = ()
         self.trouble: str | None = None
         """The error to tell, in words, until somebody has read it."""
         self.outlook = 0
@@ -246,6 +249,8 @@ class Session:
                 self.turn.pause()
         elif is_hint:
             self.hint = answer.analysis.step
+            self._hint_line = answer.analysis.principal_variation or (answer.analysis.step,)
+            self.hinted = answer.analysis, self.match.state
         else:
             self.last_analysis[answer.analysis.seat] = answer.analysis
             try:
@@ -290,15 +295,16 @@ class Session:
 
     def point(self, cell: int) -> str | None:
         """Point at *cell* for a person; returns the refusal, or None where it makes or begins a step."""
+        steps = len(self.match.steps)
         refusal = self.turn.point(cell)
-        if refusal is None and self.turn.due != "choosing":
-            self._forget_hint()
+        if len(self.match.steps) > steps:
+            self._follow_hint()
         return refusal
 
     def choose(self, step: int) -> None:
         """Play *step* for a person who chose it by its name."""
-        self._forget_hint()
         self.turn.choose(step)
+        self._follow_hint()
 
     def undo(self) -> None:
         """Take back as ``TurnController.undo`` does; if there is anything to take back, an animation is cut short."""
@@ -347,8 +353,18 @@ class Session:
         if self._hint_player and self.can_hint and not self.is_hinting:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
+    def _follow_hint(self) -> None:
+        """Hint at the next step of a turn whose hinted one was just played; else forget the hint."""
+        before, step = self.match.states[-2], self.match.steps[-1]
+        is_same_turn = self.match.ending is None and mover(self.match.state) == mover(before)
+        if step == self.hint and len(self._hint_line) > 1 and is_same_turn:
+            self._hint_line = self._hint_line[1:]
+            self.hint = self._hint_line[0]
+        else:
+            self._forget_hint()
+
     def _forget_hint(self) -> None:
-        self.hint = None
+        self.hint, self.hinted, self._hint_line = None, None, ()
         if self.is_hinting:
             self._thinker.withdraw()
             self._hint_ticket = None

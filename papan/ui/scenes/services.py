@@ -53,9 +53,9 @@ class PastMatches(Protocol):
         """The last finished matches, the latest first."""
 
 
-REVIEWER, EXPERIMENTER, REPLAYER = "reviewer", "experimenter", "replayer"
+REVIEWER, EXPERIMENTER, REPLAYER, ADVISER = "reviewer", "experimenter", "replayer", "adviser"
 """The names of the threads that matches are reviewed on, that experiments are run by, and that single games of them
-are played again on."""
+are played again on, and that looks for threats."""
 
 
 def _only_people(game: Game) -> Sequence[PlayerChoice]:
@@ -80,8 +80,10 @@ class Services:
     """Shows the match of a record's text."""
     is_loaded: Callable[[Game], bool] = lambda game: True
     """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
-    finds_moments: bool = False
-    """Whether the turns that decided a match are looked for once it is over."""
+    advises: bool = False
+    """Whether threats are looked for while a match is played, and the turns that decided it once it is over."""
+    adviser: Worker = field(default_factory=lambda: Worker(ADVISER))
+    """Looks for threats."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
     """Reviews one match after another."""
     experimenter: Worker = field(default_factory=lambda: Worker(EXPERIMENTER))
@@ -92,7 +94,7 @@ class Services:
     @property
     def workers(self) -> Sequence[Worker]:
         """All threads of the services."""
-        return self.reviewer, self.experimenter, self.replayer
+        return self.reviewer, self.experimenter, self.replayer, self.adviser
 
 
 ALONE = Services()

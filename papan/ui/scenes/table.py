@@ -12,6 +12,7 @@ from papan.game.match import Turn
 from papan.game.rules import CHANCE, mover
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SeatStyle
+from papan.ui.play.advice import Advice
 from papan.ui.play.session import Session, ShownStep
 from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
@@ -62,7 +63,8 @@ class TableScene(Scene):
         self.match = session.match
         self.game = self.match.game
         self.view = self._new_view()
-        self.words = TableWords(session, lambda: stage.settings.analysis)
+        self.advice = Advice(self.match, services.adviser if services.advises else None, lambda: self.words.names)
+        self.words = TableWords(session, lambda: stage.settings.analysis, self.advice)
         self.seats = TableSeats(stage, session, self.view, self.words)
         self.actions = TableActions(stage, session, services, lambda: self.words.names, self._board_for_file)
         self.ending = TableEnding(
@@ -78,6 +80,7 @@ class TableScene(Scene):
         self._live_seconds = 0.0
         self._status_panel = pygame.Rect(0, 0, 0, 0)
         self._seen: object = None
+        self._advised: object = None
 
     def _new_view(self) -> BoardView:
         view = board_of(self.match.game, self.stage.paint)
@@ -108,7 +111,7 @@ class TableScene(Scene):
 
     def build(self) -> None:
         self.view = self._new_view()  # in the look, and the language, that may have been chosen meanwhile
-        self.words = TableWords(self.session, lambda: self.stage.settings.analysis)
+        self.words = TableWords(self.session, lambda: self.stage.settings.analysis, self.advice)
         self.seats = TableSeats(self.stage, self.session, self.view, self.words)
         self.analysis.rename(self._names)
         add = self.widgets.add
@@ -185,11 +188,7 @@ class TableScene(Scene):
             left += button.natural_size[0] + self.px(_BUTTON_GAP)
 
     def _place_status_buttons(self) -> None:
-        shown = [
-            button
-            for button in (*self._playing, self._replay, self._review_end, self._main)
-            if button.is_visible
-        ]
+        shown = [button for button in (*self._playing, self._replay, self._review_end, self._main) if button.is_visible]
         width = sum(button.natural_size[0] for button in shown) + self.px(_BUTTON_GAP) * (len(shown) - 1)
         left = self._status_panel.right - self.px(14) - width
         self._place_row(shown, left, self._status_panel.centery - self.px(20))
@@ -206,6 +205,7 @@ class TableScene(Scene):
 
     def leave(self) -> None:
         self.ending.stop()
+        self.advice.close()
         self.analysis.leave()
         self.session.close()
 
@@ -229,6 +229,7 @@ class TableScene(Scene):
         self.session.tick(is_seen=self.stage.scene is self)
         self.actions.update()
         self._advance(seconds)
+        self._look_for_advice()
         if self.ending.update(seconds, self.view.duration):
             self.layout(self.area)
         if self._refusal:
@@ -256,6 +257,15 @@ class TableScene(Scene):
         if self.session.trouble and self.stage.scene is self:
             trouble, self.session.trouble = self.session.trouble, None
             self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
+
+    def _look_for_advice(self) -> None:
+        """Have it found out what matters now, and say it once it is known."""
+        session = self.session
+        self.advice.look(is_persons=session.turn.due in ("choosing", "completing"))
+        self.advice.explain(session.hinted[0] if session.hinted else None)
+        if self.advice.version != self._advised:
+            self._advised = self.advice.version
+            self.invalidate()
 
     def _advance(self, seconds: float) -> None:
         """Move the animation on; steps without one are shown at once."""

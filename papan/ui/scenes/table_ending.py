@@ -118,7 +118,9 @@ class TableEnding:
             view.shows_all_hands = True
             card = MomentCard(view, partial(self._open_moment, number), name=f"moment {number + 1}")
             self._cards.append(widgets.add(card))
-        self._again = widgets.add(Button(_("Again, sides swapped"), self._rematch, icon="swap", name="rematch"))
+        self._again = widgets.add(
+            Button(_("Rematch"), self._rematch, icon="swap", name="rematch", tooltip=_("Again, with sides swapped"))
+        )
         self._home = widgets.add(Button(_("Home"), self._stage.pop, name="home"))
         self._shown = None
         self._show()
@@ -172,7 +174,7 @@ class TableEnding:
         session = self._session
         ending = session.match.ending
         self._keep_best()
-        if self._services.finds_moments and session.match.steps:
+        if self._services.advises and session.match.steps:
             self._moments = KeyMoments(session.match, self._services.reviewer, session.viewer)
         if ending is not None and ending.winners and session.match.conclusion is None:
             self.play_again(duration)
@@ -228,8 +230,11 @@ class TableEnding:
             if card.is_visible and self._moments is not None:
                 reviewed, moment = self._moments.reviewed, found[number]
                 state = reviewed.visible_state(reviewed.stops[moment.turn].end)
-                caption = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
-                card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), caption)
+                stop = reviewed.stops[moment.turn]
+                whose = _("Turn {number}").format(number=moment.turn)
+                words = f"{whose}\n{stop.notation} {moment.mark}".strip()
+                card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), words)
+                card.tooltip = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
 
     def result(self) -> tuple[str, str]:
         """The result in a few words, with the final score, and a second line."""
@@ -237,7 +242,7 @@ class TableEnding:
         ending = match.ending
         if ending is None:
             return "", ""
-        title, _sign, reason = self._words().status()[0].partition(": ")
+        title, reason = self._words().result(ending)
         points = [score_of(match.rules, match.state, seat) for seat in range(len(match.seats))]
         if len(ending.payoffs) == 1:
             best = self._stage.settings.best_scores.get(self._best_of, ending.payoffs[0])
@@ -247,7 +252,7 @@ class TableEnding:
         if len(scores) == 2:
             own = self._session.viewer
             title += " " + "–".join(scores if own != 1 else scores[::-1])
-        return title, reason[:1].upper() + reason[1:]
+        return title, reason
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the panel and its words."""

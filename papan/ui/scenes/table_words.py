@@ -8,17 +8,26 @@ from papan.ai.limits import Analysis
 from papan.ai.players import in_plain_words
 from papan.game.match.conclusion import Conclusion
 from papan.game.rules import CHANCE, Ending, mover
+from papan.ui.play.advice import Advice
 from papan.ui.play.reviewed_match import distinct_names
 from papan.ui.play.session import Session
 from papan.ui.texts import _, plural, translated
 from papan.ui.texts.scores import Scores, compact_count, own_turns
 
+_ROUNDS_WITH_RULES = 3
+"""The turns of each seat for which the status line has the rule that goes with what is asked."""
+
 
 class TableWords:
     """The words on one session."""
 
-    def __init__(self, session: Session, shows_figures: Callable[[], bool] = lambda: False) -> None:
-        """:param shows_figures: asked whether the figures of searches are wanted."""
+    def __init__(
+        self, session: Session, shows_figures: Callable[[], bool] = lambda: False, advice: Advice | None = None
+    ) -> None:
+        """:param shows_figures: asked whether the figures of searches are wanted.
+        :param advice: knows what matters in a position.
+        """
+        self._advice = advice
         self._session = session
         self._shows_figures = shows_figures
         self._scores = Scores(session.match.game)
@@ -32,7 +41,7 @@ class TableWords:
         if session.is_watching:
             return self._watching()
         if turn.due == "over" and match.ending:
-            return self._result(match.ending), ""
+            return self.result(match.ending)
         if session.showing:
             seat = int(mover(session.showing.before))
             notation = match.rules.notation(session.showing.before, session.showing.step)
@@ -50,7 +59,28 @@ class TableWords:
         request, detail = match.rules.prompt(match.state, turn.pointed[-1] if turn.pointed else None)
         request = translated(request)
         whose = _("Your turn: {request}") if self._is_only_person(match.mover) else _("{name}: {request}")
-        return whose.format(name=name, request=request[:1].lower() + request[1:]), translated(detail)
+        title = whose.format(name=name, request=request[:1].lower() + request[1:])
+        return title, self._what_matters(translated(detail))
+
+    def _what_matters(self, rule: str) -> str:
+        """What a person should know now: the hint, a threat, else the *rule* for as long as it is new, or what was
+        played last.
+        """
+        session, match, advice = self._session, self._session.match, self._advice
+        if session.hinted is not None and advice is not None:
+            return advice.hint(*session.hinted)
+        turns = match.turns()
+        is_begun = bool(turns) and turns[-1].seat == match.mover
+        if is_begun or session.turn.pointed:
+            return rule
+        threat = advice.threat() if advice is not None else ""
+        own = sum(turn.seat == match.mover for turn in turns)
+        if threat or own < _ROUNDS_WITH_RULES:
+            return threat or rule
+        last = next((turn for turn in reversed(turns) if turn.seat not in (CHANCE, match.mover)), None)
+        if last is None:
+            return ""
+        return _("{name} played {turn}.").format(name=self.names[last.seat], turn=last.notation)
 
     def _watching(self) -> tuple[str, str]:
         """The sentences on a match that is played elsewhere."""
@@ -70,41 +100,29 @@ class TableWords:
             return _("Played in another window"), detail
         return _("Left by the other window"), detail
 
-    def _result(self, ending: Ending) -> str:
+    def result(self, ending: Ending) -> tuple[str, str]:
+        """Who has won, and a second sentence on why, or ""."""
         conclusion = self._session.match.conclusion
-        if conclusion is not None:
-            return self._concluded(ending, conclusion)
         reason = translated(ending.reason)
+        if conclusion is not None:
+            reason = self._conclusion_in_words(conclusion)
+        reason = reason[:1].upper() + reason[1:]
         if len(ending.payoffs) == 1:
-            return _("Score {score:,.0f}: {reason}").format(score=ending.payoffs[0], reason=reason)
+            return _("Score {score:,.0f}").format(score=ending.payoffs[0]), reason
         if not ending.winners:
-            return _("A draw: {reason}").format(reason=reason)
-        names = _(" and ").join(self.names[seat] for seat in ending.winners)
-        is_you = len(ending.winners) == 1 and self._is_only_person(ending.winners[0])
-        line = _("You won: {reason}") if is_you else _("{name} won: {reason}")
-        return line.format(name=names, reason=reason)
+            return _("A draw"), reason
+        if len(ending.winners) == 1 and self._is_only_person(ending.winners[0]):
+            return _("You won"), reason
+        return _("{name} won").format(name=_(" and ").join(self.names[seat] for seat in ending.winners)), reason
 
-    def _concluded(self, ending: Ending, conclusion: Conclusion) -> str:
-        """The result of a match that its rules have not ended."""
+    def _conclusion_in_words(self, conclusion: Conclusion) -> str:
+        """Why a match is over that its rules have not ended."""
         if conclusion.seat is None:
-            return _("A draw was agreed")
-        names = _(" and ").join(self.names[seat] for seat in ending.winners)
-        loser = self.names[conclusion.seat]
+            return _("Both sides agreed to a draw")
         if self._is_only_person(conclusion.seat):
-            line = (
-                _("You resigned: {names} won") if conclusion.kind == "resigned" else _("Your time is up: {names} won")
-            )
-        elif len(ending.winners) == 1 and self._is_only_person(ending.winners[0]):
-            line = (
-                _("You won: {loser} resigned")
-                if conclusion.kind == "resigned"
-                else _("You won: {loser} ran out of time")
-            )
-        elif conclusion.kind == "resigned":
-            line = _("{names} won: {loser} resigned")
-        else:
-            line = _("{names} won: {loser} ran out of time")
-        return line.format(names=names, loser=loser)
+            return _("You resigned") if conclusion.kind == "resigned" else _("Your time was up")
+        words = _("{name} resigned") if conclusion.kind == "resigned" else _("{name} ran out of time")
+        return words.format(name=self.names[conclusion.seat])
 
     def _is_only_person(self, seat: int) -> bool:
         persons = self._session.turn.is_person

@@ -89,7 +89,7 @@ class Program:
             self.go_on_with,
             self.open_record,
             is_loaded=lambda game: game.name in self._loaded,
-            finds_moments=True,
+            advises=True,
         )
         app = self.app
         app.after_first_frame.append(lambda: load_in_background(app, self._loaded))

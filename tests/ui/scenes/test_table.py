@@ -88,8 +88,7 @@ class TestPlaying:
             window.press(pygame.K_RETURN)
             window.settle()
         assert table.session.turn.due == "over"
-        title, _ = table.words.status()
-        assert "Player 1 won" in title and "four in a row" in title
+        assert table.words.status() == ("Player 1 won", "Four in a row")
 
     def test_a_refused_click_is_explained(self, window: AtTable) -> None:
         window.sit_down("connect-four", "human", "human")
