@@ -139,7 +139,7 @@ class TableScene(Scene):
         self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
         self._more = self.actions.build(self.widgets)
         self.ending.build(self.widgets)
-        self.widgets.shortcuts = self._skip_replay
+        self.widgets.shortcuts = self._shortcut
         self.analysis.build(self.widgets, self._turn_list)
         self.saving.build(self.widgets)
         self._choices = TableChoices(self.widgets, self._board, self.view, self.session)
@@ -345,7 +345,7 @@ class TableScene(Scene):
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review_end.show(turn.due == "over")
         self._replay.show(turn.due == "over" and bool(self.match.steps) and self.stage.animation_speed > 0)
-        labels = {"confirming": _("End turn"), "over": _("Play again"), "watching": _("Play here")}
+        labels = {"confirming": _("Play it"), "over": _("Play again"), "watching": _("Play here")}
         label = labels.get(turn.due)
         self._main.show(label is not None)
         if label:
@@ -503,8 +503,12 @@ class TableScene(Scene):
     def _show_last_again(self) -> None:
         self.ending.play_again(self.view.duration)
 
-    def _skip_replay(self, event: pygame.event.Event) -> bool:
-        """Any key ends the replay of the last turn, and does nothing else."""
+    def _shortcut(self, event: pygame.event.Event) -> bool:
+        """Enter on the board plays a turn that waits for it; any key ends the replay of the last turn."""
+        is_enter = event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+        if is_enter and self.session.turn.due == "confirming" and self.widgets.focused in (self._board, None):
+            self.session.turn.confirm()
+            return True
         return event.key not in (pygame.K_ESCAPE, pygame.K_TAB) and self.ending.skip()
 
     def _turn_board(self) -> None:

@@ -55,7 +55,7 @@ class TableWords:
         if turn.due == "paused":
             return _("Paused: {name} is to play").format(name=name), _("Go on, or let one turn be played.")
         if turn.due == "confirming":
-            return _("End your turn?"), _("Undo takes it back.")
+            return _("Play this turn?"), _("Enter plays it, Undo takes it back.")
         request, detail = match.rules.prompt(match.state, turn.pointed[-1] if turn.pointed else None)
         request = translated(request)
         whose = _("Your turn: {request}") if self._is_only_person(match.mover) else _("{name}: {request}")
