@@ -138,6 +138,10 @@ class AtTable(Hands):
         """Until animations are over and a person is due, or nobody."""
         self.until(lambda: self.table.session.turn.due in ("choosing", "completing", "over", "paused", "confirming"))
 
+    def settle_thinking(self) -> None:
+        """Until a computer has been asked."""
+        self.until(lambda: self.told.is_thinking)
+
     # ------------------------------------------------------------------------------------- looking
 
     @property

@@ -139,6 +139,11 @@ class Clock:
             self._left[seat] = min(self._left[seat] + self.control.increment, float(MOST_SECONDS))
         self._turns_credited = max(self._turns_credited, number)
 
+    def turn_taken_back(self) -> None:
+        """Give everybody a whole turn again, where each turn has time of its own."""
+        if self.control.is_per_turn:
+            self._left = [float(self.control.seconds)] * len(self._left)
+
     def allowance(self, seat: int) -> float:
         """The seconds that a computer in *seat* may think for its next step without running out of time later on."""
         left = self._left[seat] - _RESERVE

@@ -311,6 +311,8 @@ class Session:
         if self.turn.can_undo:
             self._forget_hint()
             self.showing = None
+            if self.clock is not None:
+                self.clock.turn_taken_back()
             self.turn.undo()
 
     def redo(self) -> None:

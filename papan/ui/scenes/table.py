@@ -17,7 +17,7 @@ from papan.ui.play.session import Session, ShownStep
 from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
 from papan.ui.scenes.hand_over import HandOver
-from papan.ui.scenes.message import Message
+from papan.ui.scenes.message import Message, Paused, Reply
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_analysis import TableAnalysis
@@ -340,7 +340,8 @@ class TableScene(Scene):
         self._hint.enable(self.session.can_hint and not self.session.is_hinting)
         self._step.show(has_only_computers and may_play)
         self._step.enable(turn.due == "paused")
-        self._run.show(has_computer and may_play and (has_only_computers or turn.due == "paused"))
+        has_run = has_computer and (has_only_computers or turn.due == "paused")
+        self._run.show(may_play and (has_run or self.session.clock is not None))
         is_stopped = turn.is_paused or turn.due == "paused"
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review_end.show(turn.due == "over")
@@ -463,10 +464,20 @@ class TableScene(Scene):
             self.sounds.taken_back()
 
     def _pause_or_go_on(self) -> None:
-        if self.session.turn.is_paused or self.session.turn.due == "paused":
+        if self.session.clock is not None and any(self.session.turn.is_person):
+            self._pause_clock()
+        elif self.session.turn.is_paused or self.session.turn.due == "paused":
             self.session.go_on()
         else:
             self.session.pause()
+
+    def _pause_clock(self) -> None:
+        """Let a match with a clock wait behind a message, so that nobody thinks on while time stands still."""
+        if self.session.turn.due in ("over", "watching"):
+            return
+        self.session.pause()
+        go_on = Reply(_("Go on"), self.session.go_on, kind="primary")
+        self.stage.push(Paused(self.stage, _("Paused"), _("The clocks stand still."), [go_on]))
 
     def _main_action(self) -> None:
         if self.session.turn.due == "confirming":
@@ -574,6 +585,6 @@ class TableScene(Scene):
             ("F10", _("more: resign, draws, pictures …")),
             ("Ctrl+R", _("review what has been played")),
         ]
-        if not all(self.session.turn.is_person):
-            keys.append(("Ctrl+P", _("pause the computers, or go on")))
+        if self.session.clock is not None or not all(self.session.turn.is_person):
+            keys.append(("Ctrl+P", _("pause, or go on")))
         return keys
