@@ -170,6 +170,8 @@ class Settings:
     analysis = Setting[bool](False, _is_switch)
     level = Setting[str]("medium", _one_of(*LEVELS))
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
+    clocks = Setting[Mapping[str, str]]({}, _are_words)
+    """The seconds left to each seat of a match with a clock that goes on, by the match."""
     best_scores = Setting[Mapping[str, float]]({}, _are_numbers)
     """The best score of a game for one, by the game's name and its options."""
     board_styles = Setting[Mapping[str, str]]({}, _are_words)

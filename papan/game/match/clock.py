@@ -24,7 +24,7 @@ _RESERVE = 0.3
 """Seconds that a computer keeps back: for its move to be shown, and for a slow machine."""
 _SHARE_OF_TURN = 0.6
 """Of the time for a turn, which may have several steps to think about."""
-_TURNS_TO_COME = 25
+_TURNS_TO_COME = 40
 """For how many more turns a computer saves its time."""
 
 
@@ -86,16 +86,11 @@ class Clock:
         self,
         control: TimeControl,
         seats: int,
-        left: Sequence[float] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """:param left: the seconds left to each seat, where the match goes on; default: all.
-        :param now: the time in seconds, from any beginning.
-        """
+        """:param now: the time in seconds, from any beginning."""
         self.control = control
         self._left = [float(control.seconds)] * seats
-        if left is not None and len(left) == seats:
-            self._left = [min(max(0.0, seconds), float(MOST_SECONDS)) for seconds in left]
         self._now = now
         self._running: int | None = None
         self._looked_at = 0.0
@@ -105,6 +100,11 @@ class Clock:
     def left(self) -> tuple[float, ...]:
         """The seconds left to each seat, as of the last ``run``."""
         return tuple(self._left)
+
+    def set(self, left: Sequence[float]) -> None:
+        """Leave so many seconds to each seat; what does not fit the match is passed over."""
+        if len(left) == len(self._left):
+            self._left = [min(max(0.0, seconds), float(MOST_SECONDS)) for seconds in left]
 
     @property
     def running(self) -> int | None:

@@ -22,6 +22,7 @@ from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
+from papan.ui.scenes.table_clock import TableClock
 from papan.ui.scenes.table_ending import TableEnding
 from papan.ui.scenes.table_saving import TableSaving
 from papan.ui.scenes.table_seats import TableSeats
@@ -63,6 +64,7 @@ class TableScene(Scene):
         self.match = session.match
         self.game = self.match.game
         self.view = self._new_view()
+        self.clock = TableClock(stage, session)
         self.advice = Advice(self.match, services.adviser if services.advises else None, lambda: self.words.names)
         self.words = TableWords(session, lambda: stage.settings.analysis, self.advice)
         self.seats = TableSeats(stage, session, self.view, self.words)
@@ -204,6 +206,7 @@ class TableScene(Scene):
         self._refresh()
 
     def leave(self) -> None:
+        self.clock.keep()
         self.ending.stop()
         self.advice.close()
         self.analysis.leave()
@@ -230,6 +233,7 @@ class TableScene(Scene):
         self.actions.update()
         self._advance(seconds)
         self._look_for_advice()
+        self.clock.update()
         if self.ending.update(seconds, self.view.duration):
             self.layout(self.area)
         if self._refusal:

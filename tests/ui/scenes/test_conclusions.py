@@ -261,6 +261,22 @@ class TestClocks:
         told = window.told.asked[-1].seconds
         assert told is not None and 0 < told < 60 / 10
 
+    def test_leaving_the_table_gives_nobody_more_time(self, window: Window) -> None:
+        table = window.sit_down_by_clock("300+0", "human", "human")
+        window.click_cell(3)
+        window.settle()
+        window.pass_time(20)
+        window.app.push(Message(window.app, "", ""))
+        window.app.pop()
+        table.leave()
+        again = Session(table.match, window.told, now=window.time)
+        assert again.clock and again.clock.left == (300, 300)
+        TableScene(window.app, again)
+        assert again.clock.left[1] == pytest.approx(280, abs=1)
+        table.session.conclude(Conclusion("resigned", 0))
+        table.clock.keep()
+        assert window.app.settings.clocks == {}
+
     def test_a_match_without_a_clock_shows_none(self, window: Window) -> None:
         window.sit_down("connect-four", "human", "human")
         assert window.card(1).clock == "" and window.table.session.clock is None
