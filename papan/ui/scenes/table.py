@@ -13,7 +13,7 @@ from papan.game.rules import CHANCE, mover
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SeatStyle
 from papan.ui.play.advice import Advice
-from papan.ui.play.session import Session, ShownStep
+from papan.ui.play.session import Session, ShownStep, cells_of_last_turn
 from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
 from papan.ui.scenes.hand_over import HandOver
@@ -24,27 +24,25 @@ from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
 from papan.ui.scenes.table_clock import TableClock
 from papan.ui.scenes.table_ending import TableEnding
+from papan.ui.scenes.table_header import TableHeader
 from papan.ui.scenes.table_saving import TableSaving
 from papan.ui.scenes.table_seats import TableSeats
 from papan.ui.scenes.table_sounds import TableSounds
-from papan.ui.scenes.table_words import TableWords
+from papan.ui.scenes.table_words import TableWords, table_keys
 from papan.ui.settings import COMPUTER_ANIMATIONS
 from papan.ui.sounds import Cue
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
-from papan.ui.widgets.buttons import Button, IconButton, Pressable
+from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.status_line import StatusLine, StatusView
 from papan.ui.widgets.turn_list import Entry, TurnList
 
 _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
 _NARROW_BELOW = 1180
-_WORDS_FROM = 1180
-"""The least width of a window in which the buttons of the header have words."""
 _STATUS_HEIGHT = 68
 _STATUS_MOST_WIDTH = 820
 _BUTTON_GAP = 8
-_LEAST_PILL = 48
 
 _THINKING_FRAME = 1 / 60
 _LIVE_SECONDS = 0.12
@@ -74,6 +72,7 @@ class TableScene(Scene):
         )
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)
         self.saving = TableSaving(stage, session)
+        self.header = TableHeader(stage, self.match, services, (self.actions, self.analysis, self.saving))
         self.sounds = TableSounds(stage, session, self._cues, self.view.seat_in_front)
         self._turns: list[Turn] = []
         self._progress = 0.0
@@ -128,18 +127,10 @@ class TableScene(Scene):
         self._status = add(StatusLine(self._status_view))
         self._turn_list = add(TurnList(len(self.match.seats), self.seats.player))
         self.seats.build(self.widgets)
-        self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
-        self._new = add(IconButton("plus", _("New game"), self._open_new_game, name="new"))
-        self._review = add(IconButton("chart", _("Review what has been played"), self._open_review, name="review"))
         self._review_end = add(Button(_("Review"), self._open_review, icon="chart", name="review the end"))
         self._replay = add(IconButton("play", _("The last turn once more"), self._show_last_again, name="last again"))
-        self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
-        self._sound = add(IconButton("sound", _("Sounds on or off"), self.stage.toggle_sound, name="sound"))
-        self._turn = add(IconButton("turn", _("Turn the board"), self._turn_board, name="turn"))
-        self._turn.show(self.view.outlooks > 1)
-        self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
-        self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
-        self._more = self.actions.build(self.widgets)
+        turn_board = self._turn_board if self.view.outlooks > 1 else None
+        self.header.build(self.widgets, self.back, self._open_review, self._toggle_analysis, turn_board)
         self.ending.build(self.widgets)
         self.widgets.shortcuts = self._shortcut
         self.analysis.build(self.widgets, self._turn_list)
@@ -154,10 +145,7 @@ class TableScene(Scene):
         margin, gap = px(MARGIN), px(GAP)
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
-        self._place_row([self._back], margin, px(14))
-        right = self._place_header(area)
-        left = px(MARGIN + 54 + 14) + self.paint.width(translated(self.match.game.title), "title")
-        self.saving.place(pygame.Rect(left, px(14), right - left, px(40)))
+        self.header.place(area)
         top = self.seats.place(side.x, side.y, side.w)
         column = self.ending.place(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
         self.analysis.place_column(column)
@@ -168,21 +156,6 @@ class TableScene(Scene):
         board_area = pygame.Rect(margin, px(_TOP), left_width, self._status_panel.y - gap - px(_TOP))
         self._place_status_buttons()
         self._choices.place(self.analysis.place_bar(board_area))
-
-    def _place_header(self, area: pygame.Rect) -> int:
-        """Place the buttons of the header, those of the match with words where there is room; returns their left."""
-        px = self.px
-        labels = {self._new: _("New"), self._turn: _("Turn"), self._analyse: _("Analysis"), self._review: _("Review")}
-        for button, label in labels.items():
-            button.relabel(label if area.w >= px(_WORDS_FROM) else "")
-        right = area.right - px(MARGIN)
-        pressable: list[Pressable] = [self._more, self._gear, self._rules, self._sound]
-        for widget in [*pressable, self._review, self._analyse, self._turn, self._new]:
-            if widget.is_visible:
-                width = widget.natural_size[0] if isinstance(widget, Button) else px(40)
-                widget.place(pygame.Rect(right - width, px(14), width, px(40)))
-                right -= width + px(8)
-        return right
 
     def _place_row(self, buttons: Sequence[Button], left: int, top: int) -> None:
         for button in buttons:
@@ -250,7 +223,7 @@ class TableScene(Scene):
             self.seats.show()
         self._refresh()
         self.sounds.update()
-        self._sound.relabel("", "sound" if self.stage.settings.sound else "sound off")
+        self.header.update()
         if self.saving.update():
             self.invalidate()
         if self.analysis.update(seconds):
@@ -387,27 +360,11 @@ class TableScene(Scene):
 
     def _last_cells(self) -> tuple[int, ...]:
         """The cells of the last turn that was completed."""
-        turns = self._turns
-        if turns and not self.match.ending and turns[-1].seat == self.match.mover:
-            turns = turns[:-1]
-        if not turns:
-            return ()
-        last = turns[-1]
-        cells: dict[int, None] = {}
-        for index in range(last.first_step, last.end_step):
-            cells.update(dict.fromkeys(self.match.rules.cells(self.match.states[index], self.match.steps[index])))
-        return tuple(cells)
+        return cells_of_last_turn(self.match, self._turns)
 
     def draw(self, surface: pygame.Surface) -> None:
-        paint, px = self.paint, self.px
-        at = (px(MARGIN + 54), px(34))
-        title = paint.text(surface, translated(self.match.game.title), at, "title", anchor="midleft")
-        subtitle = self.words.subtitle()
-        if subtitle:
-            room = (self.saving.left or self._new.rect.x) - title.right - px(28)
-        if subtitle and room >= px(_LEAST_PILL):
-            paint.pill(surface, subtitle, (title.right + px(14), px(34)), width=room)
-        paint.panel(surface, self._status_panel)
+        self.header.draw(surface, self.words.subtitle())
+        self.paint.panel(surface, self._status_panel)
         self.ending.draw(surface)
 
     def _board_for_file(self) -> pygame.Surface:
@@ -491,21 +448,6 @@ class TableScene(Scene):
         elif self.session.turn.due == "over":
             self.actions.begin_again(self.match.seats)
 
-    def _open_new_game(self) -> None:
-        from papan.ui.scenes.new_game import NewGameScene
-
-        self.stage.push(NewGameScene(self.stage, self.match.game, self._services))
-
-    def _open_settings(self) -> None:
-        from papan.ui.scenes.settings import SettingsScene
-
-        self.stage.push(SettingsScene(self.stage))
-
-    def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesScene
-
-        self.stage.push(RulesScene(self.stage, self.match.game))
-
     def _open_review(self, turn: int | None = None) -> None:
         """Review what has been played, from *turn* on; the match waits."""
         from papan.ui.scenes.review import ReviewScene
@@ -553,7 +495,7 @@ class TableScene(Scene):
                 pygame.K_z: self._play_again if event.mod & pygame.KMOD_SHIFT else self._take_back,
                 pygame.K_y: self._play_again,
                 pygame.K_h: self.session.ask_hint,
-                pygame.K_n: self._open_new_game,
+                pygame.K_n: self.header.open_new_game,
                 pygame.K_c: lambda: self.actions.act("copy"),
                 pygame.K_d: self.actions.offer_draw,
                 pygame.K_e: self.actions.branch,
@@ -569,26 +511,12 @@ class TableScene(Scene):
                 act()
             return act is not None
         if event.key in (pygame.K_F2, pygame.K_F10):
-            (self._show_rules if event.key == pygame.K_F2 else self.actions.open)()
+            (self.header.show_rules if event.key == pygame.K_F2 else self.actions.open)()
             return True
         return self._choices.key(event.key)
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        plays_by_arrow = self.view.cell_of_arrow("up") is not None
-        keys = [
-            (_("Arrows"), _("play") if plays_by_arrow else _("move over the board")),
-            (_("Enter"), _("choose the cell")),
-            ("1 … 9, 0", _("choose what is offered by name")),
-            ("Ctrl+Z", _("undo")),
-            ("Ctrl+Y", _("redo")),
-            ("Ctrl+H", _("hint")),
-            ("Ctrl+N", _("new game")),
-            ("Ctrl+A", _("analysis on or off")),
-            ("Ctrl+T", _("turn the board")),
-            ("F2", _("the rules")),
-            ("F10", _("more: resign, draws, pictures …")),
-            ("Ctrl+R", _("review what has been played")),
-        ]
+        keys = table_keys(plays_by_arrow=self.view.cell_of_arrow("up") is not None)
         if self.session.clock is not None or not all(self.session.turn.is_person):
             keys.append(("Ctrl+P", _("pause, or go on")))
         return keys

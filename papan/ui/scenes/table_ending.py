@@ -98,6 +98,7 @@ class TableEnding:
         self._shown: object = None
         self._was_over = session.match.ending is not None
         self._is_new_best = False
+        self._had_cards = False
         self.replay: Replay | None = None
         """The last turn while it is shown once more."""
         self.panel = pygame.Rect(0, 0, 0, 0)
@@ -106,6 +107,11 @@ class TableEnding:
     def is_over(self) -> bool:
         """Whether the match is over, and its last step has been shown."""
         return self._session.match.ending is not None and self._session.showing is None
+
+    @property
+    def _has_cards(self) -> bool:
+        """Whether there are moments to show, or may be soon."""
+        return self._moments is not None and (self._moments.is_working or bool(self._moments.found()))
 
     # ------------------------------------------------------------------------------------- building
 
@@ -133,8 +139,11 @@ class TableEnding:
             return side
         width = side.w - 2 * px(_PADDING)
         card_width = (width - (MOST_MOMENTS - 1) * px(8)) // MOST_MOMENTS
-        around = 2 * px(_PADDING) + px(_TITLE + _LINE + _HEADING + 40 + 12)
-        card_height = min(card_width + px(CAPTION_HEIGHT), max(px(CAPTION_HEIGHT + 24), side.h - around))
+        around = 2 * px(_PADDING) + px(_TITLE + _LINE + 40 + 12)
+        card_height = 0
+        if self._has_cards:
+            around += px(_HEADING)
+            card_height = min(card_width + px(CAPTION_HEIGHT), max(px(CAPTION_HEIGHT + 24), side.h - around))
         height = min(side.h, around + card_height)
         self.panel = pygame.Rect(side.x, side.bottom - height, side.w, height)
         top = self.panel.y + px(_PADDING + _TITLE + _LINE + _HEADING)
@@ -167,7 +176,8 @@ class TableEnding:
                 self.replay = None
             self._stage.invalidate()
         self._show()
-        return has_changed
+        had_cards, self._had_cards = self._had_cards, self._has_cards
+        return has_changed or had_cards != self._has_cards
 
     def _begin(self, duration: Callable[[State, int, State], float]) -> None:
         """The match has just ended: find its key moments, and show its last turn again."""

@@ -181,7 +181,7 @@ class _Menu(Widget):
             self.rect.top = around.bottom + px(4)
         else:
             self.rect.bottom = around.top - px(4)
-        self.rect.clamp_ip(window)
+        self.rect.clamp_ip(window.inflate(-2 * px(8), 0))
         self._scroll_to_highlighted()
 
     def _natural_width(self) -> int:

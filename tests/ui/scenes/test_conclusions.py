@@ -211,7 +211,7 @@ class TestClocks:
         table = window.sit_down_by_clock("60+0", "human", "human")
         window.pass_time(5)
         window.press(pygame.K_r, CTRL)
-        assert isinstance(window.app.scene, ReviewScene)
+        window.scene_as(ReviewScene)
         window.pass_time(100)
         window.press(pygame.K_ESCAPE)
         window.frames(2)
@@ -223,7 +223,7 @@ class TestClocks:
         assert "Paused" in window.dialog.title
         window.pass_time(100)
         window.press(pygame.K_RETURN)
-        assert window.app.scene is table
+        assert window.scene_as(TableScene) is table
         window.frames(2)
         assert window.table.session.clock.left[0] == pytest.approx(55, abs=1.0)
 

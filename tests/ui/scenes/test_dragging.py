@@ -82,7 +82,12 @@ class TestEveryGame:
         lifted = drawn(window)
         seen: list[Picture] = []
         draw = board.view.draw
-        board.view.draw = lambda surface, picture: (seen.append(picture), draw(surface, picture))  # type: ignore[method-assign, func-returns-value]
+
+        def see(surface: pygame.Surface, picture: Picture) -> None:
+            seen.append(picture)
+            draw(surface, picture)
+
+        board.view.draw = see  # type: ignore[method-assign]
         to = (at[0] + 30, at[1] - 45)
         window.event(pygame.MOUSEMOTION, pos=to, rel=(0, 0), buttons=(1, 0, 0), touch=False)
         assert drawn(window) != lifted
