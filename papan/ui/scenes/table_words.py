@@ -129,7 +129,7 @@ class TableWords:
         return persons[seat] and sum(persons) == 1
 
     def note(self, seat: int, fact_note: str, has_room: bool) -> str:
-        """What the player of *seat* is or does, and what its seat may do, in one line.
+        """What its seat may do, and what the player of *seat* is or does: a line, or two.
 
         :param fact_note: what the rules say of the seat.
         :param has_room: whether there is room for both; else what the seat may do is what people ask for.
@@ -140,7 +140,7 @@ class TableWords:
             return _("preparing …")
         figures = self._figures(seat)
         parts = [part for part in (fact_note, figures or ("" if is_person else self._kinds[seat])) if part]
-        return " · ".join(parts if has_room else parts[:1] if not figures else [figures])
+        return "\n".join(parts if has_room else parts[:1] if not figures else [figures])
 
     def _figures(self, seat: int) -> str:
         """What the computer in *seat* sees or has seen in numbers: for those who have asked for an analysis."""

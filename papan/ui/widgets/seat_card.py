@@ -31,7 +31,7 @@ class SeatView:
     style: SeatStyle
     name: str
     note: str
-    """What its player is or does, or what its seat may do, in one line."""
+    """What its seat may do, or what its player is or does: a line, or two where the card is high."""
     fact: str = ""
     """The seat's god, its colour … or "", beside the name."""
     emblem: Emblem | None = None
@@ -86,16 +86,16 @@ class SeatCard(Widget):
         self._draw_badge(surface)
         right = self._draw_right(surface) - px(12)
         left = rect.x + px(_TEXT_LEFT)
+        lines = view.note.split("\n") if view.note else []
         apart = min(px(_LINE), rect.h // 3)
-        top = rect.centery - (apart // 2 if view.note else 0)
+        top = rect.centery - len(lines) * apart // 2
         room = right - left - (px(_DOTS) if view.is_thinking else 0)
         end = self._draw_name(surface, (left, top), room)
         if view.is_thinking:
             self._draw_dots(surface, end + px(10), top)
-        if view.note:
-            second = self.theme.second
-            at = (left, top + apart)
-            paint.text(surface, view.note, at, "small", second, anchor="midleft", width=right - left)
+        for number, line in enumerate(lines, start=1):
+            at = (left, top + number * apart)
+            paint.text(surface, line, at, "small", self.theme.second, anchor="midleft", width=right - left)
 
     def _draw_badge(self, surface: pygame.Surface) -> None:
         """Draw the seat's badge, and at its edge the sign of what it plays with."""
