@@ -274,20 +274,28 @@ class Study:
             distance = report.win_distance
             if distance is None:
                 return _("proved: draw") if report.best.score == 0 else _("proved")
-            words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
+            if self._is_only_person(report.situation.seat):
+                words = _("proved: you win in {n}") if distance > 0 else _("proved: you lose in {n}")
+            else:
+                words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
             return words.format(name=self._names[report.situation.seat], n=own_turns(distance))
         if report.proof is None:
             game = self._match.game
             return "" if game.has_chance or game.has_hidden_information else _("proof: open")
-        return self._proof_so_far(report.proof, self._names[report.situation.seat])
+        return self._proof_so_far(report.proof, report.situation.seat)
 
-    @staticmethod
-    def _proof_so_far(proof: Proof, name: str) -> str:
-        """The state of a solver's proof for the seat to act, which *name* plays, in words."""
+    def _is_only_person(self, seat: int) -> bool:
+        """Whether *seat* is that of the only person, who is called "You"."""
+        persons = self._session.turn.is_person
+        return persons[seat] and sum(persons) == 1
+
+    def _proof_so_far(self, proof: Proof, seat: int) -> str:
+        """The state of a solver's proof for the *seat* to act, in words."""
+        name, is_you = self._names[seat], self._is_only_person(seat)
         if proof.result == "proved":
-            return _("proved: {name} wins").format(name=name)
+            return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
         if proof.result == "disproved":
-            return _("proved: no win for {name}").format(name=name)
+            return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
         return _("proof: open (pn {proof}, dn {disproof})").format(
             proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )

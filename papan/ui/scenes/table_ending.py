@@ -25,6 +25,8 @@ _PADDING = 16
 _TITLE = 30
 _LINE = 20
 _HEADING = 28
+_MOST_LINES = 2
+"""Of the second sentence, on why the match is over."""
 _LEAST_TURNS = 100
 """The least height of the list of turns beside the panel; with less, it is hidden."""
 _PAUSE_SECONDS = 0.7
@@ -99,6 +101,7 @@ class TableEnding:
         self._was_over = session.match.ending is not None
         self._is_new_best = False
         self._had_cards = False
+        self._note_height = 0
         self.replay: Replay | None = None
         """The last turn while it is shown once more."""
         self.panel = pygame.Rect(0, 0, 0, 0)
@@ -139,14 +142,15 @@ class TableEnding:
             return side
         width = side.w - 2 * px(_PADDING)
         card_width = (width - (MOST_MOMENTS - 1) * px(8)) // MOST_MOMENTS
-        around = 2 * px(_PADDING) + px(_TITLE + _LINE + 40 + 12)
+        self._note_height = self._measure_note(width)
+        around = 2 * px(_PADDING) + px(_TITLE + 40 + 12) + self._note_height
         card_height = 0
         if self._has_cards:
             around += px(_HEADING)
             card_height = min(card_width + px(CAPTION_HEIGHT), max(px(CAPTION_HEIGHT + 24), side.h - around))
         height = min(side.h, around + card_height)
         self.panel = pygame.Rect(side.x, side.bottom - height, side.w, height)
-        top = self.panel.y + px(_PADDING + _TITLE + _LINE + _HEADING)
+        top = self.panel.y + px(_PADDING + _TITLE + _HEADING) + self._note_height
         left = self.panel.x + px(_PADDING)
         for number, card in enumerate(self._cards):
             card.place(pygame.Rect(left + number * (card_width + px(8)), top, card_width, card_height))
@@ -158,6 +162,12 @@ class TableEnding:
         if rest.h < px(_LEAST_TURNS):
             rest.h = 0
         return rest
+
+    def _measure_note(self, width: int) -> int:
+        """The height of the second sentence, in real pixels."""
+        paint = self._stage.paint
+        height = paint.paragraph_height(self.result()[1], width, "small", _MOST_LINES)
+        return max(height, paint.theme.px(_LINE))
 
     # ------------------------------------------------------------------------------------------ time
 
@@ -274,9 +284,9 @@ class TableEnding:
         left, width = panel.x + px(_PADDING), panel.w - 2 * px(_PADDING)
         top = panel.y + px(_PADDING)
         paint.text(surface, title, (left, top + px(_TITLE) // 2 - px(2)), "title", anchor="midleft", width=width)
-        middle = top + px(_TITLE + _LINE // 2)
-        paint.text(surface, note, (left, middle), "small", theme.second, anchor="midleft", width=width)
-        heading = top + px(_TITLE + _LINE) + px(_HEADING) // 2
+        lines = pygame.Rect(left, top + px(_TITLE), width, self._note_height)
+        paint.paragraph(surface, note, lines, "small", theme.second, most_lines=_MOST_LINES)
+        heading = top + px(_TITLE) + self._note_height + px(_HEADING) // 2
         if self._moments is not None and self._moments.found():
             paint.text(surface, _("How it turned"), (left, heading), "strong", anchor="midleft", width=width)
         elif self._moments is not None and self._moments.is_working:
