@@ -202,6 +202,11 @@ class TestPanel:
         assert window.view.proof == "proved: Player 1 wins in 3"
         assert window.view.balance and window.view.balance.chance == 1.0
 
+    def test_the_only_person_is_spoken_to(self, window: Window, analyst: Scripted) -> None:
+        analyst.best, analyst.is_proven = WIN - 5, True
+        window.sit_down("connect-four", "human", "minimax:depth=1")
+        assert window.view.proof == "proved: you win in 3"
+
     @pytest.mark.parametrize(
         ("numbers", "words"),
         [
