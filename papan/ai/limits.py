@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 WIN = 1_000_000.0
 """The score of a game won on the spot; a win n turns away scores n less. No evaluation comes near."""
@@ -26,6 +26,16 @@ class Limit:
     """Steps played on the search's board."""
     simulations: int | None = None
     """Random games of a Monte-Carlo search."""
+
+    def within(self, seconds: float | None) -> Limit:
+        """The same limit, but not longer than so many *seconds*; as it is for None.
+
+        >>> Limit(time=1.0, depth=4).within(0.5).time, Limit(depth=4).within(0.5).time, Limit(depth=4).within(None).time
+        (0.5, 0.5, None)
+        """
+        if seconds is None:
+            return self
+        return replace(self, time=seconds if self.time is None else min(self.time, seconds))
 
 
 @contextmanager

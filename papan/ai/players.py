@@ -84,6 +84,8 @@ class Situation:
     """Keys of positions that end the game if they come once more."""
     past: Past | None = None
     """How it came about; None where the game hides something, which the past would tell."""
+    seconds: float | None = None
+    """How long it may think at most, where a clock runs."""
 
 
 def situation(match: Match) -> Situation:
@@ -188,7 +190,7 @@ class SearchingPlayer:
             self._search.prepare_solver(state)
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = _never) -> Analysis:
-        limit = self._limit
+        limit = self._limit.within(situation.seconds)
         if limit.depth is None and len(legal_steps(situation.state, self._rules.MOST_STEPS)) == 1:
             limit = Limit(depth=1)  # nothing to decide
         return self._search.analyse(
@@ -359,16 +361,41 @@ def describe(name: str, game: Game) -> PlayerChoice:
         limit = _setting(kind, family, setting if colon else None, evaluation).limit
     except PlayerError:
         return PlayerChoice(name, shortened(name), "")
-    parts = [family.title]
-    if limit.depth is not None:
-        parts.append(_turns_ahead(limit.depth))
-    elif limit.time is not None:
-        parts.append(say("{seconds} s a move", seconds=figures(limit.time, "g")))
-    elif limit.simulations is not None:
-        parts.append(say("{number} games a move", number=limit.simulations))
+    parts = [family.title, *_limit_in_words(limit)]
     level = setting.partition(",")[0]
     is_usual = level in LEVELS and kind == "minimax"
     return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))
+
+
+def in_plain_words(name: str, game: Game) -> str:
+    """What the player *name* is, in words without those of searches; any text will do.
+
+    >>> from papan.game.catalogue import GAMES
+    >>> in_plain_words("minimax:hard,time=3", GAMES["connect-four"]), in_plain_words(HUMAN, GAMES["connect-four"])
+    ('computer, 3 s a move', 'a person')
+    """
+    if name == HUMAN:
+        return say("a person")
+    if name == "random":
+        return say("plays at random")
+    kind, colon, setting = name.partition(":")
+    family = _families(game).get(kind)
+    if family is None:
+        return describe(name, game).note or say("a computer")
+    try:
+        limit = _setting(kind, family, setting if colon else None, evaluation_of(game)).limit
+    except PlayerError:
+        return say("a computer")
+    return joined([say("computer"), *_limit_in_words(limit)], ", ")
+
+
+def _limit_in_words(limit: Limit) -> list[str]:
+    """The limit of a search in a few words, or nothing."""
+    if limit.depth is not None:
+        return [_turns_ahead(limit.depth)]
+    if limit.time is not None:
+        return [say("{seconds} s a move", seconds=figures(limit.time, "g"))]
+    return [] if limit.simulations is None else [say("{number} games a move", number=limit.simulations)]
 
 
 def _turns_ahead(depth: int) -> str:

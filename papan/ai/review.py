@@ -213,7 +213,7 @@ class Reviewer:
                 say("In {game} cards are hidden: a match can be reviewed once it is over.", game=game.title)
             )
         self._game, self._rules, self._seed = game, game.rules, seed
-        self._ending = match.ending
+        self._ending = None if match.conclusion else match.ending  # what was concluded is a position as any other
         self._states, self._steps = list(match.states), list(match.steps)
         turns = _complete_turns(match)
         self._turns = turns[since:]
@@ -449,7 +449,8 @@ def _complete_turns(match: Match) -> list[Turn]:
     """The turns of seats in *match*; not one that goes on, nor one after which chance has not acted yet."""
     played = match.turns()
     turns = [turn for turn in played if turn.seat != CHANCE]
-    is_open = match.ending is None and (match.mover == CHANCE or (played and played[-1].seat == match.mover))
+    is_over = match.ending is not None and match.conclusion is None
+    is_open = not is_over and (match.mover == CHANCE or (played and played[-1].seat == match.mover))
     return turns[:-1] if is_open else turns
 
 

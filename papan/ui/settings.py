@@ -30,6 +30,10 @@ SYSTEM = "system"
 """The value of a setting that follows the system's."""
 ANIMATION_SPEEDS = {"off": 0.0, "slow": 0.5, "normal": 1.0, "fast": 2.0}
 """The speed of animations by its name, as a factor of normal; 0 shows none."""
+COMPUTER_SPEEDS = {"slow": 1.6, "normal": 0.45, "fast": 0.1, "at once": 0.0}
+"""The speed of computer play by its name: the seconds before which no computer moves, so that its move can be seen."""
+COMPUTER_ANIMATIONS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "at once": 0.0}
+"""For each of these the speed of a computer's animations, as a factor of everybody's; 0 shows none."""
 VOLUMES = {"quiet": 0.25, "normal": 0.5, "loud": 1.0}
 """The volume of sounds by its name, as a share of the loudest."""
 LEVELS = ("easy", "medium", "hard")
@@ -107,6 +111,14 @@ def _are_words(value: object) -> TypeGuard[Mapping[str, str]]:
     return _is_named(value, _is_text)
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _LARGEST_NUMBER
+
+
+def _are_numbers(value: object) -> TypeGuard[Mapping[str, float]]:
+    return _is_named(value, _is_number)
+
+
 def _is_text_or_number(value: object) -> bool:
     return _is_text(value) or (isinstance(value, int | float) and abs(value) <= _LARGEST_NUMBER)
 
@@ -154,9 +166,14 @@ class Settings:
     volume = Setting[str]("normal", _one_of(*VOLUMES))
     show_legal_steps = Setting[bool](True, _is_switch)
     confirm_turns = Setting[bool](False, _is_switch)
+    computer_speed = Setting[str]("normal", _one_of(*COMPUTER_SPEEDS))
     analysis = Setting[bool](False, _is_switch)
     level = Setting[str]("medium", _one_of(*LEVELS))
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
+    clocks = Setting[Mapping[str, str]]({}, _are_words)
+    """The seconds left to each seat of a match with a clock that goes on, by the match."""
+    best_scores = Setting[Mapping[str, float]]({}, _are_numbers)
+    """The best score of a game for one, by the game's name and its options."""
     board_styles = Setting[Mapping[str, str]]({}, _are_words)
     """The look of a game's board by the game's name, where it is not the usual one."""
     laboratory = Setting[dict[str, Any]]({}, _are_choices)

@@ -17,6 +17,7 @@ from papan.ui.play.session import Session
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.choice_bar import ChoiceCard
+from papan.ui.widgets.dropdown import ActionMenu
 from papan.ui.window.loudspeaker import Loudspeaker
 from tests.ui.hands import Hands
 from tests.waiting import PATIENCE
@@ -112,6 +113,20 @@ class AtTable(Hands):
     def click_cell(self, cell: int) -> None:
         self.click(self.table.view.cell_rect(cell).center)
 
+    def choose_action(self, value: str) -> None:
+        """Open the menu of actions by its key, and choose the one of this *value* by keyboard."""
+        self.press(pygame.K_F10)
+        self.choose_item(value)
+
+    def choose_item(self, value: str) -> None:
+        """Choose from the menu that is open."""
+        menu = self.widget_as("more", ActionMenu)
+        values = [item.value for item in menu.items]
+        assert value in values, f"there is no '{value}' among {values}"
+        for _ in range(values.index(value)):
+            self.press(pygame.K_DOWN)
+        self.press(pygame.K_RETURN)
+
     def until(self, holds: Callable[[], object], seconds: float = PATIENCE) -> None:
         deadline = time.perf_counter() + seconds
         while not holds():
@@ -122,6 +137,10 @@ class AtTable(Hands):
     def settle(self) -> None:
         """Until animations are over and a person is due, or nobody."""
         self.until(lambda: self.table.session.turn.due in ("choosing", "completing", "over", "paused", "confirming"))
+
+    def settle_thinking(self) -> None:
+        """Until a computer has been asked."""
+        self.until(lambda: self.told.is_thinking)
 
     # ------------------------------------------------------------------------------------- looking
 

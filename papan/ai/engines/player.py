@@ -106,7 +106,7 @@ class EnginePlayer:
         plan, self._plan = self._plan, None
         if plan is not None and plan.past == past:
             return self._go_on(plan)
-        posed = question(past, situation.state, self.entry.limit)
+        posed = question(past, situation.state, self.entry.limit.within(situation.seconds))
         try:
             self.start(is_cancelled)
             steps = self._ask(posed)

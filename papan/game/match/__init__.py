@@ -12,6 +12,7 @@ import numpy as np
 from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game, OptionError, order_of_play
 from papan.game.kernel.rng import random_state
+from papan.game.match.conclusion import Conclusion
 from papan.game.playout import random_step
 from papan.game.rules import (
     CHANCE,
@@ -71,6 +72,7 @@ class Match:
         self._steps: list[int] = []
         self._turns: list[Turn] = []  # those of the first steps that have been asked for: long matches have many
         self._now = 0
+        self._conclusion: Conclusion | None = None
         self._ending = self._find_ending()
 
     @classmethod
@@ -144,6 +146,11 @@ class Match:
         return self._ending
 
     @property
+    def conclusion(self) -> Conclusion | None:
+        """How it was concluded before the rules ended it; None where it was not."""
+        return self._conclusion
+
+    @property
     def is_open(self) -> bool:
         """Whether all of it may be shown to anybody: its game hides nothing, or it is over."""
         return self._ending is not None or not self.game.has_hidden_information
@@ -189,6 +196,8 @@ class Match:
         part.tags = dict(self.tags)
         part._states, part._steps = self._states[: step + 1], self._steps[:step]
         part._go_to(step)
+        if self._conclusion is not None and step == self._now:
+            part.conclude(self._conclusion)
         return part
 
     def dealt_anew(self, step: int, seat: int) -> Match:
@@ -233,8 +242,29 @@ class Match:
         buffer = np.empty(self.rules.MOST_STEPS, np.int64)
         return random_step(self.state, buffer, random_state(self.seed, self._now))
 
+    def conclude(self, conclusion: Conclusion) -> None:
+        """End the match here: somebody resigned, ran out of time, or a draw was agreed. What was undone is forgotten.
+
+        :raises IllegalStep: the match is over, has one seat only, or no such seat; nothing has changed.
+        """
+        if self._ending:
+            raise IllegalStep(say("The game is over: {reason}.", reason=self._ending.reason))
+        if len(self.seats) < 2:
+            raise IllegalStep(say("A game for one is nobody's to lose: it ends by its rules only."))
+        if conclusion.seat is not None and not 0 <= conclusion.seat < len(self.seats):
+            raise IllegalStep(
+                say("There is no seat {seat}: the match has {seats}.", seat=conclusion.seat + 1, seats=len(self.seats))
+            )
+        self.forget_undone()
+        self._conclusion = conclusion
+        self._ending = self._find_ending()
+
+    def reopen(self) -> None:
+        """Take the conclusion back, if there is one: the match goes on where it stood."""
+        self._go_to(self._now)
+
     def undo(self) -> None:
-        """Take back one step.
+        """Take back one step, and a conclusion with it.
 
         :raises IllegalStep: nothing has been played.
         """
@@ -257,11 +287,16 @@ class Match:
 
     def _go_to(self, index: int) -> None:
         self._now = index
+        self._conclusion = None
         self._ending = self._find_ending()
 
     def _find_ending(self) -> Ending | None:
         if is_over(self.state):
             return self.rules.ending(self.state)
         if can_repeat(self.state) and isinstance(self.rules, Repeating):
-            return self.rules.repetition_ending(self.states)
+            found = self.rules.repetition_ending(self.states)
+            if found is not None:
+                return found
+        if self._conclusion is not None:
+            return self._conclusion.ending(self.state, len(self.seats))
         return None

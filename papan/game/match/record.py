@@ -23,6 +23,8 @@ A record looks like chess's PGN: tags, an empty line, numbered turns, the result
   seat won, separated by colons: ``1:-1:-1``, or ``3124`` for one seat. ``*`` stands for none yet.
 - A match in the middle of a turn ends with the beginning of that turn; see ``papan.game.match.notation`` for the form
   with bars, used where this could be read in two ways.
+- Where somebody resigned, ran out of time, or a draw was agreed, ``Reason`` says so, in the words of
+  ``papan.game.match.conclusion``, and the result is not that of the last turn.
 - ``;`` begins a comment that ends with the line, ``{`` one that ends with ``}``. Other tags are kept.
 
 Steps that were taken back are not part of a record. One text holds one record; several are a collection, see
@@ -43,6 +45,7 @@ from papan.game.base.sentences import figures, say
 from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError
 from papan.game.match import Match
+from papan.game.match.conclusion import read_conclusion
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import CHANCE, Ending, IllegalStep, NotationError, PositionError
 
@@ -257,6 +260,7 @@ def read(text: str, first_line: int = 1) -> Match:
     if first_word is None:
         raise RecordError(_cut_off(result, say("has no turns")), lines["Result"])
     _play_turns(match, _without_result(_words(first_word, found), result))
+    _conclude(match, tags.get(_REASON, ""), lines.get(_REASON))
     reached = write_result(match.ending)
     if reached != result:
         if match.ending:
@@ -278,6 +282,17 @@ def read(text: str, first_line: int = 1) -> Match:
             lines["Result"],
         )
     return match
+
+
+def _conclude(match: Match, reason: str, line: int | None) -> None:
+    """Conclude *match* where the *reason* of its ending is none of the rules'."""
+    conclusion = read_conclusion(reason)
+    if conclusion is None or match.ending is not None:
+        return
+    try:
+        match.conclude(conclusion)
+    except IllegalStep as error:
+        raise RecordError(str(error), line) from error
 
 
 def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -> Match:

@@ -16,6 +16,7 @@ from statemachine import StateMachine
 
 from papan.game.base.sentences import say
 from papan.game.match import Match
+from papan.game.match.conclusion import Conclusion
 from papan.game.rules import CHANCE, IllegalStep, State, mover
 
 
@@ -169,8 +170,11 @@ class TurnController:
 
     @property
     def can_undo(self) -> bool:
-        """Whether ``undo`` would do anything."""
-        return self.due != "watching" and self._decision_before() is not None
+        """Whether ``undo`` would do anything. A fallen flag is final."""
+        if self.due == "watching":
+            return False
+        conclusion = self.match.conclusion
+        return self._decision_before() is not None if conclusion is None else conclusion.kind != "time"
 
     @property
     def can_redo(self) -> bool:
@@ -274,9 +278,15 @@ class TurnController:
             self._settle()
 
     def undo(self) -> None:
-        """Go back to the last decision of a person, whatever is going on; see ``can_undo``."""
+        """Take back a conclusion, or go back to a person's last decision, whatever is going on; see ``can_undo``."""
         index = self._decision_before()
-        if self.can_undo and index is not None:
+        if not self.can_undo:
+            return
+        if self.match.conclusion is not None:
+            self._leave()
+            self.match.reopen()
+            self._arrive()
+        elif index is not None:
             self._go_to(index)
 
     def redo(self) -> None:
@@ -288,6 +298,13 @@ class TurnController:
         while self.match.can_redo and any(self.is_person) and not self.person_is_due():
             self.match.redo()
         self._arrive()
+
+    def conclude(self, conclusion: Conclusion) -> None:
+        """End the match here, whatever is going on: a resignation, an agreed draw, a fallen flag."""
+        if self.due not in ("over", "watching"):
+            self._leave()
+            self.match.conclude(conclusion)
+            self._arrive()
 
     def _go_to(self, index: int) -> None:
         self._leave()

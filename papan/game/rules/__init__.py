@@ -393,6 +393,32 @@ class Aiming(Protocol):
         """The goals that there are."""
 
 
+@runtime_checkable
+class Gifted(Protocol):
+    """A further function of a game's module, where seats may do different things."""
+
+    def seat_power(self, state: State, seat: int) -> str:
+        """A sentence on what *seat* may do, or ""; ``seat_note`` has it in a few words."""
+
+
+def power_of(rules: Rules, state: State, seat: int) -> str:
+    """A sentence on what *seat* may do that others may not; "" where all seats are alike."""
+    return rules.seat_power(state, seat) if isinstance(rules, Gifted) else ""
+
+
+@runtime_checkable
+class Scoring(Protocol):
+    """A further function of a game's module, where points decide who wins."""
+
+    def seat_score(self, state: State, seat: int) -> int:
+        """The points that *seat* has now."""
+
+
+def score_of(rules: Rules, state: State, seat: int) -> int | None:
+    """The points that *seat* has; None in a game without points."""
+    return rules.seat_score(state, seat) if isinstance(rules, Scoring) else None
+
+
 def goal_of(rules: Rules) -> Goal | None:
     """The goals besides winning, of a game that has such goals."""
     return rules.GOAL if isinstance(rules, Aiming) else None

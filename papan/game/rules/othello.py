@@ -326,6 +326,11 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
     return COLOURS[seat], say_number("{count} disc", "{count} discs", number)
 
 
+def seat_score(state: State, seat: int) -> int:
+    """The discs of *seat*."""
+    return popcount(discs(state, seat))
+
+
 def ending(state: State) -> Ending:
     """How many discs there are in the finished game *state*."""
     black, white = (popcount(discs(state, seat)) for seat in (BLACK, WHITE))

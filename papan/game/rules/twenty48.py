@@ -419,6 +419,11 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
     return figures(state.score), say("largest tile {tile}", tile=max(values_of(state).values()))
 
 
+def seat_score(state: State, seat: int) -> int:
+    """The score."""
+    return state.score
+
+
 def ending(state: State) -> Ending:
     """The finished game *state* paid its score."""
     return Ending((payoff(state, 0),), say("no tile can move"))

@@ -99,7 +99,8 @@ class _Evening:
             self._play(table, _FIRST_STEPS)
             self._do(press(pygame.K_z, pygame.KMOD_CTRL))
             self._do(press(pygame.K_y, pygame.KMOD_CTRL))
-            self._do(click_widget(self.program.app, "eye"))
+            table.actions.act("legal")  # writes a setting
+            self._do([])
             self._clock.now += desk.HEARTBEAT_SECONDS
             self.program.writer.drop(UNFINISHED)
             self._settle()

@@ -136,7 +136,7 @@ class _Tour:
         self._play(table, STEPS // 2)
         for name in _FROM_TABLE:
             self._visit(name)
-        for gesture in (press(pygame.K_F1), press(pygame.K_ESCAPE), click_widget(self._app, "copy")):
+        for gesture in (press(pygame.K_F1), press(pygame.K_ESCAPE), press(pygame.K_c, pygame.KMOD_CTRL)):
             self._look(gesture)
         is_over = table.match.ending is not None
         told = self._told(table)

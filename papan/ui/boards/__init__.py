@@ -58,6 +58,8 @@ class Picture:
     """The cells that a person may point at because a legal step goes there; empty where they are not shown."""
     chosen: int | None = None
     """The cell pointed at first, where a step takes two: the lifted piece."""
+    carried: tuple[int, int] = (0, 0)
+    """How far the lifted piece is dragged away from its cell, in pixels."""
     last: tuple[int, ...] = ()
     """The cells of the last turn."""
     hint: tuple[int, ...] = ()
@@ -72,6 +74,15 @@ class Picture:
     """Short texts to paint on cells: the scores of an analysis."""
     moving: Moving | None = None
     """While a step is shown, ``state`` is the state before it."""
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether somebody drags the lifted piece."""
+        return self.chosen is not None and self.carried != (0, 0)
+
+    def carried_to(self, at: tuple[int, int]) -> tuple[int, int]:
+        """Where the lifted piece is, which would be held *at* this point while nobody drags it."""
+        return at[0] + self.carried[0], at[1] + self.carried[1]
 
 
 class BoardView(ABC):

@@ -185,6 +185,11 @@ def _swap(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(16.4, 13.0), (3.8, 13.0), (6.8, 16.0)], STROKE, ink)
 
 
+def _more(canvas: Canvas, ink: Colour) -> None:
+    for x in (4.6, 10, 15.4):
+        canvas.circle((x, 10), 1.5, ink)
+
+
 ICONS: Mapping[str, Icon] = {
     "back": _lines([(12.2, 4.6), (7.2, 10), (12.2, 15.4)]),
     "previous": _lines([(12.2, 4.6), (7.2, 10), (12.2, 15.4)]),
@@ -223,4 +228,5 @@ ICONS: Mapping[str, Icon] = {
     "flag": _flag,
     "swap": _swap,
     "turn": _turn,
+    "more": _more,
 }

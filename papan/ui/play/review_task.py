@@ -6,6 +6,7 @@ import logging
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from papan.ai.limits import Limit
 from papan.ai.worker import Worker
 from papan.game.match import Match
 
@@ -18,10 +19,16 @@ log = logging.getLogger(__name__)
 class ReviewTask:
     """Reviews one match; ``review`` is how far it has come. All methods are for the window's thread."""
 
-    def __init__(self, match: Match, worker: Worker) -> None:
+    def __init__(
+        self, match: Match, worker: Worker, limit: Limit | None = None, *, has_conspiracy: bool = True
+    ) -> None:
         """:param match: must not change any more.
         :param worker: does one review after another: what is compiled can't be interrupted.
+        :param limit: for each position; default: the reviewer's own.
+        :param has_conspiracy: whether there are conspiracy numbers, which take as long again.
         """
+        self._limit = limit
+        self._has_conspiracy = has_conspiracy
         self.trouble = ""
         """Why there is no review, or no more of it, in a sentence."""
         self.has_begun = False
@@ -56,10 +63,12 @@ class ReviewTask:
 
     def _go_through(self) -> None:
         import_module("papan.ai.coach")  # so that the window finds it loaded
+        from papan.ai.indicators.conspiracy import TURNS
         from papan.ai.review import Reviewer, ReviewError
 
         try:
-            self._reviewer = Reviewer(self._match)
+            turns = TURNS if self._has_conspiracy else None
+            self._reviewer = Reviewer(self._match, self._limit, conspiracy_turns=turns)
             self._note(self._reviewer.review)
             self._reviewer.run(self._note)
         except ReviewError as error:

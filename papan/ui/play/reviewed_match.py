@@ -114,6 +114,7 @@ class ReviewedMatch:
         if self.match.game.has_hidden_information:
             return self.match.dealt_anew(end, self._sees(end))
         part = self.match.up_to(end)
+        part.reopen()
         part.date = datetime.date.today()
         part.tags = {}
         return part
@@ -128,7 +129,8 @@ class ReviewedMatch:
 
     def can_branch(self, turn: int) -> bool:
         """Whether there is anything to play on from after *turn*."""
-        return self.match.ending is None or self.stops[turn].end < len(self.steps)
+        is_over = self.match.ending is not None and self.match.conclusion is None
+        return not is_over or self.stops[turn].end < len(self.steps)
 
 
 def _stops(match: Match) -> list[Stop]:

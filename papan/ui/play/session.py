@@ -8,17 +8,19 @@ window plays is only watched: the session then follows what that window does.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, Situation, make_player, situation
 from papan.ai.thinker import Answer
-from papan.game.match import Match
+from papan.game.match import Match, Turn
+from papan.game.match.clock import TAG, Clock, read_time_control
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import KeptMatch, Standing
 from papan.game.match.turn import TurnController
-from papan.game.rules import NOBODY, IllegalStep, NotationError, State, observe
+from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
 from papan.ui.texts import _, translated
 
 HINT_PLAYER = "minimax:hard"
@@ -73,22 +75,32 @@ class Session:
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
         confirms_turns: Callable[[], bool] = lambda: False,
         make: Callable[..., Player] = make_player,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         """
         :param kept: *match* in the library's care; None where it is not kept.
         :param make: makes a player from its name and the game.
+        :param now: the time in seconds that a clock goes by.
         :raises papan.ai.players.PlayerError: a seat's name names no player.
         """
         self.match = match
         self.showing: ShownStep | None = None
         self.hint: int | None = None
-        """The step found for the person who asked for a hint."""
+        """The step found for the person who asked for a hint: the first of a turn, then the next of the same turn."""
+        self.hinted: tuple[Analysis, State] | None = None
+        """What the hint was found by, and the state that it was found in."""
+        self._hint_line: tuple[int, ...] = ()
         self.trouble: str | None = None
         """The error to tell, in words, until somebody has read it."""
         self.outlook = 0
         """The way in which the board is looked at: see ``BoardView.outlook``."""
+        self.abandons = False
+        """Whether the match is forgotten once its table is left: it goes on in another form."""
         self.last_analysis: dict[int, Analysis] = {}
         """The analysis that each computer's seat made for its last step."""
+        control = read_time_control(match.tags.get(TAG, "")) if len(match.seats) > 1 else None
+        self.clock = Clock(control, len(match.seats), now=now) if control is not None else None
+        """The clock of the match; None where time does not count."""
         self._thinker = thinker
         self._kept = kept
         self._least_thinking_seconds = least_thinking_seconds
@@ -123,7 +135,9 @@ class Session:
         self._thinker.withdraw()
         self._players.clear()  # their tables are large
         self._hint_player = None
-        if self._kept is not None:
+        if self._kept is not None and self.abandons:
+            self._kept.abandon()
+        elif self._kept is not None:
             self._kept.close()
 
     # -------------------------------------------------------------------------------- who plays it
@@ -221,12 +235,15 @@ class Session:
 
     # ---------------------------------------------------------------------------------- once a frame
 
-    def tick(self) -> bool:
-        """Fetch the thinker's answer and what another window has played; returns whether anything changed."""
+    def tick(self, *, is_seen: bool = True) -> bool:
+        """Fetch the thinker's answer and what another window has played; returns whether anything changed.
+
+        :param is_seen: whether the board is on the screen, and time counts.
+        """
         has_followed = self._follow()
         answer = self._thinker.poll()
         if answer is None:
-            return has_followed
+            return self._look_at_clock(is_seen=is_seen) or has_followed
         is_hint = answer.ticket == self._hint_ticket
         self._hint_ticket = None
         if answer.analysis is None:
@@ -238,6 +255,8 @@ class Session:
                 self.turn.pause()
         elif is_hint:
             self.hint = answer.analysis.step
+            self._hint_line = answer.analysis.principal_variation or (answer.analysis.step,)
+            self.hinted = answer.analysis, self.match.state
         else:
             self.last_analysis[answer.analysis.seat] = answer.analysis
             try:
@@ -246,6 +265,28 @@ class Session:
                 self.trouble = _("The computer chose an illegal step: {error}").format(error=translated(str(error)))
                 self.turn.pause()
         return True
+
+    def _look_at_clock(self, *, is_seen: bool) -> bool:
+        """Let the clock go on; returns whether a flag has fallen."""
+        if self.clock is None:
+            return False
+        self.clock.run(self._seat_on_move if is_seen else None)
+        fallen = self.clock.fallen
+        if fallen is None or self.match.ending is not None or self.is_watching:
+            return False
+        self.conclude(Conclusion("time", fallen))
+        return True
+
+    @property
+    def _seat_on_move(self) -> int | None:
+        """The seat whose time counts now; None while nobody's does."""
+        if self.turn.is_paused or self.showing is not None or self.passes_to is not None:
+            return None
+        if self.turn.due in ("choosing", "completing") or (self.turn.due == "thinking" and not self.is_preparing):
+            return self.match.mover
+        if self.turn.due == "confirming":
+            return int(mover(self.match.states[-2]))
+        return None
 
     def live(self) -> Analysis | None:
         """The analysis of the seat to act so far; None unless it is thinking."""
@@ -260,21 +301,24 @@ class Session:
 
     def point(self, cell: int) -> str | None:
         """Point at *cell* for a person; returns the refusal, or None where it makes or begins a step."""
+        steps = len(self.match.steps)
         refusal = self.turn.point(cell)
-        if refusal is None and self.turn.due != "choosing":
-            self._forget_hint()
+        if len(self.match.steps) > steps:
+            self._follow_hint()
         return refusal
 
     def choose(self, step: int) -> None:
         """Play *step* for a person who chose it by its name."""
-        self._forget_hint()
         self.turn.choose(step)
+        self._follow_hint()
 
     def undo(self) -> None:
         """Take back as ``TurnController.undo`` does; if there is anything to take back, an animation is cut short."""
         if self.turn.can_undo:
             self._forget_hint()
             self.showing = None
+            if self.clock is not None:
+                self.clock.turn_taken_back()
             self.turn.undo()
 
     def redo(self) -> None:
@@ -282,6 +326,12 @@ class Session:
         if self.turn.can_redo:
             self._forget_hint()
             self.turn.redo()
+
+    def conclude(self, conclusion: Conclusion) -> None:
+        """End the match here: see ``TurnController.conclude``."""
+        self._forget_hint()
+        self.showing = None
+        self.turn.conclude(conclusion)
 
     def pause(self) -> None:
         """Let the computers wait."""
@@ -311,8 +361,18 @@ class Session:
         if self._hint_player and self.can_hint and not self.is_hinting:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
+    def _follow_hint(self) -> None:
+        """Hint at the next step of a turn whose hinted one was just played; else forget the hint."""
+        before, step = self.match.states[-2], self.match.steps[-1]
+        is_same_turn = self.match.ending is None and mover(self.match.state) == mover(before)
+        if step == self.hint and len(self._hint_line) > 1 and is_same_turn:
+            self._hint_line = self._hint_line[1:]
+            self.hint = self._hint_line[0]
+        else:
+            self._forget_hint()
+
     def _forget_hint(self) -> None:
-        self.hint = None
+        self.hint, self.hinted, self._hint_line = None, None, ()
         if self.is_hinting:
             self._thinker.withdraw()
             self._hint_ticket = None
@@ -327,14 +387,35 @@ class Session:
 
     def ask(self, match: Match) -> None:
         self._forget_hint()
-        self._thinker.ask(self._players[match.mover], situation(match), self._least_thinking_seconds())
+        told, least = situation(match), self._least_thinking_seconds()
+        if self.clock is not None:
+            told = replace(told, seconds=self.clock.allowance(match.mover))
+            least = min(least, told.seconds or 0.0)
+        self._thinker.ask(self._players[match.mover], told, least)
 
     def withdraw(self) -> None:
         self._thinker.withdraw()
 
     def show(self, before: State, step: int, after: State) -> None:
         self.showing = ShownStep(before, step, after)
+        seat = int(mover(before))
+        if self.clock is not None and seat != CHANCE and mover(after) != seat:
+            self.clock.run(None)
+            self.clock.turn_ended(seat, len(self.match.steps))
 
     def changed(self, match: Match) -> None:
         if self._kept is not None:
             self._kept.keep()
+
+
+def cells_of_last_turn(match: Match, turns: Sequence[Turn]) -> tuple[int, ...]:
+    """The cells of the last turn of *match* that was completed; *turns* are its turns."""
+    if turns and not match.ending and turns[-1].seat == match.mover:
+        turns = turns[:-1]
+    if not turns:
+        return ()
+    last = turns[-1]
+    cells: dict[int, None] = {}
+    for index in range(last.first_step, last.end_step):
+        cells.update(dict.fromkeys(match.rules.cells(match.states[index], match.steps[index])))
+    return tuple(cells)

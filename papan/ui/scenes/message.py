@@ -115,6 +115,15 @@ class Waiting(Message):
         self._give_up()
 
 
+class Paused(Message):
+    """A message that hides what is below, until somebody goes on; Esc does that, too."""
+
+    is_overlay = False
+
+    def back(self) -> None:
+        self._answer_with(self.replies[-1])
+
+
 def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
     """Ask before *act*, which can't be taken back; the focus is on the safe reply."""
     message = Message(stage, title, text, [Reply(yes, act), Reply(no or _("Cancel"), kind="primary")])

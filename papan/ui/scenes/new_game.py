@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 
 from papan.game.facts import SEATS, Game, Option
+from papan.game.match.clock import USUAL_CONTROLS
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import Stage
@@ -33,6 +34,7 @@ _HEADING = 40
 _LONGEST_SEED = 10
 _FIRST = "first"
 _HUMAN = "human"
+_NO_CLOCK = ""
 
 
 class NewGameScene(HeaderScene):
@@ -50,6 +52,8 @@ class NewGameScene(HeaderScene):
         self.seed = ""
         self.players: list[str] = []
         self.seats = game.seats[0]
+        self.time_control = ""
+        """The time that players have, in the notation of records; "" for no clock."""
         self.options: dict[str, str] = {}
         self._recall(stage.settings.game_choices(game.name))
         self._fields: list[tuple[str, Dropdown | TextField]] = []
@@ -81,6 +85,9 @@ class NewGameScene(HeaderScene):
                 if name in names:
                     self.players[seat] = name
         self.options = {option.name: option.default for option in self.game.options.values()}
+        control = kept.get("clock")
+        if isinstance(control, str) and control in (_NO_CLOCK, *(usual.text for usual in USUAL_CONTROLS)):
+            self.time_control = control
         if isinstance(options, dict):
             for option in self.game.options.values():
                 kept_value = options.get(option.name)
@@ -96,7 +103,7 @@ class NewGameScene(HeaderScene):
         return [person, *[rival] * (max(self.game.seats) - 1)]
 
     def _remember(self) -> None:
-        kept = {"seats": self.seats, "players": self.players, "options": self.options}
+        kept = {"seats": self.seats, "players": self.players, "options": self.options, "clock": self.time_control}
         self.stage.settings.keep_game_choices(self.game.name, kept)
 
     def start(self) -> None:
@@ -115,7 +122,8 @@ class NewGameScene(HeaderScene):
                 raise ValueError(_("There is no table to play on."))
             self._remember()
             seed = int(self.seed) if self.seed else None
-            self._services.start_match(self.game, self.players[: self.seats], complete, seed)
+            control = {"time_control": self.time_control} if self.time_control else {}
+            self._services.start_match(self.game, self.players[: self.seats], complete, seed, **control)
         except ValueError as error:  # an option, a player or a position that can't be: the message says which
             self.error = str(error)
 
@@ -150,6 +158,8 @@ class NewGameScene(HeaderScene):
                 changed = partial(self._set_option, option.name)
                 dropdown = Dropdown(values, self.options[option.name], changed, name=f"option {option.name}")
                 self._fields.append((translated(option.title), self.widgets.add(dropdown)))
+        if min(self.game.seats) > 1:
+            self._fields.append((_("Clock"), self.widgets.add(self._clock_field())))
         seed = TextField(
             self.seed,
             partial(setattr, self, "seed"),
@@ -165,6 +175,12 @@ class NewGameScene(HeaderScene):
         self._start = self.widgets.add(Button(_("Start"), self.start, icon="play", kind="primary", name="start"))
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
+
+    def _clock_field(self) -> Dropdown:
+        controls = [Item(control.text, translated(control.words)) for control in USUAL_CONTROLS]
+        items = [Item(_NO_CLOCK, _("Off")), *controls]
+        tooltip = _("Whose time is up has lost; the clock stands still while the board is not on the screen")
+        return Dropdown(items, self.time_control, partial(setattr, self, "time_control"), name="clock", tooltip=tooltip)
 
     def _text_field(self, option: Option) -> TextField:
         """A field for any text that *option* can be, and a button with suggestions."""

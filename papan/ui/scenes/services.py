@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -53,9 +53,9 @@ class PastMatches(Protocol):
         """The last finished matches, the latest first."""
 
 
-REVIEWER, EXPERIMENTER, REPLAYER = "reviewer", "experimenter", "replayer"
+REVIEWER, EXPERIMENTER, REPLAYER, ADVISER = "reviewer", "experimenter", "replayer", "adviser"
 """The names of the threads that matches are reviewed on, that experiments are run by, and that single games of them
-are played again on."""
+are played again on, and that looks for threats."""
 
 
 def _only_people(game: Game) -> Sequence[PlayerChoice]:
@@ -71,8 +71,9 @@ class Services:
     """The analyst that studies positions beside a match."""
     player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
     """The choices for a seat of a game."""
-    start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
-    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None."""
+    start_match: Callable[..., object] | None = None
+    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; where there
+    is a clock, also with ``time_control`` in the notation of records."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
     branch_off: Callable[[Match, Origin], object] | None = None
@@ -87,6 +88,10 @@ class Services:
     """Shows the match of a record's text."""
     is_loaded: Callable[[Game], bool] = lambda game: True
     """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
+    advises: bool = False
+    """Whether threats are looked for while a match is played, and the turns that decided it once it is over."""
+    adviser: Worker = field(default_factory=lambda: Worker(ADVISER))
+    """Looks for threats."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))
     """Reviews one match after another."""
     experimenter: Worker = field(default_factory=lambda: Worker(EXPERIMENTER))
@@ -97,7 +102,7 @@ class Services:
     @property
     def workers(self) -> Sequence[Worker]:
         """All threads of the services."""
-        return self.reviewer, self.experimenter, self.replayer
+        return self.reviewer, self.experimenter, self.replayer, self.adviser
 
 
 ALONE = Services()

@@ -106,9 +106,7 @@ class SettingsScene(HeaderScene):
         chosen = str(self.stage.settings.move_seconds)
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells that can be pointed at")),
-            self._toggle(
-                _("Confirm turns"), Settings.confirm_turns, _("Ask before a turn of several steps is handed over")
-            ),
+            self._toggle(_("Confirm turns"), Settings.confirm_turns, _("A turn is played only once you say so")),
             self._segments(_("Usual opponent"), Settings.level, _LEVEL_WORDS),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pygame
@@ -11,42 +12,44 @@ from papan.game.match import Turn
 from papan.game.rules import CHANCE, mover
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SeatStyle
-from papan.ui.play.session import Session, ShownStep
+from papan.ui.play.advice import Advice
+from papan.ui.play.session import Session, ShownStep, cells_of_last_turn
 from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
 from papan.ui.scenes.hand_over import HandOver
-from papan.ui.scenes.message import Message
-from papan.ui.scenes.record_copy import copy_record
+from papan.ui.scenes.message import Message, Paused, Reply
 from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes.table_actions import TableActions
 from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
+from papan.ui.scenes.table_clock import TableClock
+from papan.ui.scenes.table_ending import TableEnding
+from papan.ui.scenes.table_header import TableHeader
 from papan.ui.scenes.table_saving import TableSaving
+from papan.ui.scenes.table_seats import TableSeats
 from papan.ui.scenes.table_sounds import TableSounds
-from papan.ui.scenes.table_words import TableWords
+from papan.ui.scenes.table_words import TableWords, table_keys
+from papan.ui.settings import COMPUTER_ANIMATIONS
 from papan.ui.sounds import Cue
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.seat_card import SeatCard, SeatView
 from papan.ui.widgets.status_line import StatusLine, StatusView
 from papan.ui.widgets.turn_list import Entry, TurnList
 
 _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
 _NARROW_BELOW = 1180
-_SEAT_HEIGHT = 84
-_MANY_SEATS_HEIGHT = 62
 _STATUS_HEIGHT = 68
 _STATUS_MOST_WIDTH = 820
 _BUTTON_GAP = 8
-_LEAST_PILL = 48
 
-LEAST_THINKING_SECONDS = 0.45
-"""Seconds before which no computer moves, so that its move can be seen; unless animations are off."""
 _THINKING_FRAME = 1 / 60
 _LIVE_SECONDS = 0.12
 _STUDYING_SECONDS = 0.1
 _REFUSAL_SECONDS = 5.0
+_CLOCK_SECONDS = 0.1
+"""Seconds between two looks at a clock that runs."""
 
 
 class TableScene(Scene):
@@ -59,9 +62,17 @@ class TableScene(Scene):
         self.match = session.match
         self.game = self.match.game
         self.view = self._new_view()
-        self.words = TableWords(session)
+        self.clock = TableClock(stage, session)
+        self.advice = Advice(self.match, services.adviser if services.advises else None, lambda: self.words.names)
+        self.words = TableWords(session, lambda: stage.settings.analysis, self.advice)
+        self.seats = TableSeats(stage, session, self.view, self.words)
+        self.actions = TableActions(stage, session, services, lambda: self.words.names, self._board_for_file)
+        self.ending = TableEnding(
+            stage, session, services, lambda: self.words, self._open_review, self.actions.begin_again
+        )
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)
         self.saving = TableSaving(stage, session)
+        self.header = TableHeader(stage, self.match, services, (self.actions, self.analysis, self.saving))
         self.sounds = TableSounds(stage, session, self._cues, self.view.seat_in_front)
         self._turns: list[Turn] = []
         self._progress = 0.0
@@ -70,6 +81,7 @@ class TableScene(Scene):
         self._live_seconds = 0.0
         self._status_panel = pygame.Rect(0, 0, 0, 0)
         self._seen: object = None
+        self._advised: object = None
 
     def _new_view(self) -> BoardView:
         view = board_of(self.match.game, self.stage.paint)
@@ -94,13 +106,14 @@ class TableScene(Scene):
     @property
     def _names(self) -> list[str]:
         """The players' names, in the language chosen."""
-        return [player.label for player in self.words.players]
+        return self.words.names
 
     # ------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         self.view = self._new_view()  # in the look, and the language, that may have been chosen meanwhile
-        self.words = TableWords(self.session)
+        self.words = TableWords(self.session, lambda: self.stage.settings.analysis, self.advice)
+        self.seats = TableSeats(self.stage, self.session, self.view, self.words)
         self.analysis.rename(self._names)
         add = self.widgets.add
         self._board = add(BoardWidget(self.view, self.picture, self._point, self._point_by_arrow))
@@ -109,22 +122,17 @@ class TableScene(Scene):
         self._hint = add(Button(_("Hint"), self.session.ask_hint, icon="hint", name="hint"))
         self._step = add(IconButton("step", _("One turn"), lambda: self.session.go_on(turns=1), name="step"))
         self._run = add(Button("", self._pause_or_go_on, icon="pause", name="run"))
+        self._playing = self._undo, self._redo, self._hint, self._step, self._run
         self._main = add(Button("", self._main_action, kind="primary", name="main"))
         self._status = add(StatusLine(self._status_view))
-        self._turn_list = add(TurnList(len(self.match.seats)))
-        self._cards = [add(SeatCard(seat, self._seat_view(seat))) for seat in range(len(self.match.seats))]
-        self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
-        self._new = add(IconButton("plus", _("New game"), self._open_new_game, name="new"))
-        self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
-        self._review = add(IconButton("chart", _("Review what has been played"), self._open_review, name="review"))
+        self._turn_list = add(TurnList(len(self.match.seats), self.seats.player))
+        self.seats.build(self.widgets)
         self._review_end = add(Button(_("Review"), self._open_review, icon="chart", name="review the end"))
-        self._analyse = self.analysis.build_button(self.widgets, self._toggle_analysis)
-        self._eye = add(IconButton("eye", _("Show legal steps, or not"), self._toggle_targets, name="eye"))
-        self._sound = add(IconButton("sound", _("Sounds on or off"), self.stage.toggle_sound, name="sound"))
-        self._turn = add(IconButton("turn", _("Turn the board"), self._turn_board, name="turn"))
-        self._turn.show(self.view.outlooks > 1)
-        self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
-        self._gear = add(IconButton("gear", _("Settings"), self._open_settings, name="settings"))
+        self._replay = add(IconButton("play", _("The last turn once more"), self._show_last_again, name="last again"))
+        turn_board = self._turn_board if self.view.outlooks > 1 else None
+        self.header.build(self.widgets, self.back, self._open_review, self._toggle_analysis, turn_board)
+        self.ending.build(self.widgets)
+        self.widgets.shortcuts = self._shortcut
         self.analysis.build(self.widgets, self._turn_list)
         self.saving.build(self.widgets)
         self._choices = TableChoices(self.widgets, self._board, self.view, self.session)
@@ -137,21 +145,10 @@ class TableScene(Scene):
         margin, gap = px(MARGIN), px(GAP)
         side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
-        self._place_row([self._back], margin, px(14))
-        buttons = [self._gear, self._rules, self._sound, self._turn, self._eye]
-        buttons += [self._analyse, self._review, self._copy, self._new]
-        right = area.right - margin
-        for button in [button for button in buttons if button.is_visible]:
-            button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
-            right -= px(48)
-        left = px(MARGIN + 54 + 14) + self.paint.width(translated(self.match.game.title), "title")
-        self.saving.place(pygame.Rect(left, px(14), right - left, px(40)))
-        height = px(_SEAT_HEIGHT if len(self._cards) <= 2 else _MANY_SEATS_HEIGHT)
-        top = side.y
-        for card in self._cards:
-            card.place(pygame.Rect(side.x, top, side.w, height))
-            top += height + gap
-        self.analysis.place_column(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
+        self.header.place(area)
+        top = self.seats.place(side.x, side.y, side.w)
+        column = self.ending.place(pygame.Rect(side.x, top, side.w, area.bottom - margin - top))
+        self.analysis.place_column(column)
         left_width = side.x - gap - margin
         width = min(left_width, px(_STATUS_MOST_WIDTH))
         self._status_panel = pygame.Rect(0, 0, width, px(_STATUS_HEIGHT))
@@ -166,11 +163,7 @@ class TableScene(Scene):
             left += button.natural_size[0] + self.px(_BUTTON_GAP)
 
     def _place_status_buttons(self) -> None:
-        shown = [
-            button
-            for button in (self._undo, self._redo, self._hint, self._step, self._run, self._review_end, self._main)
-            if button.is_visible
-        ]
+        shown = [button for button in (*self._playing, self._replay, self._review_end, self._main) if button.is_visible]
         width = sum(button.natural_size[0] for button in shown) + self.px(_BUTTON_GAP) * (len(shown) - 1)
         left = self._status_panel.right - self.px(14) - width
         self._place_row(shown, left, self._status_panel.centery - self.px(20))
@@ -186,6 +179,9 @@ class TableScene(Scene):
         self._refresh()
 
     def leave(self) -> None:
+        self.clock.keep()
+        self.ending.stop()
+        self.advice.close()
         self.analysis.leave()
         self.session.close()
 
@@ -195,41 +191,58 @@ class TableScene(Scene):
 
     @property
     def is_animating(self) -> bool:
-        return self.session.showing is not None
+        return self.session.showing is not None or self.ending.replay is not None
 
     @property
     def idle_seconds(self) -> float:
         if self.session.turn.due == "thinking" or self.session.is_hinting:
             return _THINKING_FRAME
+        if self.session.clock is not None and self.session.clock.running is not None:
+            return _CLOCK_SECONDS
         return _STUDYING_SECONDS if self.analysis.is_busy else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
-        self.session.tick()
+        self.session.tick(is_seen=self.stage.scene is self)
+        self.actions.update()
         self._advance(seconds)
+        self._look_for_advice()
+        self.clock.update()
+        if self.ending.update(seconds, self.view.duration):
+            self.layout(self.area)
         if self._refusal:
             self._refusal_seconds -= seconds
             if self._refusal_seconds <= 0:
                 self._refusal = ""
                 self.invalidate()
         self._live_seconds += seconds
+        clock = self.session.clock
         is_busy = self.session.turn.due == "thinking" or self.session.is_hinting
+        is_busy |= clock is not None and clock.running is not None
         if is_busy and self._live_seconds >= _LIVE_SECONDS:
             self._live_seconds = 0.0
-            self._show_seats()
-            self.invalidate()
+            self.seats.show()
         self._refresh()
         self.sounds.update()
-        self._sound.relabel("", "sound" if self.stage.settings.sound else "sound off")
+        self.header.update()
         if self.saving.update():
             self.invalidate()
         if self.analysis.update(seconds):
             self.invalidate()
         if self.session.passes_to is not None and self.stage.scene is self:
-            name = self.words.players[self.session.passes_to].label
+            name = self.words.names[self.session.passes_to]
             self.stage.push(HandOver(self.stage, name, self.session.take_screen, self.back))
         if self.session.trouble and self.stage.scene is self:
             trouble, self.session.trouble = self.session.trouble, None
             self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
+
+    def _look_for_advice(self) -> None:
+        """Have it found out what matters now, and say it once it is known."""
+        session = self.session
+        self.advice.look(is_persons=session.turn.due in ("choosing", "completing"))
+        self.advice.explain(session.hinted[0] if session.hinted else None)
+        if self.advice.version != self._advised:
+            self._advised = self.advice.version
+            self.invalidate()
 
     def _advance(self, seconds: float) -> None:
         """Move the animation on; steps without one are shown at once."""
@@ -238,12 +251,19 @@ class TableScene(Scene):
             self._progress = 0.0
             return
         duration = self.view.duration(showing.before, showing.step, showing.after)
-        speed = self.stage.animation_speed
+        speed = self.stage.animation_speed * self._share_of_speed(int(mover(showing.before)))
         self._progress = min(1.0, self._progress + (seconds * speed / duration if duration and speed else 1.0))
         self.sounds.advance(self._progress)
         # A computer waits for the step before its own to be in the file, so that a kill costs one, and not more.
         if self._progress == 1.0 and (self.session.turn.person_is_due() or not self.session.is_being_kept):
             self._finish_showing()
+
+    def _share_of_speed(self, seat: int) -> float:
+        """How fast the steps of *seat* are shown, as a factor of the speed of animations."""
+        is_person = self.session.turn.is_person
+        if seat == CHANCE:
+            return 1.0 if any(is_person) else COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
+        return 1.0 if is_person[seat] else COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
 
     def _cues(self, showing: ShownStep) -> Sequence[Cue]:
         """The board's cues for a step, as the viewer may see it."""
@@ -262,14 +282,14 @@ class TableScene(Scene):
         seen = (
             turn.due, turn.is_paused, turn.pointed, len(self.match.steps), self.match.state, self.match.can_redo,
             self.session.hint, self.session.is_hinting, self.session.showing, self.session.viewer,
-            self.session.is_watching and self.words.status(),
+            self.session.is_watching and self.words.status(), self.match.conclusion,
         )  # fmt: skip
         if seen == self._seen:
             return
         self._seen = seen
         self._turns = self.match.turns()
         self._show_turns()
-        self._show_seats()
+        self.seats.show()
         self._show_buttons()
         self._choices.offer()
         self.invalidate()
@@ -286,10 +306,6 @@ class TableScene(Scene):
             entries.append(Entry(match.mover, "…", self._style(match.mover).ink))
         self._turn_list.show_turns(entries, complete)
 
-    def _show_seats(self) -> None:
-        for seat, card in enumerate(self._cards):
-            card.show_view(self._seat_view(seat))
-
     def _show_buttons(self) -> None:
         turn = self.session.turn
         has_computer = not all(turn.is_person)
@@ -301,11 +317,13 @@ class TableScene(Scene):
         self._hint.enable(self.session.can_hint and not self.session.is_hinting)
         self._step.show(has_only_computers and may_play)
         self._step.enable(turn.due == "paused")
-        self._run.show(has_computer and may_play and (has_only_computers or turn.due == "paused"))
+        has_run = has_computer and (has_only_computers or turn.due == "paused")
+        self._run.show(may_play and (has_run or self.session.clock is not None))
         is_stopped = turn.is_paused or turn.due == "paused"
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review_end.show(turn.due == "over")
-        labels = {"confirming": _("End turn"), "over": _("Play again"), "watching": _("Play here")}
+        self._replay.show(turn.due == "over" and bool(self.match.steps) and self.stage.animation_speed > 0)
+        labels = {"confirming": _("Play it"), "over": _("Play again"), "watching": _("Play here")}
         label = labels.get(turn.due)
         self._main.show(label is not None)
         if label:
@@ -325,6 +343,8 @@ class TableScene(Scene):
             shown = session.showing
             before, after = session.visible_state(shown.before), session.visible_state(shown.after)
             return Picture(before, moving=Moving(before, shown.step, after, min(1.0, self._progress)))
+        if self.ending.replay is not None and self.ending.replay.picture is not None:
+            return self.ending.replay.picture
         hint: tuple[int, ...] = ()
         if session.hint is not None:
             hint = self.match.rules.cells(self.match.state, session.hint)
@@ -340,45 +360,21 @@ class TableScene(Scene):
 
     def _last_cells(self) -> tuple[int, ...]:
         """The cells of the last turn that was completed."""
-        turns = self._turns
-        if turns and not self.match.ending and turns[-1].seat == self.match.mover:
-            turns = turns[:-1]
-        if not turns:
-            return ()
-        last = turns[-1]
-        cells: dict[int, None] = {}
-        for index in range(last.first_step, last.end_step):
-            cells.update(dict.fromkeys(self.match.rules.cells(self.match.states[index], self.match.steps[index])))
-        return tuple(cells)
-
-    def _seat_view(self, seat: int) -> SeatView:
-        session, match = self.session, self.match
-        state = session.showing.before if session.showing else match.state
-        fact, fact_note = match.rules.seat_note(state, seat)
-        is_due = not match.ending and int(mover(state)) == seat
-        is_over = match.ending is not None and not session.showing
-        return SeatView(
-            self._style(seat),
-            self.words.players[seat].label,
-            self.words.note(seat),
-            translated(fact),
-            translated(fact_note),
-            self.view.seat_emblem(state, seat),
-            match.ending.outcome(seat) if is_over and match.ending else None,
-            is_active=is_due,
-            is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
-        )
+        return cells_of_last_turn(self.match, self._turns)
 
     def draw(self, surface: pygame.Surface) -> None:
-        paint, px = self.paint, self.px
-        at = (px(MARGIN + 54), px(34))
-        title = paint.text(surface, translated(self.match.game.title), at, "title", anchor="midleft")
-        subtitle = self.words.subtitle()
-        if subtitle:
-            room = (self.saving.left or self._new.rect.x) - title.right - px(28)
-        if subtitle and room >= px(_LEAST_PILL):
-            paint.pill(surface, subtitle, (title.right + px(14), px(34)), width=room)
-        paint.panel(surface, self._status_panel)
+        self.header.draw(surface, self.words.subtitle())
+        self.paint.panel(surface, self._status_panel)
+        self.ending.draw(surface)
+
+    def _board_for_file(self) -> pygame.Surface:
+        """The board as it stands, without marks of what could be played."""
+        surface = pygame.Surface(self.area.size)
+        surface.fill(self.theme.background)
+        picture = Picture(self.session.visible_state(self.match.state), last=self._last_cells())
+        with self.paint.pictures.slice_of_work(math.inf):
+            self.view.draw(surface, picture)
+        return surface.subsurface(self.view.area.clip(surface.get_rect())).copy()
 
     def _status_view(self) -> StatusView:
         request, detail = self.words.status()
@@ -404,7 +400,7 @@ class TableScene(Scene):
         return had_more
 
     def _point(self, cell: int) -> None:
-        if self._cut_short():
+        if self._cut_short() or self.ending.skip():
             return
         refusal = self.session.point(cell)
         self.sounds.pointed(refusal)
@@ -429,51 +425,49 @@ class TableScene(Scene):
             self.sounds.taken_back()
 
     def _pause_or_go_on(self) -> None:
-        if self.session.turn.is_paused or self.session.turn.due == "paused":
+        if self.session.clock is not None and any(self.session.turn.is_person):
+            self._pause_clock()
+        elif self.session.turn.is_paused or self.session.turn.due == "paused":
             self.session.go_on()
         else:
             self.session.pause()
+
+    def _pause_clock(self) -> None:
+        """Let a match with a clock wait behind a message, so that nobody thinks on while time stands still."""
+        if self.session.turn.due in ("over", "watching"):
+            return
+        self.session.pause()
+        go_on = Reply(_("Go on"), self.session.go_on, kind="primary")
+        self.stage.push(Paused(self.stage, _("Paused"), _("The clocks stand still."), [go_on]))
 
     def _main_action(self) -> None:
         if self.session.turn.due == "confirming":
             self.session.turn.confirm()
         elif self.session.is_watching:
             self.session.play_here()
-        elif self.session.turn.due == "over" and self._services.start_match:
-            match, options = self.match, dict(self.match.options)
-            if options["first"] != "random":
-                options["first"] = "1"  # the seats stand in the order of play already
-            self._services.start_match(match.game, match.seats, options, None)
+        elif self.session.turn.due == "over":
+            self.actions.begin_again(self.match.seats)
 
-    def _open_new_game(self) -> None:
-        from papan.ui.scenes.new_game import NewGameScene
-
-        self.stage.push(NewGameScene(self.stage, self.match.game, self._services))
-
-    def _open_settings(self) -> None:
-        from papan.ui.scenes.settings import SettingsScene
-
-        self.stage.push(SettingsScene(self.stage))
-
-    def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesScene
-
-        self.stage.push(RulesScene(self.stage, self.match.game))
-
-    def _open_review(self) -> None:
-        """Review what has been played; the match waits."""
+    def _open_review(self, turn: int | None = None) -> None:
+        """Review what has been played, from *turn* on; the match waits."""
         from papan.ui.scenes.review import ReviewScene
 
         session = self.session
-        self.stage.push(ReviewScene(self.stage, self.match, session.viewer, self._services, session.number))
+        review = ReviewScene(self.stage, self.match, session.viewer, self._services, session.number)
+        self.stage.push(review)
+        if turn is not None:
+            review.go_to(turn)
 
-    def _copy_record(self) -> None:
-        copy_record(self.stage, self.match)
+    def _show_last_again(self) -> None:
+        self.ending.play_again(self.view.duration)
 
-    def _toggle_targets(self) -> None:
-        settings = self.stage.settings
-        settings.show_legal_steps = not settings.show_legal_steps
-        self.invalidate()
+    def _shortcut(self, event: pygame.event.Event) -> bool:
+        """Enter on the board plays a turn that waits for it; any key ends the replay of the last turn."""
+        is_enter = event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
+        if is_enter and self.session.turn.due == "confirming" and self.widgets.focused in (self._board, None):
+            self.session.turn.confirm()
+            return True
+        return event.key not in (pygame.K_ESCAPE, pygame.K_TAB) and self.ending.skip()
 
     def _turn_board(self) -> None:
         """Look at the board in the next way."""
@@ -502,8 +496,13 @@ class TableScene(Scene):
                 pygame.K_z: self._play_again if event.mod & pygame.KMOD_SHIFT else self._take_back,
                 pygame.K_y: self._play_again,
                 pygame.K_h: self.session.ask_hint,
-                pygame.K_n: self._open_new_game,
-                pygame.K_c: self._copy_record,
+                pygame.K_n: self.header.open_new_game,
+                pygame.K_c: lambda: self.actions.act("copy"),
+                pygame.K_d: self.actions.offer_draw,
+                pygame.K_e: self.actions.branch,
+                pygame.K_g: self.actions.resign,
+                pygame.K_s: self.actions.save_picture,
+                pygame.K_x: self.actions.swap_sides,
                 pygame.K_p: self._pause_or_go_on,
                 pygame.K_r: self._open_review,
                 pygame.K_a: self._toggle_analysis,
@@ -512,27 +511,13 @@ class TableScene(Scene):
             if act:
                 act()
             return act is not None
-        if event.key == pygame.K_F2:
-            self._show_rules()
+        if event.key in (pygame.K_F2, pygame.K_F10):
+            (self.header.show_rules if event.key == pygame.K_F2 else self.actions.open)()
             return True
         return self._choices.key(event.key)
 
     def keys(self) -> Sequence[tuple[str, str]]:
-        plays_by_arrow = self.view.cell_of_arrow("up") is not None
-        keys = [
-            (_("Arrows"), _("play") if plays_by_arrow else _("move over the board")),
-            (_("Enter"), _("choose the cell")),
-            ("1 … 9, 0", _("choose what is offered by name")),
-            ("Ctrl+Z", _("undo")),
-            ("Ctrl+Y", _("redo")),
-            ("Ctrl+H", _("hint")),
-            ("Ctrl+N", _("new game")),
-            ("Ctrl+A", _("analysis on or off")),
-            ("Ctrl+T", _("turn the board")),
-            ("F2", _("the rules")),
-            ("Ctrl+C", _("copy the record")),
-            ("Ctrl+R", _("review what has been played")),
-        ]
-        if not all(self.session.turn.is_person):
-            keys.append(("Ctrl+P", _("pause the computers, or go on")))
+        keys = table_keys(plays_by_arrow=self.view.cell_of_arrow("up") is not None)
+        if self.session.clock is not None or not all(self.session.turn.is_person):
+            keys.append(("Ctrl+P", _("pause, or go on")))
         return keys

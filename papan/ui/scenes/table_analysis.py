@@ -34,6 +34,7 @@ class TableAnalysis:
         self._style_of = style_of
         self._tab = _ANALYSIS
         self._is_folded = False
+        self._has_room = True
         self._since_look = 0.0
         self._turn_list: Widget | None = None
 
@@ -74,7 +75,10 @@ class TableAnalysis:
         height = self.panel.natural_height(side.w) if self.is_on else 0
         left = side.h - height - px(GAP)
         self._is_folded = self.is_on and left < px(_LEAST_TURNS)
-        if not self.is_on:
+        self._has_room = side.h > 0
+        if not self._has_room:
+            pass  # at the end of a match in a low window: what stands there is all there is room for
+        elif not self.is_on:
             self._turn_list.place(side)
         elif self._is_folded:
             tabs = pygame.Rect(side.x, side.y, side.w, px(_TABS_HEIGHT))
@@ -106,9 +110,9 @@ class TableAnalysis:
 
     def _show(self) -> None:
         assert self._turn_list is not None
-        self._tabs.show(self._is_folded)
-        self._turn_list.show(not self._is_folded or self._tab == _TURNS)
-        self.panel.show(self.is_on and (not self._is_folded or self._tab == _ANALYSIS))
+        self._tabs.show(self._is_folded and self._has_room)
+        self._turn_list.show(self._has_room and (not self._is_folded or self._tab == _TURNS))
+        self.panel.show(self.is_on and self._has_room and (not self._is_folded or self._tab == _ANALYSIS))
         self.bar.show(self._has_bar)
         self.button.turn(self.is_on)
 

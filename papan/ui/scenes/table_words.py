@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from papan.ai.limits import Analysis, own_turns
+from papan.ai.players import in_plain_words
+from papan.game.match.conclusion import Conclusion
 from papan.game.rules import CHANCE, Ending, mover
+from papan.ui.play.advice import Advice
+from papan.ui.play.reviewed_match import distinct_names
 from papan.ui.play.session import Session
 from papan.ui.texts import _, in_whole_numbers, plural, translated
-from papan.ui.texts.names import named_players, only_person
+from papan.ui.texts.names import only_person
 from papan.ui.texts.scores import Scores, compact_count
+
+_ROUNDS_WITH_RULES = 3
+"""The turns of each seat for which the status line has the rule that goes with what is asked."""
 
 
 class TableWords:
     """The words on one session."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(
+        self, session: Session, shows_figures: Callable[[], bool] = lambda: False, advice: Advice | None = None
+    ) -> None:
+        """:param shows_figures: asked whether the figures of searches are wanted.
+        :param advice: knows what matters in a position.
+        """
+        self._advice = advice
         self._session = session
+        self._shows_figures = shows_figures
         self._scores = Scores(session.match.game)
-        self.players = named_players(session.match.seats, session.match.game)
-        """The label and the note of each seat's player."""
+        self._kinds = [translated(in_plain_words(name, session.match.game)) for name in session.match.seats]
+        self.names = distinct_names(session.match)
+        """The names of the seats' players, all different."""
 
     def status(self) -> tuple[str, str]:
         """The sentence below the board, and a second one on how or why, or ""."""
@@ -25,25 +42,46 @@ class TableWords:
         if session.is_watching:
             return self._watching()
         if turn.due == "over" and match.ending:
-            return self._result(match.ending), ""
+            return self.result(match.ending)
         if session.showing:
             seat = int(mover(session.showing.before))
             notation = match.rules.notation(session.showing.before, session.showing.step)
-            return (notation if seat == CHANCE else f"{self.players[seat].label}: {notation}"), ""
+            return (notation if seat == CHANCE else f"{self.names[seat]}: {notation}"), ""
         if match.mover == CHANCE:
             return _("Chance decides"), ""
-        name = self.players[match.mover].label
+        name = self.names[match.mover]
         if turn.due == "thinking":
             detail = _("The game is prepared; this happens once.") if session.is_preparing else ""
             return _("{name} is thinking").format(name=name), detail
         if turn.due == "paused":
             return _("Paused: {name} is to play").format(name=name), _("Go on, or let one turn be played.")
         if turn.due == "confirming":
-            return _("End your turn?"), _("Undo takes it back.")
+            return _("Play this turn?"), _("Enter plays it, Undo takes it back.")
         request, detail = match.rules.prompt(match.state, turn.pointed[-1] if turn.pointed else None)
         request = translated(request)
         whose = _("Your turn: {request}") if self._is_only_person(match.mover) else _("{name}: {request}")
-        return whose.format(name=name, request=request[:1].lower() + request[1:]), translated(detail)
+        title = whose.format(name=name, request=request[:1].lower() + request[1:])
+        return title, self._what_matters(translated(detail))
+
+    def _what_matters(self, rule: str) -> str:
+        """What a person should know now: the hint, a threat, else the *rule* for as long as it is new, or what was
+        played last.
+        """
+        session, match, advice = self._session, self._session.match, self._advice
+        if session.hinted is not None and advice is not None:
+            return advice.hint(*session.hinted)
+        turns = match.turns()
+        is_begun = bool(turns) and turns[-1].seat == match.mover
+        if is_begun or session.turn.pointed:
+            return rule
+        threat = advice.threat() if advice is not None else ""
+        own = sum(turn.seat == match.mover for turn in turns)
+        if threat or own < _ROUNDS_WITH_RULES:
+            return threat or rule
+        last = next((turn for turn in reversed(turns) if turn.seat not in (CHANCE, match.mover)), None)
+        if last is None:
+            return ""
+        return _("{name} played {turn}.").format(name=self.names[last.seat], turn=last.notation)
 
     def _watching(self) -> tuple[str, str]:
         """The sentences on a match that is played elsewhere."""
@@ -63,39 +101,56 @@ class TableWords:
             return _("Played in another window"), detail
         return _("Left by the other window"), detail
 
-    def _result(self, ending: Ending) -> str:
+    def result(self, ending: Ending) -> tuple[str, str]:
+        """Who has won, and a second sentence on why, or ""."""
+        conclusion = self._session.match.conclusion
         reason = translated(ending.reason)
+        if conclusion is not None:
+            reason = self._conclusion_in_words(conclusion)
+        reason = reason[:1].upper() + reason[1:]
         if len(ending.payoffs) == 1:
-            return _("Score {score}: {reason}").format(score=in_whole_numbers(ending.payoffs[0]), reason=reason)
+            return _("Score {score}").format(score=in_whole_numbers(ending.payoffs[0])), reason
         if not ending.winners:
-            return _("A draw: {reason}").format(reason=reason)
-        number = len(ending.winners)
-        if number == 1 and self._is_only_person(ending.winners[0]):
-            return _("You won: {reason}").format(reason=reason)
-        names = _(" and ").join(self.players[seat].label for seat in ending.winners)
-        return plural("{name} won: {reason}", "{name} won: {reason}", number, name=names, reason=reason)
+            return _("A draw"), reason
+        if len(ending.winners) == 1 and self._is_only_person(ending.winners[0]):
+            return _("You won"), reason
+        names = _(" and ").join(self.names[seat] for seat in ending.winners)
+        return plural("{name} won", "{name} won", len(ending.winners), name=names), reason
+
+    def _conclusion_in_words(self, conclusion: Conclusion) -> str:
+        """Why a match is over that its rules have not ended."""
+        if conclusion.seat is None:
+            return _("Both sides agreed to a draw")
+        if self._is_only_person(conclusion.seat):
+            return _("You resigned") if conclusion.kind == "resigned" else _("Your time was up")
+        words = _("{name} resigned") if conclusion.kind == "resigned" else _("{name} ran out of time")
+        return words.format(name=self.names[conclusion.seat])
 
     def _is_only_person(self, seat: int) -> bool:
         return seat == only_person(self._session.match.seats)
 
-    def note(self, seat: int) -> str:
-        """The kind of player at *seat*, and on a second line what it is doing or has found."""
-        match, session = self._session.match, self._session
-        state = session.showing.before if session.showing else match.state
-        is_due = not match.ending and int(mover(state)) == seat
-        is_thinking = is_due and session.turn.due == "thinking"
-        what = self.players[seat].note
-        if not what:
-            to_play = is_due and not session.showing
-            if not to_play:
-                return ""
-            if len(match.rules.PHASES) == 1:
-                return _("to play")
-            return _("to play: {phase}").format(phase=translated(match.rules.phase(state)))
-        if is_thinking and session.is_preparing:
-            return f"{what}\n" + _("preparing …")
+    def note(self, seat: int, fact_note: str, has_room: bool) -> str:
+        """What its seat may do, and what the player of *seat* is or does: a line, or two.
+
+        :param fact_note: what the rules say of the seat.
+        :param has_room: whether there is room for both; else what the seat may do is what people ask for.
+        """
+        session = self._session
+        is_person = session.turn.is_person[seat]
+        if session.turn.due == "thinking" and session.match.mover == seat and session.is_preparing:
+            return _("preparing …")
+        figures = self._figures(seat)
+        parts = [part for part in (fact_note, figures or ("" if is_person else self._kinds[seat])) if part]
+        return "\n".join(parts if has_room else parts[:1] if not figures else [figures])
+
+    def _figures(self, seat: int) -> str:
+        """What the computer in *seat* sees or has seen in numbers: for those who have asked for an analysis."""
+        session = self._session
+        if not self._shows_figures():
+            return ""
+        is_thinking = session.turn.due == "thinking" and session.match.mover == seat
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)
-        return f"{what}\n{search_figures(analysis, self._scores)}" if analysis and analysis.nodes else what
+        return search_figures(analysis, self._scores) if analysis and analysis.nodes else ""
 
     def subtitle(self) -> str:
         """The options of this match that are not the defaults."""
@@ -124,3 +179,21 @@ def search_figures(analysis: Analysis, scores: Scores) -> str:
     if analysis.seconds > 0.05:
         parts.append(_("{number}/s").format(number=compact_count(int(analysis.nodes / analysis.seconds))))
     return " · ".join(parts)
+
+
+def table_keys(*, plays_by_arrow: bool) -> list[tuple[str, str]]:
+    """The keys of every table, and what each does."""
+    return [
+        (_("Arrows"), _("play") if plays_by_arrow else _("move over the board")),
+        (_("Enter"), _("choose the cell")),
+        ("1 … 9, 0", _("choose what is offered by name")),
+        ("Ctrl+Z", _("undo")),
+        ("Ctrl+Y", _("redo")),
+        ("Ctrl+H", _("hint")),
+        ("Ctrl+N", _("new game")),
+        ("Ctrl+A", _("analysis on or off")),
+        ("Ctrl+T", _("turn the board")),
+        ("F2", _("the rules")),
+        ("F10", _("more: resign, draws, pictures …")),
+        ("Ctrl+R", _("review what has been played")),
+    ]

@@ -10,6 +10,9 @@ import pygame
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.widgets.base import Widget
 
+_LEAST_DRAG = 6
+"""How far the mouse must go, in the sketches' pixels, before a press becomes a drag."""
+
 _DIRECTIONS: dict[int, Direction] = {
     pygame.K_LEFT: "left",
     pygame.K_RIGHT: "right",
@@ -38,6 +41,9 @@ class BoardWidget(Widget):
         self._point = point
         self._point_by_arrow = point_by_arrow or point
         self._hover: int | None = None
+        self._grip: tuple[int, int] | None = None
+        self._carried = (0, 0)
+        self._was_lifted = False
         self.cursor: int | None = None
         """The keyboard's cell, once the keyboard has been used."""
 
@@ -49,12 +55,15 @@ class BoardWidget(Widget):
         """Look at the board in another way from now on."""
         self.view.outlook = outlook
         self._hover = None
+        self._let_fall()
         self.place(self.rect)
 
     def draw(self, surface: pygame.Surface) -> None:
         shows_cursor = self.has_focus and self.host is not None and self.host.shows_focus
         cursor = self.cursor if shows_cursor else None
-        self.view.draw(surface, replace(self._picture(), hover=self._hover, cursor=cursor))
+        picture = self._picture()
+        carried = self._carried if picture.chosen is not None else (0, 0)
+        self.view.draw(surface, replace(picture, hover=self._hover, cursor=cursor, carried=carried))
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         """The cursor on the board says it."""
@@ -70,16 +79,58 @@ class BoardWidget(Widget):
             if hover != self._hover:
                 self._hover = hover
                 self.invalidate()
+            if self._grip is not None and event.buttons[0]:
+                self._drag_to(event.pos)
+            elif self._grip is not None:
+                self._let_fall()  # the button was let go where nobody saw it
             return False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
             cell = self.view.cell_at(event.pos)
             if self.host is not None:
                 self.host.focus(self, by_keyboard=False)
             if cell is not None:
-                self.cursor = cell
-                self._point(cell)
+                self._press(cell, event.pos)
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._grip is not None:
+            self._release(event.pos)
             return True
         return False
+
+    # A piece is moved by two clicks, or by one drag: the button goes down on it, which lifts it, and is let go above
+    # the cell that it is to go to. Where it can't go it stays lifted, with the reason; beside the board it is put back,
+    # as by a click on the lifted piece.
+
+    def _press(self, cell: int, at: tuple[int, int]) -> None:
+        self.cursor = cell
+        self._was_lifted = self._picture().chosen == cell
+        if not self._was_lifted:
+            self._point(cell)
+        if self._picture().chosen == cell:
+            self._grip, self._carried = at, (0, 0)
+
+    def _drag_to(self, at: tuple[int, int]) -> None:
+        assert self._grip is not None
+        moved = at[0] - self._grip[0], at[1] - self._grip[1]
+        if self._carried != (0, 0) or max(map(abs, moved)) >= self.theme.px(_LEAST_DRAG):
+            self._carried = moved
+            self.invalidate()
+
+    def _release(self, at: tuple[int, int]) -> None:
+        was_dragged, lifted = self._carried != (0, 0), self._picture().chosen
+        self._let_fall()
+        if lifted is None:
+            return
+        cell = self.view.cell_at(at) if self.rect.collidepoint(at) else None
+        if was_dragged and cell is not None and cell != lifted:
+            self.cursor = cell
+            self._point(cell)
+        elif was_dragged or self._was_lifted:
+            self._point(lifted)
+
+    def _let_fall(self) -> None:
+        """End a drag; the piece is drawn on its cell again."""
+        self._grip, self._carried = None, (0, 0)
+        self.invalidate()
 
     def key(self, event: pygame.event.Event) -> bool:
         direction = _DIRECTIONS.get(event.key)

@@ -113,6 +113,50 @@ class Suggestions(Dropdown):
         self.changed(value)
 
 
+class ActionMenu(Dropdown):
+    """A square button with three dots, whose menu has actions; it is asked for them each time that it opens."""
+
+    def __init__(
+        self, actions: Callable[[], Sequence[Item]], act: Callable[[str], object], *, name: str, tooltip: str
+    ) -> None:
+        """:param act: called with the value of the action chosen."""
+        super().__init__([Item("", "")], "", act, name=name, tooltip=tooltip)
+        self._actions = actions
+
+    @property
+    def _index(self) -> int:
+        return 0
+
+    def open(self) -> None:
+        """Show the menu of what can be done now, or close it."""
+        self.items = tuple(self._actions())
+        if self.items:
+            super().open()
+
+    def open_with(self, items: Sequence[Item]) -> None:
+        """Show *items* instead: those that an action leads to."""
+        self.items = tuple(items)
+        super().open()
+
+    def choose(self, value: str) -> None:
+        """Do the action of this *value*."""
+        self.changed(value)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_DOWN):
+            self.open()
+            return True
+        return False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint = self.theme, self.paint
+        is_open = self.host is not None and isinstance(self.host.popup, _Menu) and self.host.popup.owner is self
+        fill = theme.hover if self.is_pointed_at or is_open else theme.panel
+        line = theme.accent if is_open else theme.line
+        paint.rounded_rect(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=line)
+        paint.icon(surface, "more", self.rect.center, theme.ink)
+
+
 class _Menu(Widget):
     """The open menu of a dropdown: above all else, and the first to get each event."""
 
@@ -137,7 +181,7 @@ class _Menu(Widget):
             self.rect.top = around.bottom + px(4)
         else:
             self.rect.bottom = around.top - px(4)
-        self.rect.clamp_ip(window)
+        self.rect.clamp_ip(window.inflate(-2 * px(8), 0))
         self._scroll_to_highlighted()
 
     def _natural_width(self) -> int:

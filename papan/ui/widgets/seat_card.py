@@ -1,23 +1,27 @@
-"""A card for each seat: its player, a fact about it, and what its player is doing."""
+"""A card for each seat: its player, what it plays with, its clock or score, and whether it is on move."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import pygame
 
 from papan.game.rules import Outcome
 from papan.ui.boards import Emblem
-from papan.ui.drawing.theme import SeatStyle
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
 
 _PADDING = 16
 _BADGE = 17
+_BADGE_MIDDLE = 33
 _TEXT_LEFT = 60
-_EMBLEM = 30
+_LINE = 20
+"""From the middle of the name to that of the line below it."""
+_EMBLEM = 22
+"""The side of the sign beside the badge: a god's."""
 _DOT_SECONDS = 0.9
+_DOTS = 36
 
 
 @dataclass(frozen=True)
@@ -27,25 +31,30 @@ class SeatView:
     style: SeatStyle
     name: str
     note: str
-    """What its player is, or is doing."""
+    """What its seat may do, or what its player is or does: a line, or two where the card is high."""
     fact: str = ""
-    """The seat's god, its colour … or ""."""
-    fact_note: str = ""
+    """The seat's god, its colour … or "", beside the name."""
     emblem: Emblem | None = None
-    """Stands beside the fact."""
+    """Stands on the badge."""
     outcome: Outcome | None = None
     """Once the game is over."""
+    clock: str = ""
+    """The time left, where there is a clock."""
+    is_short: bool = False
+    """Whether little time is left."""
+    score: str = ""
+    """Its points, where the game counts some."""
+    explanation: str = ""
+    """The card in full, shown while the pointer or the keyboard is on it: what the god may do, who plays."""
     is_active: bool = False
     is_thinking: bool = False
 
 
 class SeatCard(Widget):
-    """Draws one ``SeatView``."""
-
-    is_focusable = False
+    """Draws one ``SeatView``; the keyboard comes here to have it explained."""
 
     def __init__(self, seat: int, view: SeatView) -> None:
-        super().__init__(f"seat {seat + 1}")
+        super().__init__(f"seat {seat + 1}", view.explanation)
         self.view = view
         self._seconds = 0.0
 
@@ -53,6 +62,7 @@ class SeatCard(Widget):
         """Show *view* from now on."""
         if view != self.view:
             self.view = view
+            self.tooltip = view.explanation
             self.invalidate()
 
     def update(self, seconds: float) -> None:
@@ -64,52 +74,68 @@ class SeatCard(Widget):
         if int(self._seconds / _DOT_SECONDS * 3) != before:
             self.invalidate()
 
+    # -------------------------------------------------------------------------------------- drawing
+
     def draw(self, surface: pygame.Surface) -> None:
-        paint, theme, px = self.paint, self.theme, self.theme.px
+        paint, px = self.paint, self.theme.px
         view, rect = self.view, self.rect
         if view.is_active:
             paint.panel(surface, rect, line=view.style.colour, line_width=max(2, px(2)))
         else:
             paint.panel(surface, rect)
-        paint.badge(surface, (rect.x + px(33), rect.centery), px(_BADGE), view.style)
-        left, right = rect.x + px(_TEXT_LEFT), rect.right - px(_PADDING)
+        self._draw_badge(surface)
+        right = self._draw_right(surface) - px(12)
+        left = rect.x + px(_TEXT_LEFT)
+        lines = view.note.split("\n") if view.note else []
+        apart = min(px(_LINE), rect.h // 3)
+        top = rect.centery - len(lines) * apart // 2
+        room = right - left - (px(_DOTS) if view.is_thinking else 0)
+        end = self._draw_name(surface, (left, top), room)
+        if view.is_thinking:
+            self._draw_dots(surface, end + px(10), top)
+        for number, line in enumerate(lines, start=1):
+            at = (left, top + number * apart)
+            paint.text(surface, line, at, "small", self.theme.second, anchor="midleft", width=right - left)
+
+    def _draw_badge(self, surface: pygame.Surface) -> None:
+        """Draw the seat's badge, and at its edge the sign of what it plays with."""
+        px, view = self.theme.px, self.view
+        middle = (self.rect.x + px(_BADGE_MIDDLE), self.rect.centery)
+        self.paint.badge(surface, middle, px(_BADGE), view.style)
+        if view.emblem:
+            side = px(_EMBLEM)
+            view.emblem(surface, pygame.Rect(middle[0] + px(1), middle[1] - px(1), side, side))
+
+    def _draw_name(self, surface: pygame.Surface, at: tuple[int, int], room: int) -> int:
+        """Draw the name and the fact; returns where they end. The fact gives way first, then the name is cut."""
+        paint, px, view = self.paint, self.theme.px, self.view
+        name = paint.text(surface, view.name, at, "strong", anchor="midleft", width=room)
+        left = at[0] + room - name.right
+        fact = f"· {view.fact}"
+        if not view.fact or paint.width("· …", "small") > left - px(6):
+            return name.right
+        start = (name.right + px(6), at[1])
+        return paint.text(surface, fact, start, "small", self.theme.second, anchor="midleft", width=left - px(6)).right
+
+    def _draw_right(self, surface: pygame.Surface) -> int:
+        """Draw the outcome, the score and the clock at the right; returns where the leftmost begins."""
+        paint, theme, px, view = self.paint, self.theme, self.theme.px, self.view
+        right, middle = self.rect.right - px(_PADDING), self.rect.centery
+        if view.clock:
+            ink = theme.bad_ink if view.is_short else theme.ink if view.is_active else theme.second
+            right = self._draw_figure(surface, view.clock, right, "heading", ink)
+        if view.score:
+            right = self._draw_figure(surface, view.score, right, "title", theme.ink)
         if view.outcome and view.outcome != "over":
             ink = {"won": theme.good_ink, "lost": theme.bad_ink}.get(view.outcome, theme.second)
             text = {"won": _("won"), "lost": _("lost"), "draw": _("draw")}[view.outcome]
-            right = paint.pill(surface, text, (right, rect.centery), anchor="midright", ink=ink).left - px(12)
-        elif view.fact or view.fact_note:
-            emblem = px(_EMBLEM) + px(10) if view.emblem else 0
-            name_width = min(paint.width(view.name, "strong"), rect.w * 2 // 5)
-            most = min(rect.w * 2 // 5, right - left - name_width - emblem - px(12))
-            needed = max(paint.width(view.fact, "strong"), paint.width(view.fact_note, "small"))
-            width = min(most, needed)
-            self._draw_block(surface, view.fact, view.fact_note, pygame.Rect(right - width, 0, width, 0), "right")
-            right -= width + px(10)
-            if view.emblem:
-                side = px(_EMBLEM)
-                view.emblem(surface, pygame.Rect(right - side, rect.centery - side // 2, side, side))
-                right -= side + px(10)
-        name = self._draw_block(surface, view.name, view.note, pygame.Rect(left, 0, right - left, 0), "left")
-        if view.is_thinking:
-            self._draw_dots(surface, name.right + px(12), name.centery)
+            right = paint.pill(surface, text, (right, middle), anchor="midright", ink=ink).left - px(10)
+        return right
 
-    def _draw_block(
-        self, surface: pygame.Surface, title: str, note: str, column: pygame.Rect, align: Literal["left", "right"]
-    ) -> pygame.Rect:
-        """A title and a note below it, in the middle of the card's height; returns the title's rectangle."""
-        paint, px = self.paint, self.theme.px
-        lines = 1 if self.rect.h < px(72) else 2
-        note_height = paint.paragraph_height(note, column.w, "small", lines) if note else 0
-        title_height = px(22) if title else 0
-        top = self.rect.centery - (title_height + note_height) // 2
-        at = (column.right if align == "right" else column.x, top + px(11))
-        written = paint.text(
-            surface, title, at, "strong", anchor="midright" if align == "right" else "midleft", width=column.w
-        )
-        if note:
-            area = pygame.Rect(column.x, top + title_height, column.w, note_height)
-            paint.paragraph(surface, note, area, "small", self.theme.second, align=align, most_lines=lines)
-        return written
+    def _draw_figure(self, surface: pygame.Surface, text: str, right: int, style: TextStyle, ink: Colour) -> int:
+        at = (right, self.rect.centery)
+        drawn = self.paint.text(surface, text, at, style, ink, anchor="midright", tabular=True)
+        return drawn.left - self.theme.px(10)
 
     def _draw_dots(self, surface: pygame.Surface, left: int, middle: int) -> None:
         """Draw three dots that light up in turn while the player thinks."""

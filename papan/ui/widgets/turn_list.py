@@ -1,13 +1,16 @@
-"""The list of turns: a row a round, a column a seat, always scrolled to the turn being played."""
+"""The list of turns, always scrolled to the turn being played: a row a round and a column a seat, or a row a turn.
+
+There is a row for each turn where three or more seats play, and where a turn is too long for half of the list.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
 
-from papan.ui.drawing.theme import Colour, TextStyle
+from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle
 from papan.ui.texts import _, plural
 from papan.ui.widgets.base import Widget
 
@@ -16,6 +19,11 @@ _HEAD = 44
 _NUMBER = 34
 _PADDING = 16
 _BAR = 4
+_SHAPE = 5
+_SHAPE_ROOM = 20
+_NAME_SHARE = 0.42
+"""The most of a row's width that the player's name has, where each turn has a row."""
+_MOST_IN_COLUMNS = 2
 
 
 @dataclass(frozen=True)
@@ -38,12 +46,21 @@ def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
     return rows
 
 
+Line = int | Entry
+"""What a row of the list shows where each turn has one: the number of a round, or a turn."""
+
+
 class TurnList(Widget):
     """Draws the turns; the wheel and the keyboard scroll."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int, player: Callable[[int], tuple[str, SeatStyle]]) -> None:
+        """:param player: asked for the name and the style of a seat, where each turn has a row."""
         super().__init__("turns")
         self._seats = seats
+        self._player = player
+        self._lines: list[Line] = []
+        self._widest = 0  # of the turns, in real pixels
+        self._measured = 0
         self.rows: list[list[Entry]] = []
         """The turns in rounds."""
         self.played = 0
@@ -55,6 +72,10 @@ class TurnList(Widget):
         rows = rows_of(entries)
         if rows != self.rows or played != self.played:
             self.rows, self.played = rows, played
+            self._measure(entries)
+            self._lines = []
+            for number, row in enumerate(rows, start=1):
+                self._lines += [number, *row]
             self._top = self._lowest_top()
             self.invalidate()
 
@@ -62,12 +83,38 @@ class TurnList(Widget):
         super().place(rect)
         self._top = self._lowest_top()
 
+    def _measure(self, entries: Sequence[Entry]) -> None:
+        """Find the widest turn; each is measured once, and as it stood when it was new."""
+        if self.host is None or self._seats != _MOST_IN_COLUMNS:
+            return
+        for entry in entries[self._measured :]:
+            self._widest = max(self._widest, self.paint.width(entry.text, "strong"))
+        self._measured = max(0, len(entries) - 1)  # the last one may still grow
+
+    @property
+    def _column(self) -> int:
+        """The width of a seat's column, in real pixels."""
+        px = self.theme.px
+        return (self.rect.w - 2 * px(_PADDING) - px(_NUMBER)) // self._seats
+
+    @property
+    def has_row_a_turn(self) -> bool:
+        """Whether each turn has a row of its own."""
+        return self._seats > _MOST_IN_COLUMNS or (
+            self.host is not None and self._widest > self._column - self.theme.px(6)
+        )
+
+    @property
+    def _count(self) -> int:
+        """How many rows there are."""
+        return len(self._lines) if self.has_row_a_turn else len(self.rows)
+
     @property
     def _view_height(self) -> int:
         return max(0, self.rect.h - self.theme.px(_HEAD) - self.theme.px(10))
 
     def _lowest_top(self) -> float:
-        return max(0, len(self.rows) * self.theme.px(_ROW) - self._view_height) if self.host else 0
+        return max(0, self._count * self.theme.px(_ROW) - self._view_height) if self.host else 0
 
     def _scroll(self, rows: float) -> None:
         top = min(max(0.0, self._top + rows * self.theme.px(_ROW)), self._lowest_top())
@@ -88,8 +135,8 @@ class TurnList(Widget):
             pygame.K_DOWN: 1,
             pygame.K_PAGEUP: -page,
             pygame.K_PAGEDOWN: page,
-            pygame.K_HOME: -len(self.rows),
-            pygame.K_END: len(self.rows),
+            pygame.K_HOME: -self._count,
+            pygame.K_END: self._count,
         }.get(event.key)
         if amount is None:
             return False
@@ -113,33 +160,64 @@ class TurnList(Widget):
         clip = surface.get_clip()
         surface.set_clip(view.clip(clip))
         first = int(self._top // px(_ROW))
-        for number in range(first, min(len(self.rows), first + self._view_height // px(_ROW) + 2)):
-            self._draw_row(surface, number, round(view.y + number * px(_ROW) - self._top))
+        draw = self._draw_line if self.has_row_a_turn else self._draw_row
+        for number in range(first, min(self._count, first + self._view_height // px(_ROW) + 2)):
+            draw(surface, number, round(view.y + number * px(_ROW) - self._top))
         surface.set_clip(clip)
         self._draw_bar(surface, view)
 
     def _draw_row(self, surface: pygame.Surface, number: int, top: int) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
         row = self.rows[number]
-        box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), px(_ROW))
-        if number == len(self.rows) - 1:
-            paint.rounded_rect(surface, box.inflate(0, -px(2)), theme.pill if theme.is_dark else theme.pressed, px(6))
+        box = self._row_box(surface, top, is_last=number == len(self.rows) - 1)
         left = self.rect.x + px(_PADDING)
         paint.text(surface, f"{number + 1}.", (left, box.centery), "text", theme.second, anchor="midleft", tabular=True)
         left += px(_NUMBER)
-        width = (self.rect.right - px(_PADDING) - left) // self._seats
+        width = self._column
         for entry in row:
             at = (left + max(0, entry.seat) * width, box.centery)
             style: TextStyle = "strong" if entry.ink else "text"
             ink = entry.ink or theme.ink
             paint.text(surface, entry.text, at, style, ink, anchor="midleft", width=width - px(6), tabular=True)
 
+    def _row_box(self, surface: pygame.Surface, top: int, *, is_last: bool) -> pygame.Rect:
+        """The box of a row, whose ground is drawn where it is the last one."""
+        px, theme = self.theme.px, self.theme
+        box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), px(_ROW))
+        if is_last:
+            fill = theme.pill if theme.is_dark else theme.pressed
+            self.paint.rounded_rect(surface, box.inflate(0, -px(2)), fill, px(6))
+        return box
+
+    def _draw_line(self, surface: pygame.Surface, number: int, top: int) -> None:
+        """Draw a row of its own for a turn: who took it, and what was played; or the heading of a round."""
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        line = self._lines[number]
+        box = self._row_box(surface, top, is_last=number == len(self._lines) - 1)
+        left, right = self.rect.x + px(_PADDING), self.rect.right - px(_PADDING)
+        if isinstance(line, int):
+            heading = _("Round {number}").format(number=line)
+            paint.text(surface, heading, (left, box.centery + px(3)), "small", theme.second, anchor="midleft")
+            return
+        name, style = self._player(max(0, line.seat))
+        paint.seat_shape(surface, (left + px(_SHAPE), box.centery), px(_SHAPE), style.shape, style.colour)
+        left += px(_SHAPE_ROOM)
+        turn = paint.width(line.text, "strong")
+        room = min(round((right - left) * _NAME_SHARE), max(0, right - left - turn - px(10)))
+        if room >= px(24):
+            paint.text(surface, name, (left, box.centery), "text", anchor="midleft", width=room - px(8))
+            left += room
+        text_style: TextStyle = "strong" if line.ink else "text"
+        ink = line.ink or theme.ink
+        at = (left, box.centery)
+        paint.text(surface, line.text, at, text_style, ink, anchor="midleft", width=right - left, tabular=True)
+
     def _draw_bar(self, surface: pygame.Surface, view: pygame.Rect) -> None:
         lowest = self._lowest_top()
         if lowest <= 0:
             return
         px = self.theme.px
-        full = len(self.rows) * px(_ROW)
+        full = self._count * px(_ROW)
         height = max(px(24), view.h * view.h // full)
         top = view.y + round((view.h - height) * self._top / lowest)
         bar = pygame.Rect(self.rect.right - px(_BAR) - px(4), top, px(_BAR), height)

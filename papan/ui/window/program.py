@@ -26,6 +26,7 @@ from papan.game.facts import Game, load_part
 from papan.game.feats import feats_of
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
+from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Origin, Summary
 from papan.game.match.record import RecordError, RecordFileError
@@ -96,6 +97,7 @@ class Program:
             review_match=self.review_stored,
             open_record=self.open_record,
             is_loaded=lambda game: game.name in self._loaded,
+            advises=True,
         )
         app = self.app
         app.after_first_frame.append(lambda: load_in_background(app, self._loaded))
@@ -111,14 +113,24 @@ class Program:
         app.push(HomeScene(app, self.services))
 
     def start_match(
-        self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
+        self,
+        game: Game,
+        players: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        time_control: str = "",
     ) -> TableScene:
         """Begin a new match and show its table.
+
+        :param time_control: the time of each seat, as records write it; "" for no clock.
 
         :raises OptionError: an option or a number of players that the game can't have.
         :raises papan.ai.players.PlayerError: no player of this name.
         """
-        return self.sit_down(Match.new(game, players, options, seed))
+        match = Match.new(game, players, options, seed)
+        if time_control:
+            match.tags[TAG] = time_control
+        return self.sit_down(match)
 
     def resume(self, match_id: int) -> TableScene | None:
         """Go on with a match of the library, or show how it ended; where that can't be, a message says why."""
@@ -220,14 +232,17 @@ class Program:
         :param kept: *match* in the library's care, where it is there already.
         """
         from papan.ui.play.session import Session
-        from papan.ui.scenes.table import LEAST_THINKING_SECONDS, TableScene
+        from papan.ui.scenes.table import TableScene
+        from papan.ui.settings import COMPUTER_SPEEDS
 
         settings = self.app.settings
         session = Session(
             match,
             self.thinker,
             kept or self.writer.begin(match),
-            least_thinking_seconds=lambda: LEAST_THINKING_SECONDS if self.app.animation_speed else 0.0,
+            least_thinking_seconds=lambda: (
+                COMPUTER_SPEEDS[settings.computer_speed] if self.app.animation_speed else 0.0
+            ),
             confirms_turns=lambda: settings.confirm_turns,
         )
         try:

@@ -23,6 +23,7 @@ from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Desk, KeptMatch, Library, LibraryWriter
 from papan.game.match.library.presence import is_dead
 from papan.game.match.library.schema import MIGRATIONS, open_library
+from papan.game.match.library.store import Store
 from papan.tools.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statement
 from tests.waiting import PATIENCE
 
@@ -489,3 +490,40 @@ class TestTheSchema:
         connection, notice = open_database(path, MIGRATIONS[:1])
         assert notice is not None and "newer version" in notice
         connection.close()
+
+
+class TestForgetting:
+    def test_a_match_that_is_left_while_it_is_first_written_is_not_kept(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        desk = Desk(path)
+        kept = desk.begin(new_match())
+        begin = Store.begin
+
+        def left_meanwhile(store: Store, *facts: object) -> object:
+            held = begin(store, *facts)  # type: ignore[arg-type]
+            kept.close()
+            return held
+
+        monkeypatch.setattr(Store, "begin", left_meanwhile)
+        kept.open()
+        desk.work()
+        assert desk.is_idle and writers(path) == []
+        desk.shut()
+
+    @pytest.mark.parametrize("is_written", [False, True])
+    def test_a_match_whose_place_another_has_taken_is_not_kept(self, path: Path, is_written: bool) -> None:
+        desk = Desk(path)
+        match = new_match()
+        kept = desk.begin(match)
+        kept.open()
+        match.play(3)
+        kept.keep()
+        if is_written:
+            desk.work()
+            assert len(writers(path)) == 1
+        kept.abandon()
+        assert desk.unsaved == []
+        desk.work()
+        assert desk.is_idle and writers(path) == []
+        desk.shut()

@@ -61,12 +61,12 @@ class TestTable:
     @pytest.mark.usefixtures("bahasa")
     def test_takes_up_a_language(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "minimax:hard", "human")
-        assert table.words.players[0].label == "Hard"
+        assert table.words.names[0] == "Hard"
         window.show(SettingsScene(window.app))
         window.widget_as("language", Dropdown).choose("id")
         window.app.pop()
         window.frames(2)
-        assert table.words.players[0].label == "Sulit"
+        assert table.words.names[0] == "Sulit"
         assert "Sulit" in table.words.status()[0]
 
 

@@ -339,6 +339,20 @@ class TestNewGame:
         hands.press(pygame.K_RETURN)
         assert started == [("connect-four", ["human", "minimax:medium"], {"first": "random"}, None)]
 
+    def test_a_clock_is_chosen_and_remembered(self, hands: Hands) -> None:
+        begun: list[object] = []
+        services = Services(start_match=lambda *what, **clock: begun.append(clock))
+        hands.show(NewGameScene(hands.app, FOUR, services))
+        hands.focus("clock")
+        hands.press(pygame.K_DOWN)
+        hands.press(pygame.K_DOWN)
+        hands.focus("start")
+        hands.press(pygame.K_RETURN)
+        assert begun == [{"time_control": "180+2"}]
+        assert NewGameScene(hands.app, FOUR, services).time_control == "180+2"
+        hands.show(NewGameScene(hands.app, GALLERY["2048"], services))
+        assert hands.app.scene is not None and hands.app.scene.widgets.named("clock") is None
+
     def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.app.settings.level = "easy"
         assert NewGameScene(hands.app, FOUR, services).players == ["human", "minimax:easy"]

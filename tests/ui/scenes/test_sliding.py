@@ -105,8 +105,7 @@ class TestTable:
         while table.session.turn.due != "over":
             window.press(ARROWS[table.match.legal_steps()[0]])
             window.settle()
-        title, _ = table.words.status()
-        assert title == f"Score {table.match.state.score:,}: no tile can move"
+        assert table.words.status() == (f"Score {table.match.state.score:,}", "No tile can move")
         window.check_layout()
 
     def test_the_computer_plays_on_by_itself(self, window: Window) -> None:

@@ -88,8 +88,7 @@ class TestPlaying:
             window.press(pygame.K_RETURN)
             window.settle()
         assert table.session.turn.due == "over"
-        title, _ = table.words.status()
-        assert "Player 1 won" in title and "four in a row" in title
+        assert table.words.status() == ("Player 1 won", "Four in a row")
 
     def test_a_refused_click_is_explained(self, window: AtTable) -> None:
         window.sit_down("connect-four", "human", "human")
@@ -103,6 +102,7 @@ class TestPlaying:
         assert not window.widget_as("status", StatusLine).view().is_refusal
 
     def test_the_computer_answers_and_says_what_it_saw(self, thinking: AtTable) -> None:
+        thinking.app.settings.analysis = True  # figures of searches are for those who ask
         table = thinking.sit_down("connect-four", "human", "minimax:depth=3")
         thinking.click_cell(3)
         thinking.until(lambda: table.session.turn.due == "thinking")
@@ -110,6 +110,11 @@ class TestPlaying:
         thinking.until(lambda: len(table.match.steps) == 2)
         thinking.settle()
         assert "depth 3" in thinking.widget_as("seat 2", SeatCard).view.note
+        thinking.app.settings.analysis = False
+        thinking.click_cell(3)
+        thinking.settle()
+        note = thinking.widget_as("seat 2", SeatCard).view.note
+        assert "depth" not in note and "computer" in note
 
     def test_undo_by_button_while_it_thinks(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "minimax:time=60")
@@ -130,7 +135,7 @@ class TestPlaying:
     def test_legal_steps_can_be_hidden(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
         assert table.picture().targets == frozenset(range(7))
-        window.click("eye")
+        window.choose_action("legal")
         assert table.picture().targets == frozenset()
 
     def test_a_turn_waits_to_be_confirmed_if_wanted(self, window: AtTable) -> None:

@@ -329,10 +329,7 @@ class Desk:
             self._watch(store, kept, care)
             return
         if kept.is_closed and kept.is_untouched:
-            if kept.held is not None:
-                store.discard(kept.held)
-                self.changes += 1
-            self._forget(kept)
+            self._discard(store, kept)
             return
         try:
             self._write(store, kept, care)
@@ -344,10 +341,19 @@ class Desk:
             kept.lost()
             self._watch(store, kept, care)
             return
-        if kept.is_closed and kept.held is not None and not kept.is_waiting:
+        if kept.is_closed and kept.is_untouched:  # it was left while it was being written
+            self._discard(store, kept)
+        elif kept.is_closed and kept.held is not None and not kept.is_waiting:
             store.release(kept.held)
             kept.is_claimed = False
             self._forget(kept)
+
+    def _discard(self, store: Store, kept: KeptMatch) -> None:
+        """Forget a match that nobody wants to be kept."""
+        if kept.held is not None:
+            store.discard(kept.held)
+            self.changes += 1
+        self._forget(kept)
 
     def _write(self, store: Store, kept: KeptMatch, care: _Care) -> None:
         """Become the match's writer, write what is wanted, or say that it is still played here.

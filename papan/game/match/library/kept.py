@@ -68,6 +68,7 @@ class KeptMatch:
         """How it stands in the file, as far as this program has written or read it."""
         self.is_claimed = stored is None
         """Whether this program has become the writer, where the match was in the file already."""
+        self._is_abandoned = False
         self._waker = waker
         self._chronicle = Chronicle(match)
         self._latest = self._chronicle.snapshot()
@@ -129,7 +130,7 @@ class KeptMatch:
         if saved_last is not None:
             self._unsaved = len(known) - common_length(saved_last, known)
         if found is not None:
-            bring_to(self.match, known, found.notations, found.played)
+            bring_to(self.match, known, found.notations, found.played, found.conclusion)
             self._latest = self._chronicle.snapshot()
             self.lines.skip()
         return found
@@ -149,10 +150,15 @@ class KeptMatch:
         self.is_closed = True
         self._waker.wake(self)
 
+    def abandon(self) -> None:
+        """Leave the match, and have it forgotten: another one has taken its place."""
+        self._is_abandoned = True
+        self.close()
+
     @property
     def is_untouched(self) -> bool:
-        """Whether there is no step, not even one that was taken back."""
-        return not self._latest.notations
+        """Whether there is nothing to keep: no step, not even one that was taken back, or none that is wanted."""
+        return self._is_abandoned or not self._latest.notations
 
     @property
     def summary(self) -> Summary:

@@ -18,7 +18,7 @@ def replay(stored: Stored) -> Match:
     match = None
     try:
         match = read_tags(read_tags_column(stored.tags))
-        bring_to(match, (), stored.notations, stored.played)
+        bring_to(match, (), stored.notations, stored.played, stored.conclusion)
     except (RecordError, NotationError, IllegalStep, BadRow) as error:
         where = say("at its start") if match is None else say("at step {step}", step=len(match.steps) + 1)
         why = joined([str(error), "."], "") if isinstance(error, BadRow) else str(error)

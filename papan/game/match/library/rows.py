@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from papan.game.base.sentences import say
+from papan.game.match.conclusion import Conclusion, read_conclusion
 from papan.game.match.library.snapshot import Origin
 from papan.game.rules import Ending
 
 SUMMARY_COLUMNS = "id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line"
 IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
 """SQL: whether a match has any step. One without is not kept: it is in no list, and forgotten once nobody plays it."""
-_STANDING_COLUMNS = "tags, played, revision, writer, heartbeat"
+_STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
 
 _MOST = 2**31
 _MOST_SEATS = 64
@@ -76,6 +77,8 @@ class Stored(NamedTuple):
     """The presence of the program that writes it."""
     heartbeat: float | None
     """When that one last said that it is there, in seconds since 1970."""
+    conclusion: Conclusion | None = None
+    """How the match was concluded before its rules ended it."""
 
 
 def summary_of(row: tuple[Any, ...]) -> Summary:
@@ -116,7 +119,7 @@ def read_stored(connection: sqlite3.Connection, match_id: int) -> Stored | None:
     row = connection.execute(f"SELECT {_STANDING_COLUMNS} FROM matches WHERE id = ?", (match_id,)).fetchone()
     if row is None:
         return None
-    tags, played, revision, writer, heartbeat = row
+    tags, played, revision, writer, heartbeat, payoffs, reason = row
     steps = connection.execute("SELECT number, notation FROM steps WHERE match = ? ORDER BY number", (match_id,))
     notations = []
     for expected, (number, notation) in enumerate(steps):
@@ -131,6 +134,7 @@ def read_stored(connection: sqlite3.Connection, match_id: int) -> Stored | None:
         _whole_number("revision", revision, 2**63),
         writer if isinstance(writer, str) else None,
         float(heartbeat) if isinstance(heartbeat, int | float) else None,
+        read_conclusion(reason) if payoffs is not None and isinstance(reason, str) else None,
     )
 
 

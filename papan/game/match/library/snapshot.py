@@ -7,6 +7,7 @@ import json
 from typing import NamedTuple
 
 from papan.game.match import Match
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.notation import parse_step
 from papan.game.match.record import BEFORE_FIRST_ROUND, Round, write_tags
 from papan.game.rules import CHANCE, Ending, is_over, mover, play
@@ -101,14 +102,22 @@ class Chronicle:
         self._steps = steps
 
 
-def bring_to(match: Match, known: tuple[str, ...], notations: tuple[str, ...], played: int) -> None:
+def bring_to(
+    match: Match,
+    known: tuple[str, ...],
+    notations: tuple[str, ...],
+    played: int,
+    conclusion: Conclusion | None = None,
+) -> None:
     """Play and take back in *match* until its steps are *notations*, of which *played* are played.
 
     :param known: the notations of all its steps now.
+    :param conclusion: how it was concluded then; None where it goes on, or was ended by its rules.
     :raises NotationError: there is no such step; the match stands before it.
     :raises IllegalStep: as above.
     """
     same = common_length(known, notations)
+    match.reopen()
     while len(match.steps) > same:
         match.undo()
     while len(match.steps) < same:
@@ -118,6 +127,8 @@ def bring_to(match: Match, known: tuple[str, ...], notations: tuple[str, ...], p
         match.play(parse_step(match.rules, match.state, notation))
     while len(match.steps) > played:
         match.undo()
+    if conclusion is not None and match.ending is None:
+        match.conclude(conclusion)
 
 
 def common_length(some: tuple[object, ...], others: tuple[object, ...]) -> int:

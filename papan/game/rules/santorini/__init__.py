@@ -98,7 +98,7 @@ from papan.game.rules.santorini.powers import (
     next_sites,
     wins_by,
 )
-from papan.game.rules.santorini.words import describe, ending, prompt, refusal, refusal_at, seat_note
+from papan.game.rules.santorini.words import describe, ending, prompt, refusal, refusal_at, seat_note, seat_power
 
 __all__ = [
     "MOST_STEPS",
@@ -116,6 +116,7 @@ __all__ = [
     "refusal",
     "refusal_at",
     "seat_note",
+    "seat_power",
     "start",
     "step_parts",
     "text",

@@ -365,6 +365,11 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     )
 
 
+def seat_power(state: State, seat: int) -> str:
+    """What the seat's god may do; nothing for a mortal."""
+    return GODS[god_of(state, seat)].power if god_of(state, seat) else ""
+
+
 def seat_note(state: State, seat: int) -> tuple[str, str]:
     """The seat's god and its power; of a seat that is out, that; nothing for a mortal."""
     god = GODS[god_of(state, seat)]

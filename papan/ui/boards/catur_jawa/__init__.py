@@ -344,6 +344,7 @@ class Board(SquareBoard):
             card = rect.move(round(copy * _FAN * side), 0)
             if copy == 0 and is_chosen:
                 card.y -= round(_LIFT * side)
+                card.move_ip(picture.carried)
                 chosen_ring(self.paint, surface, card, round(side))
             elif copy == 0 and can_be_chosen and picture.hover == cell:
                 card.y -= round(_HOVER_LIFT * side)

@@ -175,7 +175,7 @@ class Board(SquareBoard):
         self._draw_pieces(surface, state, without=lifted)
         self._draw_targets(surface, state, picture, lifted)
         if lifted is not None:
-            self._draw_lifted(surface, state, lifted)
+            self._draw_lifted(surface, state, lifted, picture)
         self._draw_hint(surface, state, picture.hint)
         for cell, text in picture.marks.items():
             self._draw_mark(surface, state, cell, text)
@@ -250,11 +250,11 @@ class Board(SquareBoard):
                 piece = self._piece_on(state, cell)
                 put(surface, piece, self.centre(cell))
 
-    def _draw_lifted(self, surface: pygame.Surface, state: State, cell: int) -> None:
+    def _draw_lifted(self, surface: pygame.Surface, state: State, cell: int, picture: Picture) -> None:
         x, y = self.centre(cell)
         ring(self.paint, surface, (x, y), self.cell_size, self.theme.legal)
         piece = self._piece_on(state, cell, is_lifted=True)
-        put(surface, piece, (x, y - round(self.cell_size * _LIFT)))
+        put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, after: State, progress: float) -> None:
         """The piece slides, or hops over another that fades away; a second disc comes down on a new king."""

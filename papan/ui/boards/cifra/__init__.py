@@ -220,7 +220,7 @@ class Board(SquareBoard):
         if state.stage == MOVING:
             self._draw_targets(surface, state, picture)
         if chosen is not None:
-            self._draw_chosen(surface, state, chosen)
+            self._draw_chosen(surface, state, chosen, picture)
         if state.stage == CHOOSING_SIDE:
             self._draw_sides(surface, state)
         elif state.stage == CHOOSING_COLOUR:
@@ -347,11 +347,11 @@ class Board(SquareBoard):
                     piece = self._piece(state, seat, cell, _is_home(state, seat, cell))
                     put(surface, piece, self.centre(cell))
 
-    def _draw_chosen(self, surface: pygame.Surface, state: AnyState, cell: int) -> None:
+    def _draw_chosen(self, surface: pygame.Surface, state: AnyState, cell: int, picture: Picture) -> None:
         ring(self.paint, surface, self.centre(cell), self.cell_size, self.theme.legal)
         x, y = self.centre(cell)
         piece = self._piece(state, state.to_move, cell, is_lifted=True)
-        put(surface, piece, (x, y - round(self.cell_size * _LIFT)))
+        put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
 
     def _draw_moving(
         self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float

@@ -278,6 +278,7 @@ class TowerDrawing(ABC):
                     self._draw_walking(flight)
         self._draw_hidden()
         self._draw_above()
+        self._draw_carried()
 
     def top(self, cell: int) -> tuple[int, int]:
         """The middle of the top of the tower on *cell*."""
@@ -352,7 +353,14 @@ class TowerDrawing(ABC):
             self.marks.ring("chosen", tiers).blit(self.surface, at)
         elif cell in self.stuck:
             self.marks.ring("stuck", tiers).blit(self.surface, at)
-        self._pawn(self.standing[cell]).blit(self.surface, self._foot(cell))
+        if not (self._is_lifted(cell) and self.picture.is_carried):
+            self._pawn(self.standing[cell]).blit(self.surface, self._foot(cell))
+
+    def _draw_carried(self) -> None:
+        """Draw the worker that somebody drags, above everything that stands on the board."""
+        cell = self.picture.chosen
+        if cell is not None and self.picture.is_carried and self._is_lifted(cell) and cell in self.standing:
+            self._pawn(self.standing[cell]).blit(self.surface, self.picture.carried_to(self._foot(cell)))
 
     # ---------------------------------------------------------------------------------- in motion
 

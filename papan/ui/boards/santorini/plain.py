@@ -68,7 +68,7 @@ class PlainTowers:
         away = {flight.origin for flight in on_the_way if flight.fades != "in"}
         for cell, tower in enumerate(built.towers):
             is_taken = cell in before.workers and cell not in away
-            if is_taken:
+            if is_taken and not (cell == picture.chosen and picture.is_carried):
                 self._put_worker(surface, before.workers[cell], self.cell_rect(cell).center, cell == picture.chosen)
             if tower != GROUND and cell not in picture.marks:
                 self._write_level(surface, cell, tower, is_taken)
@@ -77,6 +77,9 @@ class PlainTowers:
             self._put_worker(surface, flight.seat, interpolate(start, end, ease_in_out(progress)), True)
         if picture.moving is None:
             self._draw_marks_above(surface, picture, before)
+        if picture.is_carried and picture.chosen in before.workers:
+            at = picture.carried_to(self.cell_rect(picture.chosen).center)
+            self._put_worker(surface, before.workers[picture.chosen], at, True)
 
     # ------------------------------------------------------------------------------------- the figures
 

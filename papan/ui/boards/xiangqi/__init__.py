@@ -134,7 +134,7 @@ class Board(SquareBoard):
         self._draw_pieces(surface, state, without=(picture.chosen,))
         self._draw_targets(surface, state, picture)
         if picture.chosen is not None:
-            self._draw_chosen(surface, state, picture.chosen)
+            self._draw_chosen(surface, state, picture.chosen, picture)
         if len(picture.hint) == 2:
             arrow(self.paint, surface, self.centre(picture.hint[0]), self.centre(picture.hint[1]), self.cell_size)
         for cell, text in picture.marks.items():
@@ -238,14 +238,14 @@ class Board(SquareBoard):
             if cell not in without:
                 put(surface, pieces[cell], self.centre(cell))
 
-    def _draw_chosen(self, surface: pygame.Surface, state: State, cell: int) -> None:
+    def _draw_chosen(self, surface: pygame.Surface, state: State, cell: int, picture: Picture) -> None:
         kind = pieces_of(state, state.to_move).get(cell)
         if kind is None:
             return
         x, y = self.centre(cell)
         self._circle(surface, cell, 0.045, self.theme.legal)
         piece = self._piece(state.to_move, kind, is_lifted=True)
-        put(surface, piece, (x, y - round(self.cell_size * _LIFT)))
+        put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
         """The piece slides, a little lifted; what it captures fades away as it arrives."""

@@ -1,0 +1,272 @@
+"""What can be done at a table besides playing: resigning, draws, other sides, a match from here, pictures, speed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pygame
+
+from papan.ai.draws import agrees_to_draw
+from papan.game.match import Match
+from papan.game.match.clock import TAG
+from papan.game.match.conclusion import Conclusion
+from papan.game.rules import allied
+from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.play.session import Session
+from papan.ui.scenes import Stage
+from papan.ui.scenes.message import Message, Reply, confirm
+from papan.ui.scenes.record_copy import copy_record
+from papan.ui.scenes.review_picture import PictureError, save_picture
+from papan.ui.scenes.services import Services
+from papan.ui.settings import COMPUTER_SPEEDS
+from papan.ui.texts import N_, _, translated
+from papan.ui.widgets.dropdown import ActionMenu, Item
+from papan.ui.widgets.host import Widgets
+
+_SPEED_WORDS = {"slow": N_("slow"), "normal": N_("normal"), "fast": N_("fast"), "at once": N_("at once")}
+_SPEED = "speed "
+
+
+class TableActions:
+    """The menu of one table, and what its actions do."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        session: Session,
+        services: Services,
+        names: Callable[[], Sequence[str]],
+        board_picture: Callable[[], pygame.Surface],
+    ) -> None:
+        """:param names: those of the players, all different.
+        :param board_picture: draws the board as it stands, for a file.
+        """
+        self._stage = stage
+        self._session = session
+        self._services = services
+        self._names = names
+        self._board_picture = board_picture
+        self._match = session.match
+        self._offered_at = -1
+        self._saving: threading.Thread | None = None
+        self._saved: Path | PictureError | None = None
+
+    def build(self, widgets: Widgets) -> ActionMenu:
+        """Add the menu's button, and return it."""
+        tooltip = _("More: resign, draws, pictures and so on (F10)")
+        self._menu = widgets.add(ActionMenu(self.items, self.act, name="more", tooltip=tooltip))
+        return self._menu
+
+    def open(self) -> None:
+        """Show the menu."""
+        self._menu.open()
+
+    # -------------------------------------------------------------------------------- what there is
+
+    def items(self) -> list[Item]:
+        """What can be done now."""
+        session, settings = self._session, self._stage.settings
+        is_on = {True: _("on"), False: _("off")}
+        offered = [
+            (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G")),
+            (self.can_offer_draw, Item("draw", _("Offer a draw"), "Ctrl+D")),
+            (self.can_swap, Item("swap", _("Swap sides"), "Ctrl+X")),
+            (self.can_branch, Item("here", _("New match from here"), "Ctrl+E")),
+            (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
+            (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
+            (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
+            (True, Item("copy", _("Copy the record"), "Ctrl+C")),
+        ]
+        items = [item for can_be_done, item in offered if can_be_done]
+        if not all(session.turn.is_person):
+            chosen = translated(_SPEED_WORDS[settings.computer_speed])
+            items.insert(-3, Item("speed", _("Speed of the computers"), chosen))
+        return items
+
+    def act(self, value: str) -> None:
+        """Do what the item of this *value* says."""
+        if value.startswith(_SPEED):
+            self._stage.settings.computer_speed = value.removeprefix(_SPEED)
+            return
+        settings = self._stage.settings
+        acts: dict[str, Callable[[], object]] = {
+            "resign": self.resign,
+            "draw": self.offer_draw,
+            "swap": self.swap_sides,
+            "here": self.branch,
+            "confirm": lambda: setattr(settings, "confirm_turns", not settings.confirm_turns),
+            "legal": lambda: setattr(settings, "show_legal_steps", not settings.show_legal_steps),
+            "picture": self.save_picture,
+            "copy": lambda: copy_record(self._stage, self._match),
+            "speed": self.choose_speed,
+        }
+        acts[value]()
+        self._stage.invalidate()
+
+    def choose_speed(self) -> None:
+        """Show the speeds that computers can play at."""
+        chosen = self._stage.settings.computer_speed
+        items = [
+            Item(_SPEED + speed, translated(_SPEED_WORDS[speed]).capitalize(), _("now") if speed == chosen else "")
+            for speed in COMPUTER_SPEEDS
+        ]
+        self._menu.open_with(items)
+
+    # ------------------------------------------------------------------------------- giving up, draws
+
+    @property
+    def _may_conclude(self) -> bool:
+        return len(self._match.seats) > 1 and self._session.turn.due not in ("over", "watching", "settling")
+
+    @property
+    def resigning_seat(self) -> int | None:
+        """The seat of the person who can resign now: the only one at any time, of several the one to act."""
+        if not self._may_conclude or self._session.passes_to is not None:
+            return None
+        persons = [seat for seat, is_person in enumerate(self._session.turn.is_person) if is_person]
+        if len(persons) == 1:
+            return persons[0]
+        return self._match.mover if self._match.mover in persons else None
+
+    def resign(self) -> None:
+        """Ask whether the person really resigns."""
+        seat = self.resigning_seat
+        if seat is None:
+            return
+        names = self._names()
+        others = _(" and ").join(name for other, name in enumerate(names) if not self._is_allied(seat, other))
+        confirm(
+            self._stage,
+            _("Resign?"),
+            _("The match ends, and {names} will have won.").format(names=others),
+            _("Resign"),
+            lambda: self._session.conclude(Conclusion("resigned", seat)),
+            _("Play on"),
+        )
+
+    @property
+    def can_offer_draw(self) -> bool:
+        """Whether a person is to act who has not offered a draw since the last step."""
+        seat = self.resigning_seat
+        is_due = self._session.turn.due in ("choosing", "completing")
+        return seat is not None and is_due and seat == self._match.mover and self._offered_at != len(self._match.steps)
+
+    def offer_draw(self) -> None:
+        """Ask all other sides, computers first, whether they take a draw."""
+        if not self.can_offer_draw:
+            return
+        seat = self._match.mover
+        self._offered_at = len(self._match.steps)
+        others = [other for other in range(len(self._match.seats)) if not self._is_allied(seat, other)]
+        is_person, last = self._session.turn.is_person, self._session.last_analysis
+        for other in others:
+            if not is_person[other] and not agrees_to_draw(self._match, other, last.get(other)):
+                self._stage.notify(_("{name} declines the draw.").format(name=self._names()[other]))
+                return
+        self._ask_persons(seat, [other for other in others if is_person[other]])
+
+    def _ask_persons(self, seat: int, others: Sequence[int]) -> None:
+        """Have each of *others* accept the draw that *seat* offers, one after the other; then it is agreed."""
+        if not others:
+            self._session.conclude(Conclusion("agreed"))
+            return
+        names = self._names()
+        title = _("{name} offers a draw").format(name=names[seat])
+        text = _("{name}, do you accept it?").format(name=names[others[0]])
+        accept = Reply(_("Accept"), lambda: self._ask_persons(seat, others[1:]))
+        self._stage.push(Message(self._stage, title, text, [accept, Reply(_("Decline"), kind="primary")]))
+
+    def _is_allied(self, seat: int, other: int) -> bool:
+        return bool(allied(self._match.state, seat, other))
+
+    # -------------------------------------------------------------------------------- other matches
+
+    @property
+    def can_branch(self) -> bool:
+        """Whether another match can begin with this position."""
+        has_ended = self._match.ending is not None and self._match.conclusion is None
+        return self._services.go_on_with is not None and bool(self._match.steps) and not has_ended
+
+    def branch(self) -> None:
+        """Go on in a new match that begins with what was played so far; this one is kept as it is."""
+        if self.can_branch and self._services.go_on_with is not None:
+            self._services.go_on_with(self._branched())
+            self._stage.notify(_("This is a new match from here on. The one before is kept."))
+
+    def _branched(self) -> Match:
+        """A copy of the match that goes on; tags such as its time control stay."""
+        reviewed = ReviewedMatch(self._match, self._session.viewer)
+        branched = reviewed.branch(reviewed.turns)
+        branched.tags = dict(self._match.tags)
+        return branched
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether persons and computers can change places: not where that would show somebody's hand."""
+        is_secret = self._match.game.has_hidden_information and bool(self._match.steps)
+        may_play = self._session.turn.due not in ("over", "watching", "settling")
+        return may_play and not is_secret and self._services.go_on_with is not None and len(set(self._match.seats)) > 1
+
+    def swap_sides(self) -> None:
+        """Have each player go on from the next seat that another one has; the match before is not kept."""
+        if not self.can_swap or self._services.go_on_with is None:
+            return
+        swapped = self._match.up_to(len(self._match.steps)) if not self._match.steps else self._branched()
+        swapped.seats = swapped_seats(self._match.seats)
+        self._session.abandons = True
+        self._services.go_on_with(swapped)
+        self._session.abandons = False  # where the other match could not be shown
+
+    def begin_again(self, seats: Sequence[str]) -> None:
+        """Begin another match like this one, of the players *seats* in the order of play."""
+        if self._services.start_match is None:
+            return
+        options = dict(self._match.options)
+        if options["first"] != "random":
+            options["first"] = "1"  # the seats stand in the order of play already
+        control = self._match.tags.get(TAG, "")
+        clock = {"time_control": control} if control else {}
+        self._services.start_match(self._match.game, list(seats), options, None, **clock)
+
+    # ------------------------------------------------------------------------------------- pictures
+
+    def save_picture(self) -> None:
+        """Write a picture of the board to a file; ``update`` tells where it is."""
+        if self._saving is not None:
+            return
+        picture = self._board_picture()
+
+        def save() -> None:
+            try:
+                self._saved = save_picture(picture, self._match.game)
+            except PictureError as error:
+                self._saved = error
+
+        self._saving = threading.Thread(target=save, name="picture", daemon=True)
+        self._saving.start()
+
+    def update(self) -> None:
+        """Tell of a picture that is saved, or why it is not."""
+        saved, self._saved = self._saved, None
+        if saved is None:
+            return
+        self._saving = None
+        if isinstance(saved, PictureError):
+            self._stage.notify(_("The picture can't be saved: {reason}").format(reason=saved))
+        else:
+            self._stage.notify(_("Saved as {path}").format(path=saved))
+
+
+def swapped_seats(seats: Sequence[str]) -> list[str]:
+    """The players of *seats* in the next order that differs from this one: each moves on by as many seats.
+
+    >>> swapped_seats(["human", "random"]), swapped_seats(["a", "a", "b", "b"])
+    (['random', 'human'], ['b', 'a', 'a', 'b'])
+    """
+    for places in range(1, len(seats)):
+        moved = [*seats[-places:], *seats[:-places]]
+        if moved != list(seats):
+            return moved
+    return list(seats)

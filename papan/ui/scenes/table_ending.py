@@ -1,0 +1,305 @@
+"""The end of a match at the table: the result, the moments that decided it, another match, the last turn once more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from papan.game.rules import State, score_of
+from papan.ui.boards import Moving, Picture, board_of
+from papan.ui.drawing.theme import GAP
+from papan.ui.play.key_moments import MOST_MOMENTS, KeyMoments
+from papan.ui.play.session import Session
+from papan.ui.scenes import Stage
+from papan.ui.scenes.services import Services
+from papan.ui.scenes.table_actions import swapped_seats
+from papan.ui.scenes.table_words import TableWords
+from papan.ui.texts import _
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.host import Widgets
+from papan.ui.widgets.moment_card import CAPTION_HEIGHT, MomentCard
+
+_PADDING = 16
+_TITLE = 30
+_LINE = 20
+_HEADING = 28
+_MOST_LINES = 2
+"""Of the second sentence, on why the match is over."""
+_LEAST_TURNS = 100
+"""The least height of the list of turns beside the panel; with less, it is hidden."""
+_PAUSE_SECONDS = 0.7
+"""Between the end and the replay of the last turn."""
+_REPLAY_SPEED = 0.5
+
+
+class Replay:
+    """The last turn of a match, shown once more, more slowly."""
+
+    def __init__(self, session: Session, duration: Callable[[State, int, State], float]) -> None:
+        match = session.match
+        turn = match.turns()[-1]
+        states = [session.visible_state(state) for state in match.states[turn.first_step : turn.end_step + 1]]
+        steps = match.steps[turn.first_step : turn.end_step]
+        self._steps = list(zip(states, steps, states[1:], strict=False))
+        self._duration = duration
+        self._waiting = _PAUSE_SECONDS
+        self._progress = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of it has been shown."""
+        return not self._steps
+
+    def advance(self, seconds: float, speed: float) -> None:
+        """Go on by so many *seconds*; *speed* is that of animations."""
+        if self._waiting > 0:
+            self._waiting -= seconds
+            return
+        before, step, after = self._steps[0]
+        duration = self._duration(before, step, after)
+        self._progress += seconds * speed * _REPLAY_SPEED / duration if duration and speed else 1.0
+        if self._progress >= 1.0:
+            self._steps.pop(0)
+            self._progress = 0.0
+
+    @property
+    def picture(self) -> Picture | None:
+        """What the board shows; None before it begins, and once it is over."""
+        if not self._steps or self._waiting > 0:
+            return None
+        before, step, after = self._steps[0]
+        return Picture(before, moving=Moving(before, step, after, self._progress))
+
+
+class TableEnding:
+    """The panel of one table, hidden until its match is over."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        session: Session,
+        services: Services,
+        words: Callable[[], TableWords],
+        open_review: Callable[[int | None], object],
+        begin_again: Callable[[list[str]], object],
+    ) -> None:
+        """:param words: the words of the table, in the language chosen.
+        :param open_review: shows the review, at the turn of this number.
+        :param begin_again: begins another match like this one, of these players in the order of play.
+        """
+        self._stage = stage
+        self._session = session
+        self._services = services
+        self._words = words
+        self._open_review = open_review
+        self._begin_again = begin_again
+        self._moments: KeyMoments | None = None
+        self._cards: list[MomentCard] = []
+        self._shown: object = None
+        self._was_over = session.match.ending is not None
+        self._is_new_best = False
+        self._had_cards = False
+        self._note_height = 0
+        self.replay: Replay | None = None
+        """The last turn while it is shown once more."""
+        self.panel = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over, and its last step has been shown."""
+        return self._session.match.ending is not None and self._session.showing is None
+
+    @property
+    def _has_cards(self) -> bool:
+        """Whether there are moments to show, or may be soon."""
+        return self._moments is not None and (self._moments.is_working or bool(self._moments.found()))
+
+    # ------------------------------------------------------------------------------------- building
+
+    def build(self, widgets: Widgets) -> None:
+        """Add the widgets."""
+        self._cards = []
+        for number in range(MOST_MOMENTS):
+            view = board_of(self._session.match.game, self._stage.paint)
+            view.is_still = True
+            view.shows_all_hands = True
+            card = MomentCard(view, partial(self._open_moment, number), name=f"moment {number + 1}")
+            self._cards.append(widgets.add(card))
+        self._again = widgets.add(
+            Button(_("Rematch"), self._rematch, icon="swap", name="rematch", tooltip=_("Again, with sides swapped"))
+        )
+        self._home = widgets.add(Button(_("Home"), self._stage.pop, name="home"))
+        self._shown = None
+        self._show()
+
+    def place(self, side: pygame.Rect) -> pygame.Rect:
+        """Stand at the bottom of *side*; returns what is left of it, which has no height where that is too little."""
+        px = self._stage.paint.theme.px
+        if not self.is_over:
+            self.panel = pygame.Rect(0, 0, 0, 0)
+            return side
+        width = side.w - 2 * px(_PADDING)
+        card_width = (width - (MOST_MOMENTS - 1) * px(8)) // MOST_MOMENTS
+        self._note_height = self._measure_note(width)
+        around = 2 * px(_PADDING) + px(_TITLE + 40 + 12) + self._note_height
+        card_height = 0
+        if self._has_cards:
+            around += px(_HEADING)
+            card_height = min(card_width + px(CAPTION_HEIGHT), max(px(CAPTION_HEIGHT + 24), side.h - around))
+        height = min(side.h, around + card_height)
+        self.panel = pygame.Rect(side.x, side.bottom - height, side.w, height)
+        top = self.panel.y + px(_PADDING + _TITLE + _HEADING) + self._note_height
+        left = self.panel.x + px(_PADDING)
+        for number, card in enumerate(self._cards):
+            card.place(pygame.Rect(left + number * (card_width + px(8)), top, card_width, card_height))
+        bottom = self.panel.bottom - px(_PADDING) - px(40)
+        home = self._home.natural_size[0]
+        self._home.place(pygame.Rect(self.panel.right - px(_PADDING) - home, bottom, home, px(40)))
+        self._again.place(pygame.Rect(left, bottom, min(self._again.natural_size[0], width - home - px(8)), px(40)))
+        rest = pygame.Rect(side.x, side.y, side.w, side.h - height - px(GAP))
+        if rest.h < px(_LEAST_TURNS):
+            rest.h = 0
+        return rest
+
+    def _measure_note(self, width: int) -> int:
+        """The height of the second sentence, in real pixels."""
+        paint = self._stage.paint
+        height = paint.paragraph_height(self.result()[1], width, "small", _MOST_LINES)
+        return max(height, paint.theme.px(_LINE))
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def update(self, seconds: float, duration: Callable[[State, int, State], float]) -> bool:
+        """Let time pass; returns whether the panel has come or gone, and all is to be laid out anew."""
+        has_changed = self.is_over != self._was_over
+        if has_changed:
+            self._was_over = self.is_over
+            if self.is_over:
+                self._begin(duration)
+            else:
+                self.stop()
+        if self.replay is not None:
+            self.replay.advance(seconds, self._stage.animation_speed)
+            if self.replay.is_over:
+                self.replay = None
+            self._stage.invalidate()
+        self._show()
+        had_cards, self._had_cards = self._had_cards, self._has_cards
+        return has_changed or had_cards != self._has_cards
+
+    def _begin(self, duration: Callable[[State, int, State], float]) -> None:
+        """The match has just ended: find its key moments, and show its last turn again."""
+        session = self._session
+        ending = session.match.ending
+        self._keep_best()
+        if self._services.advises and session.match.steps:
+            self._moments = KeyMoments(session.match, self._services.reviewer, session.viewer)
+        if ending is not None and ending.winners and session.match.conclusion is None:
+            self.play_again(duration)
+
+    def play_again(self, duration: Callable[[State, int, State], float]) -> None:
+        """Show the last turn once more, unless motion is off."""
+        if self._stage.animation_speed and self._session.match.steps:
+            self.replay = Replay(self._session, duration)
+
+    def skip(self) -> bool:
+        """End the replay; returns whether there was one."""
+        had_replay, self.replay = self.replay is not None, None
+        return had_replay
+
+    def stop(self) -> None:
+        """Show and look for nothing any more."""
+        self.replay = None
+        if self._moments is not None:
+            self._moments.stop()
+            self._moments = None
+
+    def _keep_best(self) -> None:
+        """Remember the score of a game for one, if none was better."""
+        ending = self._session.match.ending
+        if ending is None or len(ending.payoffs) != 1:
+            return
+        scores = dict(self._stage.settings.best_scores)
+        score = ending.payoffs[0]
+        self._is_new_best = score > scores.get(self._best_of, 0.0)
+        if self._is_new_best:
+            self._stage.settings.best_scores = {**scores, self._best_of: score}
+
+    @property
+    def _best_of(self) -> str:
+        """What scores can be compared: those of the game under the same options."""
+        match = self._session.match
+        return " ".join([match.game.name, *(f"{name}={value}" for name, value in sorted(match.options.items()))])
+
+    # ------------------------------------------------------------------------------------- what it says
+
+    def _show(self) -> None:
+        found = self._moments.found() if self._moments else []
+        seen = self.is_over, tuple(found), self._services.start_match is not None
+        if seen == self._shown:
+            return
+        self._shown = seen
+        seats = self._session.match.seats
+        self._home.show(self.is_over)
+        can_swap = self._services.start_match is not None and swapped_seats(seats) != list(seats)
+        self._again.show(self.is_over and can_swap)
+        for number, card in enumerate(self._cards):
+            card.show(self.is_over and number < len(found))
+            if card.is_visible and self._moments is not None:
+                reviewed, moment = self._moments.reviewed, found[number]
+                state = reviewed.visible_state(reviewed.stops[moment.turn].end)
+                stop = reviewed.stops[moment.turn]
+                whose = _("Turn {number}").format(number=moment.turn)
+                words = f"{whose}\n{stop.notation} {moment.mark}".strip()
+                card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), words)
+                card.tooltip = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
+
+    def result(self) -> tuple[str, str]:
+        """The result in a few words, with the final score, and a second line."""
+        match = self._session.match
+        ending = match.ending
+        if ending is None:
+            return "", ""
+        title, reason = self._words().result(ending)
+        points = [score_of(match.rules, match.state, seat) for seat in range(len(match.seats))]
+        if len(ending.payoffs) == 1:
+            best = self._stage.settings.best_scores.get(self._best_of, ending.payoffs[0])
+            note = _("A new best score") if self._is_new_best else _("Best: {score:,.0f}").format(score=best)
+            return title, note
+        scores = [f"{score:,}" for score in points if score is not None]
+        if len(scores) == 2:
+            own = self._session.viewer
+            title += " " + "–".join(scores if own != 1 else scores[::-1])
+        return title, reason
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the panel and its words."""
+        if not self.is_over or not self.panel.w:
+            return
+        paint, px, panel, theme = self._stage.paint, self._stage.paint.theme.px, self.panel, self._stage.paint.theme
+        paint.panel(surface, panel)
+        title, note = self.result()
+        left, width = panel.x + px(_PADDING), panel.w - 2 * px(_PADDING)
+        top = panel.y + px(_PADDING)
+        paint.text(surface, title, (left, top + px(_TITLE) // 2 - px(2)), "title", anchor="midleft", width=width)
+        lines = pygame.Rect(left, top + px(_TITLE), width, self._note_height)
+        paint.paragraph(surface, note, lines, "small", theme.second, most_lines=_MOST_LINES)
+        heading = top + px(_TITLE) + self._note_height + px(_HEADING) // 2
+        if self._moments is not None and self._moments.found():
+            paint.text(surface, _("How it turned"), (left, heading), "strong", anchor="midleft", width=width)
+        elif self._moments is not None and self._moments.is_working:
+            waiting = _("Looking for the turns that decided it …")
+            paint.text(surface, waiting, (left, heading), "small", theme.second, anchor="midleft", width=width)
+
+    # ------------------------------------------------------------------------------------------ acting
+
+    def _open_moment(self, number: int) -> None:
+        found = self._moments.found() if self._moments else []
+        if number < len(found):
+            self._open_review(found[number].turn)
+
+    def _rematch(self) -> None:
+        """Begin the same match with the players in each other's seats."""
+        self._begin_again(swapped_seats(self._session.match.seats))

@@ -1,0 +1,86 @@
+"""The advice at a table: threats, and what a hint is for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from papan.ai.limits import WIN, Analysis
+from papan.ai.worker import Worker
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
+from papan.ui.play.advice import Advice
+from tests.waiting import PATIENCE
+
+NAMES = ["You", "Hard"]
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker("adviser")
+    yield worker
+    assert worker.close(PATIENCE)
+
+
+def four(columns: str) -> Match:
+    match = Match.new(GAMES["connect-four"], ["human", "minimax:hard"], {"first": "1"}, seed=1)
+    for column in columns:
+        match.play(int(column) - 1)
+    return match
+
+
+def wait(holds: Callable[[], object]) -> None:
+    deadline = time.perf_counter() + PATIENCE
+    while not holds():
+        assert time.perf_counter() < deadline, "it took too long"
+        time.sleep(0.005)
+
+
+def test_a_threat_is_said_of_the_position_that_has_it_and_of_no_other(worker: Worker) -> None:
+    match = four("142434")  # the second seat has three in column 4
+    advice = Advice(match, worker, lambda: NAMES)
+    assert advice.threat() == ""
+    advice.look(is_persons=True)
+    wait(advice.threat)
+    assert advice.threat() == "Hard threatens to win with 4."
+    match.play(0)
+    assert advice.threat() == ""
+    advice.close()
+
+
+@pytest.mark.parametrize(
+    ("columns", "line", "words"),
+    [
+        ("41424", (3,), "Hint: 4, stops 4."),
+        ("4142", (3,), "Hint: 4, threatens 4."),
+        ("414217", (3,), "Hint: 4."),
+    ],
+)
+def test_a_hint_says_what_it_is_for(worker: Worker, columns: str, line: tuple[int, ...], words: str) -> None:
+    match = four(columns)
+    advice = Advice(match, worker, lambda: NAMES)
+    found = Analysis(line[0], 1.0, match.mover, principal_variation=line)
+    advice.explain(found)
+    if words != "Hint: 4.":
+        wait(lambda: advice.hint(found, match.state) == words)
+    assert advice.hint(found, match.state).startswith("Hint: 4")
+    advice.close()
+
+
+def test_a_forced_win_is_said_at_once() -> None:
+    match = four("4142")
+    advice = Advice(match, None, lambda: NAMES)
+    assert advice.hint(Analysis(3, WIN - 3, 0), match.state) == "Hint: 4, wins in 2."
+    won = four("414247")
+    assert Advice(won, None, lambda: NAMES).hint(Analysis(3, WIN - 1, 0), won.state) == "Hint: 4, wins."
+    assert advice.hint(None, match.state) == ""
+
+
+@pytest.mark.parametrize("game", ["catur-jawa", "2048"])
+def test_nothing_is_said_where_something_is_hidden_or_left_to_chance(worker: Worker, game: str) -> None:
+    seats = GAMES[game].seats[0]
+    match = Match.new(GAMES[game], ["human"] * seats, {"first": "1"}, seed=1)
+    advice = Advice(match, worker, lambda: NAMES)
+    assert not advice.look(is_persons=True) and advice.threat() == ""

@@ -1,0 +1,520 @@
+"""What is done at a table besides playing: resigning, draws, clocks, other sides, speed, pictures, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.ai.limits import WIN, Analysis
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.match import Match
+from papan.game.match.clock import LONGEST_GAP, TAG
+from papan.game.match.conclusion import Conclusion
+from papan.game.match.record import read, write
+from papan.ui.play.session import Session
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.services import Services
+from papan.ui.scenes.table import TableScene
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.seat_card import SeatCard, SeatView
+from papan.ui.widgets.status_line import StatusLine
+from tests.ui.at_table import AtTable
+
+CTRL = pygame.KMOD_LCTRL
+MANY = [name for name, game in GALLERY.items() if max(game.seats) > 1]
+
+
+class Time:
+    """A clock's time, which only a test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+class Window(AtTable):
+    """A table whose new matches are noted, and whose clock is the test's."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800)) -> None:
+        self.started: list[tuple[object, ...]] = []
+        self.gone_on_with: list[Match] = []
+        self.time = Time()
+
+        def start(*what: object, **clock: object) -> None:
+            self.started.append((*what, clock))
+
+        super().__init__(size, services=Services(start_match=start, go_on_with=self.gone_on_with.append))
+        self.app.settings.animation = "off"
+
+    def sit_down_by_clock(self, control: str, *seats: str, game: str = "connect-four") -> TableScene:
+        match = Match.new(GAMES[game], seats, {"first": "1"}, seed=3)
+        match.tags[TAG] = control
+        session = Session(match, self.told, confirms_turns=lambda: self.app.settings.confirm_turns, now=self.time)
+        self.table = TableScene(self.app, session, self.services)
+        self.app.push(self.table)
+        self.frames(2)
+        return self.table
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass as it does while the window is drawn: in small pieces."""
+        while seconds > 0:
+            self.time.seconds += min(seconds, 0.25)
+            seconds -= 0.25
+            self.frames()
+        self.frames(10)  # the cards are shown anew a few times a second
+
+    def card(self, seat: int) -> SeatView:
+        return self.widget_as(f"seat {seat}", SeatCard).view
+
+    @property
+    def dialog(self) -> Message:
+        assert isinstance(self.app.scene, Message), f"{self.app.scene} is shown"
+        return self.app.scene
+
+    def reply(self, label: str) -> None:
+        """Give a reply to the dialog, by mouse."""
+        [button] = [w for w in self.dialog.widgets.all if isinstance(w, Button) and w.label == label]
+        self.click(button.rect.center)
+
+    @property
+    def status(self) -> tuple[str, str]:
+        return self.table.words.status()
+
+
+@pytest.fixture
+def window(home: Path) -> Iterator[Window]:
+    window = Window()
+    yield window
+    window.close()
+
+
+def ready(window: Window) -> None:
+    """Take the screen where hands are hidden, and until a person is due; a computer that begins is told a step."""
+    table = window.table
+    while table.match.mover >= 0 and not table.session.turn.is_person[table.match.mover]:
+        window.settle_thinking()
+        window.told.tell(table.match.legal_steps()[0])
+        window.frames(2)
+    window.settle()
+    if window.app.scene is not window.table:
+        window.press(pygame.K_RETURN)
+    window.frames(2)
+
+
+@pytest.mark.parametrize("game", MANY)
+class TestResigning:
+    def test_by_keyboard(self, window: Window, game: str) -> None:
+        table = window.sit_down(game, "human", "minimax:hard")
+        ready(window)
+        window.press(pygame.K_g, CTRL)
+        assert "Resign" in window.dialog.title
+        window.press(pygame.K_RETURN)  # the safe reply has the focus
+        assert table.match.ending is None
+        window.choose_action("resign")
+        window.press(pygame.K_TAB)
+        window.press(pygame.K_RETURN)
+        assert table.match.conclusion == Conclusion("resigned", 0) and table.session.turn.due == "over"
+        window.frames(2)
+        assert window.status == ("Hard won", "You resigned")
+        assert window.card(1).outcome == "lost" and window.card(2).outcome == "won"
+        assert read(write(table.match)).ending == table.match.ending
+
+    def test_by_mouse_and_taken_back(self, window: Window, game: str) -> None:
+        table = window.sit_down(game, "human", "minimax:hard")
+        ready(window)
+        window.click("more")
+        window.choose_item("resign")
+        window.reply("Resign")
+        assert table.match.ending is not None
+        window.frames(2)
+        window.click("undo")
+        assert table.match.ending is None and table.session.turn.due == "choosing"
+
+
+class TestDraws:
+    @pytest.mark.parametrize("game", MANY)
+    def test_a_person_accepts(self, window: Window, game: str) -> None:
+        table = window.sit_down(game, "human", "human")
+        ready(window)
+        window.press(pygame.K_d, CTRL)
+        one, other = table.match.mover + 1, 2 - table.match.mover
+        assert window.dialog.title == f"Player {one} offers a draw" and f"Player {other}" in window.dialog.text
+        window.reply("Accept")
+        assert table.match.conclusion == Conclusion("agreed")
+        window.frames(2)
+        assert window.status == ("A draw", "Both sides agreed to a draw")
+
+    def test_a_person_declines_and_is_not_asked_again_before_the_next_step(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        window.choose_action("draw")
+        window.press(pygame.K_RETURN)
+        assert table.match.ending is None
+        assert "draw" not in [item.value for item in table.actions.items()]
+        window.press(pygame.K_d, CTRL)
+        assert window.app.scene is table
+        window.click_cell(3)
+        window.settle()
+        assert table.actions.can_offer_draw
+
+    def test_a_computer_answers_by_what_it_found(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "minimax:hard")
+        for score, is_over in ((WIN - 5, False), (5 - WIN, True)):
+            window.click_cell(3)
+            window.settle_thinking()
+            window.told.tell(2)
+            window.settle()
+            table.session.last_analysis[1] = Analysis(2, score, 1, depth=5)
+            window.press(pygame.K_d, CTRL)
+            assert (table.match.ending is not None) == is_over
+        assert table.match.ending and table.match.ending.payoffs == (0.0, 0.0)
+
+    def test_nobody_is_offered_one_in_a_game_for_one(self, window: Window) -> None:
+        table = window.sit_down("2048", "human")
+        assert not {"resign", "draw", "swap"} & {item.value for item in table.actions.items()}
+        window.press(pygame.K_g, CTRL)
+        window.press(pygame.K_d, CTRL)
+        assert window.app.scene is table and table.match.ending is None
+
+
+class TestClocks:
+    def test_time_runs_for_the_one_to_act_and_a_turn_brings_some(self, window: Window) -> None:
+        window.sit_down_by_clock("300+5", "human", "human")
+        assert (window.card(1).clock, window.card(2).clock) == ("5:00", "5:00")
+        window.pass_time(10)
+        assert (window.card(1).clock, window.card(2).clock) == ("4:50", "5:00")
+        window.click_cell(3)
+        window.settle()
+        window.pass_time(30)
+        assert (window.card(1).clock, window.card(2).clock) == ("4:55", "4:30")
+
+    def test_a_fallen_flag_loses_for_good_and_is_in_the_record(self, window: Window) -> None:
+        table = window.sit_down_by_clock("60+0", "human", "human")
+        window.click_cell(3)
+        window.settle()
+        window.pass_time(45)
+        assert window.card(2).is_short
+        window.pass_time(16)
+        assert table.match.conclusion == Conclusion("time", 1)
+        window.frames(2)
+        assert window.status == ("Player 1 won", "Player 2 ran out of time")
+        assert not table.session.turn.can_undo
+        again = read(write(table.match))
+        assert again.conclusion == table.match.conclusion and again.tags[TAG] == "60+0"
+
+    def test_it_stands_still_while_reviewed_paused_or_asked(self, window: Window) -> None:
+        table = window.sit_down_by_clock("60+0", "human", "human")
+        window.pass_time(5)
+        window.press(pygame.K_r, CTRL)
+        window.scene_as(ReviewScene)
+        window.pass_time(100)
+        window.press(pygame.K_ESCAPE)
+        window.frames(2)
+        assert window.table.session.clock and window.table.session.clock.left[0] == pytest.approx(55, abs=0.5)
+        window.press(pygame.K_g, CTRL)
+        window.pass_time(100)
+        window.press(pygame.K_RETURN)
+        window.press(pygame.K_p, CTRL)
+        assert "Paused" in window.dialog.title
+        window.pass_time(100)
+        window.press(pygame.K_RETURN)
+        assert window.scene_as(TableScene) is table
+        window.frames(2)
+        assert window.table.session.clock.left[0] == pytest.approx(55, abs=1.0)
+
+    def test_what_nobody_has_seen_does_not_count(self, window: Window) -> None:
+        table = window.sit_down_by_clock("60+0", "human", "human")
+        window.pass_time(1)
+        window.time.seconds += 10 * LONGEST_GAP
+        window.frames()
+        assert table.session.clock and table.session.clock.left[0] > 58
+
+    def test_a_turn_s_own_time_is_full_again_for_the_next(self, window: Window) -> None:
+        table = window.sit_down_by_clock("1/30", "human", "human")
+        window.pass_time(20)
+        window.click_cell(3)
+        window.settle()
+        assert table.session.clock and table.session.clock.left[0] == 30
+        window.pass_time(20)
+        window.click("undo")
+        window.frames()
+        assert table.session.clock.left[1] == 30
+
+    def test_taking_back_brings_no_time(self, window: Window) -> None:
+        table = window.sit_down_by_clock("60+5", "human", "human")
+        for _ in range(3):
+            window.click_cell(3)
+            window.settle()
+            window.click("undo")
+            window.settle()
+        assert table.session.clock and table.session.clock.left[0] <= 65.1
+
+    def test_a_computer_is_told_how_long_it_may_think(self, window: Window) -> None:
+        window.sit_down_by_clock("60+0", "human", "minimax:hard")
+        window.click_cell(3)
+        window.settle_thinking()
+        told = window.told.asked[-1].seconds
+        assert told is not None and 0 < told < 60 / 10
+
+    def test_leaving_the_table_gives_nobody_more_time(self, window: Window) -> None:
+        table = window.sit_down_by_clock("300+0", "human", "human")
+        window.click_cell(3)
+        window.settle()
+        window.pass_time(20)
+        window.app.push(Message(window.app, "", ""))
+        window.app.pop()
+        table.leave()
+        again = Session(table.match, window.told, now=window.time)
+        assert again.clock and again.clock.left == (300, 300)
+        TableScene(window.app, again)
+        assert again.clock.left[1] == pytest.approx(280, abs=1)
+        table.session.conclude(Conclusion("resigned", 0))
+        table.clock.keep()
+        assert window.app.settings.clocks == {}
+
+    def test_a_match_without_a_clock_shows_none(self, window: Window) -> None:
+        window.sit_down("connect-four", "human", "human")
+        assert window.card(1).clock == "" and window.table.session.clock is None
+
+    @pytest.mark.parametrize("game", MANY)
+    def test_every_game_has_clocks(self, window: Window, game: str) -> None:
+        table = window.sit_down_by_clock("60+0", "human", "human", game=game)
+        ready(window)
+        window.pass_time(62)
+        assert table.match.conclusion and table.match.conclusion.kind == "time"
+        assert table.match.ending and "won" in {window.card(seat + 1).outcome for seat in range(2)}
+
+
+class TestOtherMatches:
+    def test_sides_are_swapped_by_keyboard(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "minimax:hard")
+        window.click_cell(3)
+        window.settle_thinking()
+        window.press(pygame.K_x, CTRL)
+        [swapped] = window.gone_on_with
+        assert swapped.seats == ["minimax:hard", "human"] and list(swapped.steps) == [3]
+        assert table.match.seats == ["human", "minimax:hard"]
+
+    def test_hidden_hands_are_not_swapped_once_they_are_played(self, window: Window) -> None:
+        table = window.sit_down("catur-jawa", "human", "minimax:hard")
+        ready(window)
+        assert table.actions.can_swap
+        table.session.choose(table.match.legal_steps()[0]) if not table.session.turn.targets() else None
+        table.match.play(table.match.legal_steps()[0])
+        assert not table.actions.can_swap
+
+    def test_a_match_from_here_keeps_this_one(self, window: Window) -> None:
+        table = window.sit_down("othello", "human", "human")
+        assert not table.actions.can_branch
+        window.click_cell(min(table.session.turn.targets()))
+        window.settle()
+        window.choose_action("here")
+        [other] = window.gone_on_with
+        assert other is not table.match and other.states == table.match.states and not table.session.abandons
+
+    def test_a_resigned_match_goes_on_elsewhere(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        window.click_cell(3)
+        window.settle()
+        table.session.conclude(Conclusion("resigned", 0))
+        window.press(pygame.K_e, CTRL)
+        [other] = window.gone_on_with
+        assert other.ending is None and list(other.steps) == [3]
+
+    @pytest.mark.parametrize("by_mouse", [True, False])
+    def test_rematch_with_sides_swapped(self, window: Window, by_mouse: bool) -> None:
+        table = window.sit_down_by_clock("300+5", "human", "minimax:hard")
+        table.session.conclude(Conclusion("resigned", 0))
+        window.frames(3)
+        if by_mouse:
+            window.click("rematch")
+        else:
+            window.focus("rematch")
+            window.press(pygame.K_RETURN)
+        [(game, seats, options, seed, clock)] = window.started
+        assert (game, seats, seed) == (table.match.game, ["minimax:hard", "human"], None)
+        assert clock == {"time_control": "300+5"} and isinstance(options, dict) and options["first"] == "1"
+
+
+class TestSpeed:
+    def test_is_chosen_at_the_table(self, window: Window) -> None:
+        window.sit_down("connect-four", "human", "minimax:hard")
+        for speed in ("slow", "fast", "at once", "normal"):
+            window.choose_action("speed")
+            window.choose_item(f"speed {speed}")
+            assert window.app.settings.computer_speed == speed
+
+    def test_at_once_shows_no_motion_of_computers(self, window: Window) -> None:
+        window.app.settings.animation = "normal"
+        window.app.settings.computer_speed = "at once"
+        table = window.sit_down("connect-four", "human", "minimax:hard")
+        window.click_cell(3)
+        assert table.is_animating
+        window.settle_thinking()
+        window.told.tell(2)
+        window.frames(2)
+        assert len(table.match.steps) == 2 and not table.is_animating
+
+    def test_is_not_offered_where_nobody_but_persons_plays(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        assert "speed" not in [item.value for item in table.actions.items()]
+
+
+class TestConfirming:
+    @pytest.mark.parametrize("by_mouse", [True, False])
+    def test_a_turn_is_played_once_it_is_confirmed(self, window: Window, by_mouse: bool) -> None:
+        window.app.settings.confirm_turns = True
+        table = window.sit_down("connect-four", "human", "human")
+        if by_mouse:
+            window.click_cell(3)
+        else:
+            window.press(pygame.K_RIGHT)
+            window.press(pygame.K_RETURN)
+        window.settle()
+        assert table.session.turn.due == "confirming" and window.widget_as("main", Button).label == "Play it"
+        assert "Play this turn?" in window.widget_as("status", StatusLine).view().request
+        if by_mouse:
+            window.click("main")
+        else:
+            window.press(pygame.K_RETURN)
+        assert table.session.turn.due == "choosing" and table.match.mover == 1
+
+    def test_the_menu_turns_it_on(self, window: Window) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.choose_action("confirm")
+        assert window.app.settings.confirm_turns
+
+
+class TestPictures:
+    def test_the_board_is_saved(self, window: Window, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("papan.ui.scenes.review_picture.pictures_folder", lambda: home / "pictures")
+        table = window.sit_down("othello", "human", "human")
+        window.press(pygame.K_s, CTRL)
+        window.until(lambda: list((home / "pictures").glob("*.png")) and table.actions._saving is None)
+        [file] = (home / "pictures").glob("*.png")
+        assert pygame.image.load(file).get_size() == table.view.area.size
+
+
+class TestSeats:
+    def test_players_of_one_name_are_told_apart(self, window: Window) -> None:
+        table = window.sit_down("santorini", "human", "minimax:easy", "minimax:easy", "minimax:easy", teams="yes")
+        assert [window.card(seat).name for seat in range(1, 5)] == ["You", "Easy 2", "Easy 3", "Easy 4"]
+        table.session.conclude(Conclusion("resigned", 0))
+        window.frames(2)
+        assert window.status == ("Easy 2 and Easy 4 won", "You resigned")
+
+    @pytest.mark.parametrize("game", GALLERY)
+    def test_no_words_of_searches_are_said_unless_asked(self, window: Window, game: str) -> None:
+        seats = GAMES[game].seats[0]
+        window.sit_down(game, *(["human"] * (seats - 1)), "minimax:hard")
+        said = window.card(seats).note + window.card(seats).explanation
+        assert "Minimax" not in said and "Expectimax" not in said and "depth" not in said
+        assert "computer" in said
+
+    def test_the_god_s_card_is_shown_to_pointer_and_keyboard(self, window: Window) -> None:
+        table = window.sit_down("santorini", "human", "human", gods="simple")
+        while table.match.rules.phase(table.match.state) == "pick":
+            table.session.choose(table.match.legal_steps()[0])
+            window.settle()
+        window.frames()
+        card = window.widget_as("seat 1", SeatCard)
+        assert card.can_focus and len(card.tooltip) > len(card.view.note)
+        assert card.view.fact in card.tooltip
+
+    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
+    @pytest.mark.parametrize("scale", [1.0, 2.0])
+    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float) -> None:
+        window = Window(size)
+        window.app.settings.scale = scale
+        window.app.apply_settings()
+        for game in MANY:
+            for seats in GAMES[game].seats:
+                table = window.sit_down_by_clock("300+5", *(["human"] * seats), game=game)
+                ready(window)
+                window.check_table()
+                table.session.conclude(Conclusion("resigned", 0))
+                window.frames(3)
+                window.check_table()
+        window.close()
+
+
+class TestTheEnd:
+    def win(self, window: Window) -> TableScene:
+        table = window.sit_down("connect-four", "human", "human")
+        for column in (0, 1, 0, 1, 0, 1, 0):
+            window.click_cell(column)
+            window.settle()
+        return table
+
+    def test_the_last_turn_is_shown_once_more_and_skipped_by_a_key(self, window: Window) -> None:
+        window.app.settings.animation = "fast"
+        table = self.win(window)
+        window.until(lambda: table.session.showing is None)
+        window.frames(3)
+        assert table.ending.replay is not None
+        window.until(lambda: table.picture().moving)
+        window.press(pygame.K_RETURN)
+        assert table.ending.replay is None and not table.picture().moving and not window.started
+
+    def test_a_click_on_the_board_skips_it(self, window: Window) -> None:
+        window.app.settings.animation = "fast"
+        table = self.win(window)
+        window.until(lambda: table.ending.replay is not None)
+        window.click_cell(2)
+        assert table.ending.replay is None
+
+    def test_it_ends_by_itself_and_can_be_seen_again(self, window: Window) -> None:
+        window.app.settings.animation = "fast"
+        table = self.win(window)
+        window.until(lambda: table.ending.replay is not None)
+        window.until(lambda: table.ending.replay is None)
+        window.frames(30)
+        assert table.ending.replay is None
+        window.click("last again")
+        assert table.ending.replay is not None
+
+    def test_there_is_none_with_motion_off_or_after_a_resignation(self, window: Window) -> None:
+        table = self.win(window)
+        window.frames(5)
+        assert table.ending.replay is None and not window.widget("last again").is_visible
+        window.app.settings.animation = "fast"
+        table = window.sit_down("connect-four", "human", "human")
+        window.click_cell(3)
+        table.session.conclude(Conclusion("resigned", 0))
+        window.frames(5)
+        assert table.ending.replay is None
+
+    def test_the_score_stays_in_view(self, window: Window) -> None:
+        table = window.sit_down("othello", "human", "human")
+        while table.match.ending is None:
+            table.match.play(table.match.legal_steps()[0])
+        table.session.turn._leave()
+        table.session.turn._arrive()
+        window.frames(3)
+        scores = [int(window.card(seat).score) for seat in (1, 2)]
+        assert sum(scores) <= 64 and "–".join(map(str, scores)) in table.ending.result()[0]
+
+    def test_a_best_score_is_kept(self, window: Window) -> None:
+        for _ in range(2):
+            table = window.sit_down("2048", "human", size="2")
+            while table.session.turn.due != "over":
+                table.session.turn.choose(table.match.legal_steps()[0])
+                window.settle()
+            window.frames(3)
+            title, note = table.ending.result()
+            assert f"{table.match.state.score:,}" in title
+            assert note == "A new best score" or note.startswith("Best: ")
+        assert note.startswith("Best: ")
+
+    def test_home_leaves(self, window: Window) -> None:
+        self.win(window)
+        window.frames(3)
+        before = len(window.app.scenes)
+        window.app.push(window.table) if before < 2 else None
+        window.click("home")
+        assert window.app.scene is not window.table or before == 1
