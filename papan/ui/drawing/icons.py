@@ -109,6 +109,11 @@ def _copy(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(4.6, 12.6), (3.9, 12.0), (3.9, 4.6), (4.6, 3.9), (12.0, 3.9), (12.6, 4.6)], STROKE, ink)
 
 
+def _folder(canvas: Canvas, ink: Colour) -> None:
+    outline = [(2.8, 15.8), (2.8, 4.6), (8.0, 4.6), (9.8, 6.8), (17.2, 6.8), (17.2, 15.8)]
+    canvas.line(outline, STROKE, ink, closed=True)
+
+
 def _trash(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(3.8, 5.8), (16.2, 5.8)], STROKE, ink)
     canvas.line([(7.6, 5.6), (8.0, 3.4), (12.0, 3.4), (12.4, 5.6)], STROKE, ink)
@@ -199,6 +204,7 @@ ICONS: Mapping[str, Icon] = {
     "step": _step,
     "stop": _stop,
     "copy": _copy,
+    "folder": _folder,
     "trash": _trash,
     "person": _people,
     "computer": _computer,
