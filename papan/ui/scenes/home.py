@@ -206,7 +206,11 @@ class HomeScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            act = {pygame.K_v: self._open_record, pygame.K_l: self._open_laboratory}.get(event.key)
+            act = {
+                pygame.K_v: self._open_record,
+                pygame.K_l: self._open_laboratory,
+                pygame.K_s: self._open_statistics,
+            }.get(event.key)
             if act:
                 act()
             return act is not None
@@ -221,6 +225,11 @@ class HomeScene(Scene):
         from papan.ui.scenes.laboratory import LaboratoryScene
 
         self.stage.push(LaboratoryScene(self.stage, self._services))
+
+    def _open_statistics(self) -> None:
+        from papan.ui.scenes.statistics import StatisticsScene
+
+        self.stage.push(StatisticsScene(self.stage, self._services))
 
     def _ask_to_drop(self) -> None:
         if self._unfinished is not None:
@@ -241,6 +250,7 @@ class HomeScene(Scene):
             ("Enter", _("play it")),
             ("Ctrl+V", _("open the record on the clipboard")),
             ("Ctrl+L", _("go to the laboratory")),
+            ("Ctrl+S", _("look at the statistics")),
         )
 
     # --------------------------------------------------------------------------------------- drawing

@@ -11,6 +11,7 @@ from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
+from papan.game.match.library.sums import Sums
 from papan.ui.texts import _
 
 
@@ -77,6 +78,8 @@ class Services:
     """Shows the table of a match that has begun."""
     open_record: Callable[[str], object] | None = None
     """Shows the match of a record's text."""
+    read_sums: Callable[[], Sums] | None = None
+    """Reads what the matches of the library came to, in a thread in the background. Raises LibraryError."""
     is_loaded: Callable[[Game], bool] = lambda game: True
     """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))

@@ -27,6 +27,7 @@ from papan.game.facts import Game, load_part
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
+from papan.game.match.library.sums import read_sums
 from papan.game.match.record import RecordError, RecordFileError, read, read_text
 from papan.ui.boards import BoardError
 from papan.ui.pages import page_of
@@ -87,6 +88,7 @@ class Program:
             self.start_match,
             self.go_on_with,
             self.open_record,
+            read_sums=lambda: read_sums(self.library.path, HUMAN),
             is_loaded=lambda game: game.name in self._loaded,
         )
         app = self.app
@@ -274,7 +276,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
         loaded.add(game.name)
         tell()
-    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory"):
+    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory", "statistics"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.ui.scenes.laboratory_form import players_of
 
