@@ -83,7 +83,8 @@ def wrapped_lines(text: str, room: float, widths: dict[str, float]) -> list[str]
     lines: list[str] = []
     left = ""
     for line in [*text.expandtabs(_TAB).splitlines(), ""]:
-        rest = "".join(letter for letter in line if letter.isprintable()).rstrip()
+        rest = line if line.isprintable() else "".join(letter for letter in line if letter.isprintable())
+        rest = rest.rstrip()
         if left and rest and not rest.startswith(" "):
             rest = f"{left} {rest}"
         elif left:
@@ -101,6 +102,8 @@ def wrapped_lines(text: str, room: float, widths: dict[str, float]) -> list[str]
 
 def _fitting(line: str, room: float, widths: dict[str, float]) -> int:
     """The number of letters at the beginning of *line* that fit, at least one."""
+    if sum(map(widths.__getitem__, line)) <= room:
+        return len(line)
     used = 0.0
     for number, letter in enumerate(line):
         used += widths[letter]
