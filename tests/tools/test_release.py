@@ -108,10 +108,10 @@ class TestTag:
                 check_tag(tag, "1.2.0")
 
 
-def jobs(workflow: Path) -> dict[str, Any]:
+def jobs(workflow: Path) -> dict[Any, Any]:
     """The jobs of *workflow*, by name."""
     yaml = pytest.importorskip("yaml")
-    found: dict[str, Any] = yaml.safe_load(workflow.read_text(encoding="utf-8"))
+    found: dict[Any, Any] = yaml.safe_load(workflow.read_text(encoding="utf-8"))
     return found
 
 

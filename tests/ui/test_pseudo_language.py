@@ -9,9 +9,13 @@ from random import Random
 import pytest
 
 from papan.ai.engines.entries import entries_file
+from papan.game.base.logfile import log_file
+from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import GALLERY, GAMES, HOUSE
 from papan.game.match import Match
 from papan.game.rules import CHANCE, PositionError
+from papan.ui.scenes import about
+from papan.ui.scenes.about import AboutScene
 from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.laboratory import LaboratoryScene
@@ -21,11 +25,13 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
+from papan.ui.scenes.statistics import StatisticsScene
 from papan.ui.texts import translated
 from papan.ui.window.program import player_choices
 from tests.ui import pseudo
 from tests.ui.at_table import AtTable
 from tests.ui.pseudo import Shown, english_in
+from tests.ui.scenes.test_statistics import PLAYED, wait
 
 KEYS = {"Tab", "Shift", "Esc", "Enter", "Ctrl", "Space"}
 NAMES = {"Papan", *KEYS}
@@ -145,6 +151,23 @@ class TestScenes:
     def test_engines(self, window: AtTable, shown: Shown) -> None:
         window.show(EnginesScene(window.app))
         self.check(shown, {str(entries_file())})
+
+    def test_about(self, window: AtTable, shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(about, "licensed_works", list)  # licences are in English
+        window.show(AboutScene(window.app))
+        folders = {str(data_folder()), str(log_file()), str(cache_folder())}
+        self.check(shown, {"MIT", *folders})
+
+    @pytest.mark.parametrize("game", ["", "othello", "2048"])
+    def test_statistics(self, window: AtTable, shown: Shown, game: str) -> None:
+        scene = window.show(StatisticsScene(window.app, Services(read_sums=lambda: PLAYED)))
+        for name, is_there in (("", "game"), (game, "weeks")):
+            scene.choose_game(name)
+            wait(window, lambda wanted=is_there: scene.widgets.named(wanted) is not None)  # type: ignore[misc]
+        for grouping in ("games", "opponents", "seats"):
+            scene.choose_grouping(grouping)
+            window.frames(2)
+        self.check(shown)
 
     def test_laboratory(self, window: AtTable, shown: Shown) -> None:
         window.show(LaboratoryScene(window.app, window.services))

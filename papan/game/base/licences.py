@@ -77,7 +77,7 @@ def texts_of(distribution: str) -> Iterator[tuple[str, Path]]:
 def _program() -> LicensedWork:
     """The program itself: its licence lies beside the package, in a checkout as in a packed program."""
     file = CHECKOUT / "LICENSE"
-    files = (file,) if file.is_file() else ()
+    files: tuple[Path, ...] = (file,) if file.is_file() else ()
     with contextlib.suppress(metadata.PackageNotFoundError):
         files = files or tuple(path for _name, path in texts_of(_OWN_DISTRIBUTION))
     return LicensedWork(OWN, files, "MIT")
@@ -100,7 +100,8 @@ def _installed_works() -> list[LicensedWork]:
 def _installed_work(name: str) -> LicensedWork:
     facts = metadata.metadata(name)
     files = _own_texts(name) or tuple(path for _name, path in texts_of(name))
-    return LicensedWork(name, files, facts.get("License-Expression") or facts.get("License") or "")
+    said = [facts[key] for key in ("License-Expression", "License") if key in facts]
+    return LicensedWork(name, files, next((words for words in said if words), ""))
 
 
 def _own_texts(name: str) -> tuple[Path, ...]:

@@ -76,7 +76,7 @@ class TestOfOne:
     def test_scores_are_the_best_and_the_mean(self) -> None:
         sums = sums_of(*(("2048", ("human",), (score,)) for score in (400.0, 1200.0, 400.0)))
         found = statistics_of(sums, "2048")
-        assert found.is_of_one and (found.best, found.mean) == (1200.0, pytest.approx(2000 / 3))
+        assert found.is_of_one and found.best == 1200.0 and found.mean == pytest.approx(2000 / 3)
         assert [(row.label, row.number) for row in found.best_scores] == [("1,200", 1), ("400", 2)]
         assert found.scores == [(1, 400.0), (2, 1200.0), (3, 400.0)]
         assert not statistics_of(sums).is_of_one, "among all games there is nothing to compare scores with"

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -109,11 +110,12 @@ class TestScene:
 
         written: list[str] = []
         paragraph = hands.app.paint.paragraph
-        monkeypatch.setattr(
-            hands.app.paint, "paragraph", lambda surface, text, *rest, **more: (
-                written.append(text), paragraph(surface, text, *rest, **more)
-            )[1],
-        )  # fmt: skip
+
+        def write(surface: pygame.Surface, text: str, *rest: Any, **more: Any) -> int:
+            written.append(text)
+            return paragraph(surface, text, *rest, **more)
+
+        monkeypatch.setattr(hands.app.paint, "paragraph", write)
         hands.show(StatisticsScene(hands.app, Services(read_sums=fail)))
         wait(hands, lambda: "The library can't be read: the disk reports an error." in written)
 

@@ -9,7 +9,7 @@ import pygame
 from papan.ui.widgets.long_text import LongText, wrapped_lines
 from tests.ui.hands import Hands, Shelf
 
-ONE = defaultdict(lambda: 1.0)
+ONE: defaultdict[str, float] = defaultdict(lambda: 1.0)
 
 
 class TestWrapping:
