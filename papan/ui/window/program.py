@@ -276,7 +276,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
         loaded.add(game.name)
         tell()
-    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory", "statistics"):
+    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory", "statistics", "about"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.ui.scenes.laboratory_form import players_of
 
