@@ -9,22 +9,31 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from importlib import metadata
 from pathlib import Path, PurePosixPath
 
-from papan.game.base.places import CHECKOUT
+from papan.game.base.licences import INDEX, TEXTS, WITHOUT_TEXTS, texts_of
 
-TEXTS = CHECKOUT / "packaging" / "licences"
-INDEX = "README.txt"
+__all__ = [
+    "INDEX",
+    "TEXTS",
+    "WORKS",
+    "UnknownLicence",
+    "Work",
+    "collect",
+    "is_library",
+    "packages_among",
+    "works_in",
+]
+
 PACKER = "pyinstaller"
 """The distribution whose starter the program begins with."""
 
 _OWN = "papan"
 _LIBRARY = re.compile(r"\.(so(\.[0-9.]+)?|dylib|dll|pyd)$")
-_LICENCE = re.compile(r"(licen[cs]es?|copying|notice)\b", re.IGNORECASE)
 _PARTS_OF_STARTER = ("_pyi_", "pyi_", "pyimod")
 _NAMED_BY_PLATFORM = "_sysconfigdata"  # Python's own
 
@@ -72,13 +81,13 @@ WORKS = (
     Work("Microsoft runtime", ("microsoft-runtime.txt",), ("vcruntime*", "msvcp*", "ucrtbase*", "api-ms-win-*")),
     Work("mpg123", _LGPL, ("*mpg123*",)),
     Work("Opus", ("opus.txt",), ("libopus-*", "libopus.*")),
-    Work("Python", ("Python.txt", "expat.txt", "mpdecimal.txt"), ("libpython*", "python3*.dll", "python")),
+    Work("Python", WITHOUT_TEXTS["Python"], ("libpython*", "python3*.dll", "python")),
     Work("SDL", ("SDL2.txt",), ("*sdl2*",)),
     Work("SQLite", ("sqlite.txt",), ("*sqlite3*",)),
     Work("WavPack", ("wavpack.txt",), ("*wavpack*",)),
     Work("zlib", ("zlib.txt",), ("libz.*", "zlib*.dll")),
     Work("numpy", (), ("*openblas*",), distribution="numpy"),
-    Work("pygame-ce", ("pygame-ce.txt", "LGPL-2.1.txt", "freesansbold.txt", "GPL-2.0.txt"), distribution="pygame-ce"),
+    Work("pygame-ce", WITHOUT_TEXTS["pygame-ce"], distribution="pygame-ce"),
 )
 
 
@@ -116,7 +125,7 @@ def works_in(packages: Iterable[str], files: Iterable[str]) -> list[Work]:
             unknown.append(str(library))
         else:
             found[owner.name] = owner
-    unknown += [work.name for work in found.values() if not work.texts and not [*_texts_of(work.distribution)]]
+    unknown += [work.name for work in found.values() if not work.texts and not [*texts_of(work.distribution)]]
     if unknown:
         raise UnknownLicence(f"nobody knows the licence of {', '.join(sorted(unknown))}: see papan/tools/licences.py")
     return sorted(found.values(), key=lambda work: work.name.lower())
@@ -140,22 +149,13 @@ def _work_of_library(library: PurePosixPath, owners: Mapping[str, list[str]]) ->
     return next((work for work in WORKS if any(fnmatch(name, pattern) for pattern in work.libraries)), None)
 
 
-def _texts_of(distribution: str) -> Iterator[tuple[str, Path]]:
-    """The licences that a distribution brings with it: what to call each, and where it is."""
-    for file in metadata.distribution(distribution).files or ():
-        is_data = file.parts[0].endswith(".dist-info")
-        if is_data and _LICENCE.match(file.name):
-            below = file.parts[2:] if file.parts[1].lower() == "licenses" else file.parts[1:]
-            yield "/".join(below), Path(str(file.locate()))
-
-
 def collect(works: Iterable[Work], folder: Path) -> None:
     """Write the licences of *works* into *folder*, which is made anew: a folder for each, and an index."""
     shutil.rmtree(folder, ignore_errors=True)
     lines = ["What Papan is packed with, and under which licences. Papan's own is in LICENSE beside its libraries.", ""]
     for work in works:
         texts = [(name, TEXTS / name) for name in work.texts]
-        texts += _texts_of(work.distribution) if work.distribution and not work.texts else []
+        texts += texts_of(work.distribution) if work.distribution and not work.texts else []
         for name, source in texts:
             target = folder / work.name / name
             target.parent.mkdir(parents=True, exist_ok=True)

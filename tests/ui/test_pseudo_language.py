@@ -14,6 +14,8 @@ import pytest
 from papan.ai.engines.entries import entries_file
 from papan.ai.limits import Limit
 from papan.ai.review import Reviewer
+from papan.game.base.logfile import log_file
+from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import GALLERY, GAMES, HOUSE
 from papan.game.feats import feats_of
 from papan.game.match import Match
@@ -24,6 +26,8 @@ from papan.ui.play.carrying import new_match
 from papan.ui.play.entries import Wording
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.shelf import Shelf
+from papan.ui.scenes import about
+from papan.ui.scenes.about import AboutScene
 from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.exercise import ExerciseScene
 from papan.ui.scenes.file_chooser import FileChooser
@@ -36,12 +40,14 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.scenes.settings import SettingsScene
+from papan.ui.scenes.statistics import StatisticsScene
 from papan.ui.texts import translated
 from papan.ui.texts.dates import day_in_words
 from papan.ui.window.program import player_choices
 from tests.ui import pseudo
 from tests.ui.at_table import AtTable
 from tests.ui.pseudo import Shown, english_in
+from tests.ui.scenes.test_statistics import PLAYED, wait
 from tests.waiting import PATIENCE
 
 KEYS = {"Tab", "Shift", "Esc", "Enter", "Ctrl", "Space", "Del"}
@@ -237,6 +243,23 @@ class TestScenes:
     def test_engines(self, window: AtTable, shown: Shown) -> None:
         window.show(EnginesScene(window.app))
         self.check(shown, {str(entries_file())})
+
+    def test_about(self, window: AtTable, shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(about, "licensed_works", list)  # licences are in English
+        window.show(AboutScene(window.app))
+        folders = {str(data_folder()), str(log_file()), str(cache_folder())}
+        self.check(shown, {"MIT", *folders})
+
+    @pytest.mark.parametrize("game", ["", "othello", "2048"])
+    def test_statistics(self, window: AtTable, shown: Shown, game: str) -> None:
+        scene = window.show(StatisticsScene(window.app, Services(read_sums=lambda: PLAYED)))
+        for name, is_there in (("", "game"), (game, "weeks")):
+            scene.choose_game(name)
+            wait(window, lambda wanted=is_there: scene.widgets.named(wanted) is not None)  # type: ignore[misc]
+        for grouping in ("games", "opponents", "seats"):
+            scene.choose_grouping(grouping)
+            window.frames(2)
+        self.check(shown)
 
     def test_laboratory(self, window: AtTable, shown: Shown) -> None:
         window.show(LaboratoryScene(window.app, window.services))

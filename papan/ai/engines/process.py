@@ -18,12 +18,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
 from papan.ai.engines import EngineError, windows_job
 from papan.game.base.foreign import quoted, shortened
+from papan.game.base.programs import original_environment
 from papan.game.base.sentences import figures, say
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=folder,
-                env=_environment(),
+                env=original_environment(),
                 bufsize=0,
                 start_new_session=sys.platform != "win32",
                 creationflags=windows_job.CREATION_FLAGS,
@@ -259,18 +260,6 @@ class Process:
         self._signal_group(getattr(signal, "SIGKILL", None))
         with contextlib.suppress(OSError):
             self._popen.kill()
-
-
-def _environment() -> Mapping[str, str]:
-    """The environment as this program got it: a packed one is started with its own libraries in the way."""
-    environment = dict(os.environ)
-    if getattr(sys, "frozen", False):
-        for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
-            original = environment.pop(f"{name}_ORIG", None)
-            environment.pop(name, None)
-            if original is not None:
-                environment[name] = original
-    return environment
 
 
 def end_all(patience: float = _PATIENCE) -> None:

@@ -88,6 +88,42 @@ def rate(players: int, clusters: Iterable[Sequence[Comparison]]) -> list[Rating 
 
     :param clusters: the comparisons of each opening.
     """
+    fit = _fitted(players, clusters)
+    return [
+        _rating(fit.strengths[player], fit.spread[player, player]) if player in fit.known else None
+        for player in range(players)
+    ]
+
+
+def rate_against(players: int, clusters: Iterable[Sequence[Comparison]], reference: int) -> list[Rating | None]:
+    """By how much each of so many *players* is stronger than *reference*; None for one that has met nobody.
+
+    All must have met *reference*, or others who have: otherwise their distance is not known.
+
+    :param clusters: as for ``rate``.
+    """
+    fit = _fitted(players, clusters)
+    return [
+        _rating(
+            fit.strengths[player] - fit.strengths[reference],
+            fit.spread[player, player] + fit.spread[reference, reference] - 2.0 * fit.spread[player, reference],
+        )
+        if player in fit.known
+        else None
+        for player in range(players)
+    ]
+
+
+class _Fit(NamedTuple):
+    """The strengths that are most likely, in units of the logistic curve's argument, and their covariance."""
+
+    strengths: Array
+    spread: Array
+    known: set[int]
+    """The players that have met somebody."""
+
+
+def _fitted(players: int, clusters: Iterable[Sequence[Comparison]]) -> _Fit:
     clusters = [cluster for cluster in clusters if cluster]
     met: Mapping[tuple[int, int], list[float]] = _sums(clusters)
     pairs = np.array(list(met), np.int64).reshape(-1, 2)
@@ -98,13 +134,11 @@ def rate(players: int, clusters: Iterable[Sequence[Comparison]]) -> list[Rating 
     strengths = _most_likely(differences, numbers + _VIRTUAL, points + _VIRTUAL / 2.0)
     chances = 1.0 / (1.0 + np.exp(-differences @ strengths))
     spread = _covariance(players, clusters, differences, numbers + _VIRTUAL, chances, strengths)
-    known = set(pairs.ravel().tolist())
-    return [
-        Rating(ELO * float(strengths[player]), Z_95 * ELO * math.sqrt(max(0.0, float(spread[player, player]))))
-        if player in known
-        else None
-        for player in range(players)
-    ]
+    return _Fit(strengths, spread, set(pairs.ravel().tolist()))
+
+
+def _rating(strength: float, variance: float) -> Rating:
+    return Rating(ELO * float(strength), Z_95 * ELO * math.sqrt(max(0.0, float(variance))))
 
 
 def _sums(clusters: Sequence[Sequence[Comparison]]) -> Mapping[tuple[int, int], list[float]]:

@@ -224,6 +224,7 @@ ICONS: Mapping[str, Icon] = {
     "folder": _folder,
     "file": _file,
     "chart": _chart,
+    "bars": _lines([(4.6, 16.2), (4.6, 10.4)], [(10, 16.2), (10, 3.8)], [(15.4, 16.2), (15.4, 7.4)]),
     "analysis": _analysis,
     "flag": _flag,
     "swap": _swap,

@@ -103,6 +103,8 @@ class HomeScene(Scene):
         self._play.build_options()
         self._cards = [add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
         self._library = add(Button(_("Library"), self.open_library, icon="library", name="library"))
+        self._statistics = add(Button(_("Statistics"), self._open_statistics, icon="bars", name="statistics"))
+        self._statistics.show(self._services.read_sums is not None)
         tooltip = _("Games by the thousand between computer players")
         self._laboratory = add(
             Button(_("Laboratory"), self._open_laboratory, icon="chart", name="laboratory", tooltip=tooltip)
@@ -141,7 +143,7 @@ class HomeScene(Scene):
         px = self.px
         self._margin = px(_MARGIN if area.w >= px(1200) else _NARROW_MARGIN)
         right = area.right - self._margin
-        for button in (self._settings, self._paste, self._rules, self._laboratory, self._library):
+        for button in (self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._library):
             size = button.natural_size
             button.place(pygame.Rect(right - size[0], px(24), *size))
             right -= size[0] + px(10)
@@ -269,6 +271,7 @@ class HomeScene(Scene):
                 pygame.K_v: self._open_record,
                 pygame.K_l: self._open_laboratory,
                 pygame.K_z: self._undo_deletion,
+                pygame.K_s: self._open_statistics,
             }.get(event.key)
             if act:
                 act()
@@ -292,6 +295,11 @@ class HomeScene(Scene):
 
         self.stage.push(LaboratoryScene(self.stage, self._services))
 
+    def _open_statistics(self) -> None:
+        from papan.ui.scenes.statistics import StatisticsScene
+
+        self.stage.push(StatisticsScene(self.stage, self._services))
+
     def back(self) -> None:
         """Stay: Esc leads nowhere from here."""
 
@@ -304,6 +312,7 @@ class HomeScene(Scene):
             ("Del", _("delete the match; Ctrl+Z takes that back")),
             ("Ctrl+V", _("open the record on the clipboard")),
             ("Ctrl+L", _("go to the laboratory")),
+            ("Ctrl+S", _("look at the statistics")),
         )
 
     # --------------------------------------------------------------------------------------- drawing

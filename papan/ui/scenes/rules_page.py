@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -15,13 +15,12 @@ from papan.ui.pages import Example, Section, page_of
 from papan.ui.scenes import Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.texts import _, translated
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.scroll import Scroll
 
 _PADDING = 20
 _HEADING = 34
 _WIDEST = 1000
 _PICTURE = (330, 270)
-_BAR = 5
 
 
 @dataclass
@@ -49,7 +48,7 @@ class RulesScene(HeaderScene):
     def build(self) -> None:
         super().build()
         self.title = _("The rules of {game}").format(game=translated(self.game.title))
-        self._scroll = self.widgets.add(_Scroll(self._draw_page))
+        self._scroll = self.widgets.add(Scroll("page", self._draw_page))
         self.widgets.focus(self._scroll, by_keyboard=False)
 
     def layout(self, area: pygame.Rect) -> None:
@@ -119,59 +118,3 @@ class RulesScene(HeaderScene):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return ((_("Up  Down  Page up  Page down"), _("scroll")),)
-
-
-class _Scroll(Widget):
-    """The view of a page higher than the window, moved by the wheel and the keys."""
-
-    def __init__(self, draw: Callable[[pygame.Surface, int], None]) -> None:
-        super().__init__("page")
-        self._draw_at = draw
-        self.full_height = 0
-        self._top = 0
-
-    def place(self, rect: pygame.Rect) -> None:
-        super().place(rect)
-        self._scroll_to(self._top)
-
-    def _scroll_to(self, top: int) -> None:
-        self._top = min(max(0, top), max(0, self.full_height - self.rect.h))
-        self.invalidate()
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL:
-            self._scroll_to(self._top - event.y * self.theme.px(60))
-            return True
-        return False
-
-    def key(self, event: pygame.event.Event) -> bool:
-        page = self.rect.h - self.theme.px(60)
-        amount = {
-            pygame.K_UP: -self.theme.px(60),
-            pygame.K_DOWN: self.theme.px(60),
-            pygame.K_PAGEUP: -page,
-            pygame.K_PAGEDOWN: page,
-            pygame.K_SPACE: page,
-            pygame.K_HOME: -self.full_height,
-            pygame.K_END: self.full_height,
-        }.get(event.key)
-        if amount is None:
-            return False
-        self._scroll_to(self._top + amount)
-        return True
-
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        """Draw no ring: the page is all there is."""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        clip = surface.get_clip()
-        surface.set_clip(self.rect.clip(clip))
-        self._draw_at(surface, self.rect.y - self._top)
-        surface.set_clip(clip)
-        spare = self.full_height - self.rect.h
-        if spare > 0:
-            px = self.theme.px
-            height = max(px(30), self.rect.h * self.rect.h // self.full_height)
-            top = self.rect.y + (self.rect.h - height) * self._top // spare
-            bar = pygame.Rect(self.rect.right - px(_BAR) - px(5), top, px(_BAR), height)
-            self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)

@@ -12,6 +12,7 @@ from papan.ai.worker import Worker
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.game.match.library import Origin, Summary
+from papan.game.match.library.sums import Sums
 from papan.ui.play.shelf import Shelf
 from papan.ui.texts import _
 
@@ -86,6 +87,8 @@ class Services:
     """Looks through a match of the library: called with its number."""
     open_record: Callable[[str], object] | None = None
     """Shows the match of a record's text."""
+    read_sums: Callable[[], Sums] | None = None
+    """Reads what the matches of the library came to, in a thread in the background. Raises LibraryError."""
     is_loaded: Callable[[Game], bool] = lambda game: True
     """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
     advises: bool = False

@@ -72,6 +72,13 @@ class SettingsScene(HeaderScene):
             Button(_("Other programs"), self._open_engines, icon="computer", name="engines")
         )
 
+        self._about = self.widgets.add(Button(_("About"), self._open_about, icon="info", name="about"))
+
+    def _open_about(self) -> None:
+        from papan.ui.scenes.about import AboutScene
+
+        self.stage.push(AboutScene(self.stage))
+
     def _open_engines(self) -> None:
         from papan.ui.scenes.engines import EnginesScene
 
@@ -181,8 +188,11 @@ class SettingsScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
-        size = self._engines.natural_size
-        self._engines.place(pygame.Rect(area.right - px(MARGIN) - size[0], px(14), *size))
+        right = area.right - px(MARGIN)
+        for button in (self._about, self._engines):
+            size = button.natural_size
+            button.place(pygame.Rect(right - size[0], px(14), *size))
+            right -= size[0] + px(10)
         width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
         left, top = area.centerx - width // 2, px(HEADER_HEIGHT)
         number = sum(len(rows) for _title, _panel, rows in self._panels)

@@ -16,6 +16,7 @@ if os.environ.get("DISPLAY") and os.environ.get("SDL_VIDEODRIVER", "x11") == "x1
     # Shared memory with the X server: a tenth of the time of OpenGL where there is no graphics card.
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "Papan")
+os.environ.setdefault("SDL_VIDEO_WAYLAND_WMCLASS", "org.papan.Papan")  # as its desktop file is called
 os.environ.setdefault("SDL_IME_SHOW_UI", "1")
 
 import pygame

@@ -29,6 +29,7 @@ from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Origin, Summary
+from papan.game.match.library.sums import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
 from papan.ui.pages import page_of
@@ -96,6 +97,7 @@ class Program:
             open_match=self.resume,
             review_match=self.review_stored,
             open_record=self.open_record,
+            read_sums=lambda: read_sums(self.library.path, HUMAN),
             is_loaded=lambda game: game.name in self._loaded,
             advises=True,
         )
@@ -329,7 +331,8 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board), feats_of(game)
         loaded.add(game.name)
         tell()
-    for scene in ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library"):
+    known = ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library")
+    for scene in (*known, "statistics", "about"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.ui.scenes.laboratory_form import players_of
 

@@ -32,6 +32,7 @@ from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
+from papan.ui.widgets.figure import Figure
 from papan.ui.window import program as program_module
 from papan.ui.window.program import Program, player_choices
 from tests.waiting import PATIENCE, wait_for
@@ -118,6 +119,28 @@ class TestLoading:
         program_module.load_what_comes_next(loaded, lambda: told.append(set(loaded)))
         assert tried == ["lacking", *["connect-four"] * 3]
         assert told == [{"lacking"}, {"lacking", "connect-four"}]
+
+
+class TestStatistics:
+    def test_count_what_was_played(self, program: Program) -> None:
+        match = Match.new(FOUR, ["human", "random"], {"first": "1"}, seed=1)
+        for column in (3, 2, 3, 2, 3, 2, 3):
+            match.play(column)
+        assert match.ending
+        kept = program.writer.begin(match)
+        kept.open()
+        kept.keep()
+        assert program.writer.flush(PATIENCE)
+        program.app.step(1 / 60, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_s, mod=pygame.KMOD_CTRL, unicode="")])
+
+        def look() -> Figure | None:
+            frames(program, 1)
+            assert program.app.scene is not None
+            found = program.app.scene.widgets.named("figure 1")
+            return found if isinstance(found, Figure) else None
+
+        figure = wait_for(look, "the figures")
+        assert (figure.label, figure.value) == ("Won, drawn, lost", "1 / 0 / 0")
 
 
 class TestMatches:

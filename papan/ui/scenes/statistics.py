@@ -1,0 +1,246 @@
+"""Statistics: how the person's matches ended, by game, opponent and seat, and how that went on in time."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+
+from papan.ai.worker import Worker
+from papan.game.catalogue import GAMES
+from papan.game.match.library import LibraryError
+from papan.game.match.library.sums import Sums
+from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.play.statistics import Row, Statistics, statistics_of
+from papan.ui.scenes import Stage
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes.statistics_charts import course_chart, weeks_chart
+from papan.ui.scenes.statistics_table import ROW, draw_columns, draw_row, draw_score
+from papan.ui.scenes.statistics_words import figures_of
+from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.figure import Figure
+from papan.ui.widgets.live_chart import LiveChart
+from papan.ui.widgets.scroll import Scroll
+
+ALL = ""
+"""Instead of a game's name."""
+GAMES_PLAYED, OPPONENTS, SEATS, SCORES = "games", "opponents", "seats", "scores"
+_PADDING = 16
+_MENU_WIDTH = 250
+_FIGURE_HEIGHT = 66
+_COLUMNS_HEIGHT = 30
+_TABLE_SHARE = 0.58
+_CLOSING_PATIENCE = 0.0  # what is still summed up then is thrown away
+
+
+class StatisticsScene(HeaderScene):
+    """The statistics of one game, or of all."""
+
+    def __init__(self, stage: Stage, services: Services = ALONE) -> None:
+        super().__init__(stage)
+        self._read = services.read_sums
+        self._sums: Sums | None = None
+        self._statistics: Statistics | None = None
+        self._trouble = ""
+        self._game = ALL
+        self._grouping = GAMES_PLAYED
+        self._found: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
+        """What is to be shown of what was found in the background."""
+        self._worker = Worker("statistics")
+        self._is_asked = False
+        self._table = pygame.Rect(0, 0, 0, 0)
+
+    def enter(self) -> None:
+        if not self._is_asked and self._read is not None:
+            self._is_asked = True
+            self._worker.submit(partial(_read_all, self._read, self._found, self._take, self._fail))
+
+    def leave(self) -> None:
+        self._worker.close(_CLOSING_PATIENCE)
+
+    # -------------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Statistics")
+        self.pill = ""
+        self._figures: list[Figure] = []
+        shown = self._statistics
+        if shown is None or not shown.games:
+            return
+        self.pill = plural("{count} match", "{count} matches", shown.number, count=f"{shown.number:,}")
+        items = [Item(ALL, _("All games")), *(Item(name, _title(name)) for name in shown.games)]
+        self._menu = self.widgets.add(Dropdown(items, self._game, self.choose_game, name="game"))
+        for number, (label, value, note, tooltip) in enumerate(figures_of(shown, self._game), start=1):
+            figure = self.widgets.add(Figure(f"figure {number}", label, tooltip, note))
+            figure.show_value(value)
+            self._figures.append(figure)
+        self._segments = self.widgets.add(
+            Segments(self._groupings(), self._shown_grouping, self.choose_grouping, name="grouping")
+        )
+        self._rows = self.widgets.add(Scroll("table", self._draw_rows, is_ringed=True))
+        self._charts = [
+            (self.widgets.add(LiveChart("weeks")), weeks_chart(shown, self.theme)),
+            (self.widgets.add(LiveChart("course")), course_chart(shown, self.theme)),
+        ]
+
+    def _groupings(self) -> list[Item]:
+        if self._statistics is not None and self._statistics.is_of_one:
+            return [Item(SCORES, _("Best scores"))]
+        games = [Item(GAMES_PLAYED, _("Games"))] if self._game == ALL else []
+        return [*games, Item(OPPONENTS, _("Opponents")), Item(SEATS, _("Seats"))]
+
+    @property
+    def _shown_grouping(self) -> str:
+        if self._statistics is not None and self._statistics.is_of_one:
+            return SCORES
+        return OPPONENTS if self._game != ALL and self._grouping == GAMES_PLAYED else self._grouping
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        if not self._figures:
+            return
+        px = self.px
+        left, width, top = px(MARGIN), area.w - 2 * px(MARGIN), px(HEADER_HEIGHT)
+        menu = px(_MENU_WIDTH)
+        self._menu.place(pygame.Rect(area.right - px(MARGIN) - menu, px(14), menu, px(FIELD_HEIGHT)))
+        gap, number = px(GAP), len(self._figures)
+        for place, figure in enumerate(self._figures):
+            edges = [left + (width + gap) * edge // number for edge in (place, place + 1)]
+            figure.place(pygame.Rect(edges[0], top, edges[1] - edges[0] - gap, px(_FIGURE_HEIGHT)))
+        top += px(_FIGURE_HEIGHT) + gap
+        height = area.bottom - px(MARGIN) - top
+        self._table = pygame.Rect(left, top, round(width * _TABLE_SHARE), height)
+        inner = self._table.inflate(-2 * px(_PADDING), -2 * px(12))
+        self._segments.place(pygame.Rect(inner.x, inner.y, inner.w, px(FIELD_HEIGHT)))
+        below = self._segments.rect.bottom + px(_COLUMNS_HEIGHT)
+        self._rows.full_height = len(self._shown_rows) * px(ROW)
+        self._rows.place(pygame.Rect(inner.x, below, inner.w + px(8), inner.bottom - below))
+        right = self._table.right + gap
+        half = (height - gap) // 2
+        for (chart, graph), y in zip(self._charts, (top, top + height - half), strict=True):
+            chart.place(pygame.Rect(right, y, left + width - right, half))
+            chart.show_graph(graph)
+
+    # ---------------------------------------------------------------------------------------- acting
+
+    def choose_game(self, name: str) -> None:
+        """Tell of the game called *name*, or of ``ALL``."""
+        self._game = name
+        if self._sums is not None:
+            self._worker.submit(partial(_sum_up, self._sums, name, self._found, self._show))
+
+    def choose_grouping(self, grouping: str) -> None:
+        """Have the table's rows be ``GAMES_PLAYED``, ``OPPONENTS`` or ``SEATS``."""
+        self._grouping = grouping
+        self._rows.top = 0
+        self.layout(self.area)
+        self.invalidate()
+
+    def _take(self, sums: Sums) -> None:
+        self._sums = sums
+        self.choose_game(self._game)
+
+    def _fail(self, error: LibraryError) -> None:
+        self._trouble = translated(str(error))
+
+    def _show(self, name: str, statistics: Statistics) -> None:
+        if name == self._game:
+            self._statistics = statistics
+            self.stage.rebuild(self)
+
+    def update(self, seconds: float) -> None:
+        super().update(seconds)
+        while not self._found.empty():
+            self._found.get()()
+            self.invalidate()
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    @property
+    def _shown_rows(self) -> Sequence[Row]:
+        shown = self._statistics
+        if shown is None:
+            return ()
+        return {
+            GAMES_PLAYED: shown.by_game,
+            OPPONENTS: shown.by_opponent,
+            SEATS: shown.by_seat,
+            SCORES: shown.best_scores,
+        }[self._shown_grouping]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if not self._figures:
+            self._draw_note(surface)
+            return
+        px = self.px
+        self.paint.panel(surface, self._table)
+        head = pygame.Rect(self._rows.rect.x, self._segments.rect.bottom, self._rows.rect.w, px(_COLUMNS_HEIGHT))
+        draw_columns(self.paint, surface, head, has_results=self._shown_grouping != SCORES)
+
+    def _draw_rows(self, surface: pygame.Surface, top: int) -> None:
+        rows = self._shown_rows
+        view, height = self._rows.rect, self.px(ROW)
+        draw = draw_score if self._shown_grouping == SCORES else draw_row
+        for place, row in enumerate(rows):
+            box = pygame.Rect(view.x, top + place * height, view.w, height)
+            if box.colliderect(view):
+                draw(self.paint, surface, box, row)
+        if not rows:
+            words = _("Nothing yet: here stands what one person played against computers.")
+            self.paint.paragraph(surface, words, view.inflate(-self.px(12), -self.px(24)), "text", self.theme.second)
+
+    def _draw_note(self, surface: pygame.Surface) -> None:
+        """Say why there is nothing to show."""
+        if self._trouble:
+            words = self._trouble
+        elif self._read is None or self._statistics is not None:
+            words = _("No match has been finished yet. Play one: here you will see how it went.")
+        else:
+            words = _("Counting …")
+        width = min(self.area.w - 2 * self.px(MARGIN), self.px(460))
+        room = pygame.Rect(0, 0, width, self.paint.paragraph_height(words, width, "text"))
+        room.center = self.area.center
+        self.paint.icon(surface, "chart", (room.centerx, room.y - self.px(30)), self.theme.second, self.px(36))
+        self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return (
+            (_("Left  Right"), _("change a row of choices")),
+            (_("Up  Down"), _("change a menu, or scroll the table")),
+        )
+
+
+def _title(name: str) -> str:
+    return translated(GAMES[name].title) if name in GAMES else name
+
+
+def _read_all(
+    read: Callable[[], Sums],
+    found: queue.SimpleQueue[Callable[[], object]],
+    take: Callable[[Sums], object],
+    fail: Callable[[LibraryError], object],
+) -> None:
+    """Read the sums, in the worker's thread; the window takes them from *found*."""
+    try:
+        sums = read()
+    except LibraryError as error:
+        found.put(partial(fail, error))
+    else:
+        found.put(partial(take, sums))
+
+
+def _sum_up(
+    sums: Sums,
+    name: str,
+    found: queue.SimpleQueue[Callable[[], object]],
+    show: Callable[[str, Statistics], object],
+) -> None:
+    """Work out the statistics of a game, in the worker's thread."""
+    found.put(partial(show, name, statistics_of(sums, name or None)))

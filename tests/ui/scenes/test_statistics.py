@@ -1,0 +1,135 @@
+"""The statistics' scene: all of it in view, by mouse and keys, and never waited for."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from papan.game.match.library import LibraryError
+from papan.game.match.library.sums import Sums
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.services import Services
+from papan.ui.scenes.statistics import StatisticsScene
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Dropdown
+from papan.ui.widgets.figure import Figure
+from tests.ui.hands import Hands
+from tests.ui.play.test_statistics import duels, sums_of
+from tests.waiting import PATIENCE
+
+PLAYED = sums_of(
+    *duels("wwdlw"),
+    *duels("lll", "minimax:hard", seat=1),
+    *duels("ww", game="santorini"),
+    *(("2048", ("human",), (float(score),)) for score in (400, 5200, 1200)),
+)
+
+
+def wait(hands: Hands, is_there: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not is_there():
+        assert time.monotonic() < until
+        hands.frames()
+        time.sleep(0.005)
+
+
+def show(hands: Hands, sums: Sums = PLAYED) -> StatisticsScene:
+    """The scene, with everything counted."""
+    scene = hands.show(StatisticsScene(hands.app, Services(read_sums=lambda: sums)))
+    wait(hands, lambda: scene.widgets.named("game") is not None)
+    hands.frames(2)
+    return scene
+
+
+def figures(hands: Hands) -> dict[str, str]:
+    """The values by their labels."""
+    assert hands.app.scene is not None
+    shown = [widget for widget in hands.app.scene.widgets.all if isinstance(widget, Figure)]
+    return {figure.label: figure.value for figure in shown}
+
+
+class TestScene:
+    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)])
+    @pytest.mark.parametrize("scale", [1.0, 2.0])
+    @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float, theme: str) -> None:
+        hands = Hands(size)
+        hands.app.settings.scale, hands.app.settings.theme = scale, theme
+        hands.app.apply_settings()
+        show(hands)
+        hands.check_layout()
+        hands.app.close()
+
+    def test_tells_of_all_games_first(self, hands: Hands) -> None:
+        scene = show(hands)
+        assert figures(hands) == {
+            "Won, drawn, lost": "5 / 1 / 4",
+            "Share of the points": "55 %",
+            "Streak": "2 won",
+            "Best streak": "2 won",
+        }
+        assert scene.pill == "13 matches"
+
+    def test_tells_of_one_game(self, hands: Hands) -> None:
+        show(hands)
+        hands.widget_as("game", Dropdown).choose("othello")
+        wait(hands, lambda: "Elo, relative to Medium" in figures(hands))
+        assert figures(hands)["Won, drawn, lost"] == "3 / 1 / 4"
+        assert [item.value for item in hands.widget_as("grouping", Segments).items] == ["opponents", "seats"]
+
+    def test_tells_of_a_game_for_one(self, hands: Hands) -> None:
+        show(hands)
+        hands.widget_as("game", Dropdown).choose("2048")
+        wait(hands, lambda: "Best score" in figures(hands))
+        assert figures(hands) == {"Best score": "5,200", "Mean score": "2,267", "Matches": "3"}
+        hands.check_layout()
+
+    def test_rows_are_chosen_by_keys(self, hands: Hands) -> None:
+        show(hands)
+        hands.focus("grouping")
+        for chosen in ("opponents", "seats"):
+            hands.press(pygame.K_RIGHT)
+            assert hands.widget_as("grouping", Segments).value == chosen
+        hands.frames(2)
+        hands.check_layout()
+
+    def test_an_empty_library_says_so(self, hands: Hands) -> None:
+        scene = hands.show(StatisticsScene(hands.app, Services(read_sums=Sums)))
+        hands.frames(5)
+        assert [widget.name for widget in scene.widgets.all] == ["back"]
+
+    def test_what_cannot_be_read_is_told(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail() -> Sums:
+            raise LibraryError("The library can't be read: the disk reports an error.")
+
+        written: list[str] = []
+        paragraph = hands.app.paint.paragraph
+
+        def write(surface: pygame.Surface, text: str, *rest: Any, **more: Any) -> int:
+            written.append(text)
+            return paragraph(surface, text, *rest, **more)
+
+        monkeypatch.setattr(hands.app.paint, "paragraph", write)
+        hands.show(StatisticsScene(hands.app, Services(read_sums=fail)))
+        wait(hands, lambda: "The library can't be read: the disk reports an error." in written)
+
+    def test_is_left_while_it_still_counts(self, hands: Hands) -> None:
+        may_end = threading.Event()
+
+        def read() -> Sums:
+            may_end.wait(PATIENCE)
+            return PLAYED
+
+        hands.show(HomeScene(hands.app, Services(read_sums=read)))
+        hands.press(pygame.K_s, pygame.KMOD_CTRL)
+        hands.scene_as(StatisticsScene)
+        hands.press(pygame.K_ESCAPE)
+        may_end.set()
+        hands.frames(3)
+        hands.scene_as(HomeScene)
