@@ -155,6 +155,8 @@ class Parts:
     """Its rules to read: ``PAGE``, a ``papan.ui.pages.Page``."""
     observation: str = ""
     """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
+    setup: str = ""
+    """What can be put on its board: ``papan.game.setup.SetUp``. Without one positions are set up by their text only."""
 
 
 @dataclass(frozen=True)
