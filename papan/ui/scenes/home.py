@@ -112,11 +112,11 @@ class HomeScene(Scene):
         )
         self._paste = self.widgets.add(
             Button(
-                _("Open record"),
+                _("Paste"),
                 self._open_record,
                 icon="copy",
                 name="paste",
-                tooltip=_("Review the match whose record is on the clipboard; or drop its file on the window"),
+                tooltip=_("Review the match, or set up the position, on the clipboard; or drop a record's file on the window"),
             )
         )
         self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
@@ -200,7 +200,7 @@ class HomeScene(Scene):
         """Show the match whose record is on the clipboard."""
         text = self.stage.clipboard_text()
         if not text.strip():
-            self.stage.notify(_("There is no text on the clipboard: copy a match's record first."))
+            self.stage.notify(_("There is no text on the clipboard: copy a match's record or a position first."))
         elif self._services.open_record:
             self._services.open_record(text)
 
@@ -239,7 +239,7 @@ class HomeScene(Scene):
         return (
             (_("Arrows"), _("choose a game")),
             ("Enter", _("play it")),
-            ("Ctrl+V", _("open the record on the clipboard")),
+            ("Ctrl+V", _("open the record or the position on the clipboard")),
             ("Ctrl+L", _("go to the laboratory")),
         )
 

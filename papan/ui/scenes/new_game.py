@@ -8,7 +8,8 @@ from typing import Any
 
 import pygame
 
-from papan.game.facts import SEATS, Game, Option
+from papan.game.facts import SEATS, Game, Option, PartError
+from papan.game.rules import State, seats
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import Stage
@@ -40,11 +41,25 @@ class NewGameScene(HeaderScene):
 
     game: Game
 
-    def __init__(self, stage: Stage, game: Game, services: Services = ALONE) -> None:
-        """:raises papan.ui.boards.BoardError: the game has no board to be played on."""
+    def __init__(
+        self,
+        stage: Stage,
+        game: Game,
+        services: Services = ALONE,
+        position: str | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """
+        :param position: the text of the position that the match begins with; default: where the rules begin.
+        :param options: the options that *position* is one under.
+        :raises papan.ui.boards.BoardError: the game has no board to be played on.
+        :raises papan.game.rules.PositionError: *position* is none.
+        """
         super().__init__(stage)
         self._services = services
         self.game = game
+        self.position = position
+        self._start_state: State | None = None
         self._take_up_settings()
         self.error = ""
         self.seed = ""
@@ -52,6 +67,8 @@ class NewGameScene(HeaderScene):
         self.seats = game.seats[0]
         self.options: dict[str, str] = {}
         self._recall(stage.settings.game_choices(game.name))
+        if position is not None:
+            self._begin_with(position, options or {})
         self._fields: list[tuple[str, Dropdown | TextField]] = []
         self._suggestions: dict[TextField, Suggestions] = {}
         self._seat_fields: list[Dropdown] = []
@@ -87,6 +104,13 @@ class NewGameScene(HeaderScene):
                 if isinstance(kept_value, str) and option.allows(kept_value):
                     self.options[option.name] = kept_value
 
+    def _begin_with(self, position: str, options: Mapping[str, str]) -> None:
+        """Have the match begin with *position*, which says how many seats there are and who is to move."""
+        self.options.update(options)
+        self.options[_FIRST] = "1"
+        self._start_state = self.game.rules.parse(position, self.options)
+        self.seats = int(seats(self._start_state))
+
     def _usual_players(self) -> list[str]:
         """A person at the first seat, the level of the settings at the others."""
         names = [name for name, _label, _note in self.player_choices]
@@ -96,7 +120,10 @@ class NewGameScene(HeaderScene):
         return [person, *[rival] * (max(self.game.seats) - 1)]
 
     def _remember(self) -> None:
-        kept = {"seats": self.seats, "players": self.players, "options": self.options}
+        options = dict(self.options)
+        if self.position is not None:  # who starts was not chosen
+            options[_FIRST] = self.game.options[_FIRST].default
+        kept = {"seats": self.seats, "players": self.players, "options": options}
         self.stage.settings.keep_game_choices(self.game.name, kept)
 
     def start(self) -> None:
@@ -115,8 +142,31 @@ class NewGameScene(HeaderScene):
                 raise ValueError(_("There is no table to play on."))
             self._remember()
             seed = int(self.seed) if self.seed else None
-            self._services.start_match(self.game, self.players[: self.seats], complete, seed)
+            begun = (self.game, self.players[: self.seats], complete, seed)
+            if self.position is None:
+                self._services.start_match(*begun)
+            else:
+                self.game.rules.parse(self.position, complete)  # the options may have become others
+                self._services.start_match(*begun, self.position)
         except ValueError as error:  # an option, a player or a position that can't be: the message says which
+            self.error = str(error)
+
+    def set_up(self) -> None:
+        """Set up the position to begin with, under the options chosen here, or say in the form why it can't be."""
+        from papan.ui.scenes.position_editor import PositionScene
+
+        self.error = ""
+        self.invalidate()
+        if self.position is not None:  # where it was set up lies below
+            self.stage.pop(self)
+            return
+        try:
+            options = dict(self.options)
+            if SEATS in options:
+                options[SEATS] = str(self.seats)
+            complete = self.game.complete_options(options)
+            self.stage.push(PositionScene(self.stage, self.game, complete, services=self._services))
+        except (ValueError, PartError) as error:
             self.error = str(error)
 
     def _show_rules(self) -> None:
@@ -133,7 +183,7 @@ class NewGameScene(HeaderScene):
         self._fields = []
         self._suggestions = {}
         self._seats_field: Segments | None = None
-        if len(self.game.seats) > 1:
+        if len(self.game.seats) > 1 and self.position is None:
             numbers = [
                 Item(str(number), plural("{count} player", "{count} players", number)) for number in self.game.seats
             ]
@@ -162,6 +212,15 @@ class NewGameScene(HeaderScene):
         )
         self._fields.append((_("Seed"), self.widgets.add(seed)))
         self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
+        self._setup = self.widgets.add(
+            Button(
+                _("Set up"),
+                self.set_up,
+                icon="board",
+                name="set up",
+                tooltip=_("Begin with a position of your own, or one on the clipboard"),
+            )
+        )
         self._start = self.widgets.add(Button(_("Start"), self.start, icon="play", kind="primary", name="start"))
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
@@ -191,6 +250,8 @@ class NewGameScene(HeaderScene):
     def _values_of(self, option: Option) -> list[Item]:
         values = [Item(value, translated(words)) for value, words in option.values.items()]
         if option.name == _FIRST:
+            if self.position is not None:
+                return []
             values = [item for item in values if not item.value.isdigit() or int(item.value) <= self.seats]
             values = values if self.seats > 1 else []
         return values
@@ -232,8 +293,11 @@ class NewGameScene(HeaderScene):
         self._picture_panel = pygame.Rect(body.x, body.y, width, height)
         self.board.layout(self._picture_panel.inflate(-px(56), -px(56)))
         self._start.place(pygame.Rect(right.right - wide, self._options_panel.bottom + px(GAP + 4), wide, size[1]))
-        size = self._rules.natural_size
-        self._rules.place(pygame.Rect(area.right - px(MARGIN) - size[0], px(14), *size))
+        right = area.right - px(MARGIN)
+        for button in (self._rules, self._setup):
+            size = button.natural_size
+            button.place(pygame.Rect(right - size[0], px(14), *size))
+            right -= size[0] + px(10)
 
     def _place_players(self, room: pygame.Rect) -> int:
         px = self.px
@@ -278,11 +342,12 @@ class NewGameScene(HeaderScene):
     # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        super().draw(surface)
+        pill = self.pill if self.position is None else _("from a position of your own")
+        self.draw_header(surface, pill, self._setup.rect.x - self.px(12))
         px, paint, theme = self.px, self.paint, self.theme
         for panel in (self._picture_panel, self._players_panel, self._options_panel):
             paint.panel(surface, panel)
-        state = self.board.sample()
+        state = self.board.sample() if self._start_state is None else self._start_state
         self.board.draw(surface, Picture(state))
         pad = px(_PADDING)
         heading = (self._players_panel.x + pad, self._players_panel.y + px(12 + 18))

@@ -71,12 +71,13 @@ class Services:
     """The analyst that studies positions beside a match."""
     player_choices: Callable[[Game], Sequence[PlayerChoice]] = _only_people
     """The choices for a seat of a game."""
-    start_match: Callable[[Game, Sequence[str], Mapping[str, str], int | None], object] | None = None
-    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None."""
+    start_match: Callable[..., object] | None = None
+    """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; with the
+    text of a position behind them where it does not begin as the rules say."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
     open_record: Callable[[str], object] | None = None
-    """Shows the match of a record's text."""
+    """Shows the match of a record's text, or the position of a position's."""
     is_loaded: Callable[[Game], bool] = lambda game: True
     """Whether all of a game has been imported, so that nothing of it keeps the window waiting."""
     reviewer: Worker = field(default_factory=lambda: Worker(REVIEWER))

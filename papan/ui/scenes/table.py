@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import pygame
 
 from papan.ai.engines.opinion import second_opinion
+from papan.game.facts import PartError
 from papan.game.match import Turn
 from papan.game.rules import CHANCE, mover
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SeatStyle
+from papan.ui.play.position_editor import position_shown
 from papan.ui.play.session import Session, ShownStep
 from papan.ui.play.study import Study
 from papan.ui.scenes import IDLE_SECONDS, Scene, Stage
@@ -115,6 +117,7 @@ class TableScene(Scene):
         self._cards = [add(SeatCard(seat, self._seat_view(seat))) for seat in range(len(self.match.seats))]
         self._back = add(IconButton("back", _("Back to the games"), self.back, name="back"))
         self._new = add(IconButton("plus", _("New game"), self._open_new_game, name="new"))
+        self._setup = add(IconButton("board", _("Set up a position from here"), self._set_up, name="set up"))
         self._copy = add(IconButton("copy", _("Copy the record"), self._copy_record, name="copy"))
         self._review = add(IconButton("chart", _("Review what has been played"), self._open_review, name="review"))
         self._review_end = add(Button(_("Review"), self._open_review, icon="chart", name="review the end"))
@@ -139,7 +142,7 @@ class TableScene(Scene):
         side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, 0)
         self._place_row([self._back], margin, px(14))
         buttons = [self._gear, self._rules, self._sound, self._turn, self._eye]
-        buttons += [self._analyse, self._review, self._copy, self._new]
+        buttons += [self._analyse, self._review, self._copy, self._setup, self._new]
         right = area.right - margin
         for button in [button for button in buttons if button.is_visible]:
             button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
@@ -450,6 +453,16 @@ class TableScene(Scene):
 
         self.stage.push(NewGameScene(self.stage, self.match.game, self._services))
 
+    def _set_up(self) -> None:
+        """Set up a position, beginning with the one on the table: what the viewer can't see is dealt anew."""
+        from papan.ui.scenes.position_editor import PositionScene
+
+        text = position_shown(self.match, self.session.viewer)
+        try:
+            self.stage.push(PositionScene(self.stage, self.match.game, self.match.options, text, self._services))
+        except PartError as error:
+            self.stage.push(Message(self.stage, _("Set up a position"), translated(str(error)), icon="warning"))
+
     def _open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
@@ -502,6 +515,7 @@ class TableScene(Scene):
                 pygame.K_y: self._play_again,
                 pygame.K_h: self.session.ask_hint,
                 pygame.K_n: self._open_new_game,
+                pygame.K_e: self._set_up,
                 pygame.K_c: self._copy_record,
                 pygame.K_p: self._pause_or_go_on,
                 pygame.K_r: self._open_review,
@@ -526,6 +540,7 @@ class TableScene(Scene):
             ("Ctrl+Y", _("redo")),
             ("Ctrl+H", _("hint")),
             ("Ctrl+N", _("new game")),
+            ("Ctrl+E", _("set up a position from here")),
             ("Ctrl+A", _("analysis on or off")),
             ("Ctrl+T", _("turn the board")),
             ("F2", _("the rules")),

@@ -23,14 +23,14 @@ from papan.ai.thinker import Thinker
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.catalogue import GALLERY, GAMES, GUESTS
-from papan.game.facts import Game, load_part
+from papan.game.facts import Game, PartError, load_part
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
 from papan.game.match.record import RecordError, RecordFileError, read, read_text
 from papan.ui.boards import BoardError
 from papan.ui.pages import page_of
-from papan.ui.play.record_reader import RecordReader
+from papan.ui.play.record_reader import FoundPosition, RecordReader, read_record_or_position
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message, Waiting
 from papan.ui.scenes.not_saved import NotSaved
@@ -43,6 +43,7 @@ from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker
 
 if TYPE_CHECKING:
+    from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review import ReviewScene
     from papan.ui.scenes.table import TableScene
 
@@ -103,14 +104,20 @@ class Program:
         app.push(HomeScene(app, self.services))
 
     def start_match(
-        self, game: Game, players: Sequence[str], options: Mapping[str, str] | None = None, seed: int | None = None
+        self,
+        game: Game,
+        players: Sequence[str],
+        options: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        position: str | None = None,
     ) -> TableScene:
-        """Begin a new match and show its table.
+        """Begin a new match, with the *position* of a text where there is one, and show its table.
 
         :raises OptionError: an option or a number of players that the game can't have.
+        :raises PositionError: *position* is none.
         :raises papan.ai.players.PlayerError: no player of this name.
         """
-        return self.sit_down(Match.new(game, players, options, seed))
+        return self.sit_down(Match.new(game, players, options, seed, position))
 
     def resume(self, match_id: int) -> TableScene | None:
         """Go on with a match of the library; where that can't be, a message says why."""
@@ -130,18 +137,21 @@ class Program:
             return None
 
     def open_record(self, text: str) -> None:
-        """Look through the match whose record is *text*, once it is read; where it is none, a message says why."""
-        self._open(lambda: read(text))
+        """Look through the match whose record is *text*, or set up the position that it is, once it is read.
+
+        Where it is neither, a message says why.
+        """
+        self._open(lambda: read_record_or_position(text))
 
     def open_record_file(self, path: str) -> None:
         """Look through the match whose record is in the file *path*; where it is none, a message says why."""
         self._open(lambda: read(read_text(Path(path))))
 
-    def _open(self, read_match: Callable[[], Match]) -> None:
-        """Show the review of what *read_match*, called beside the window, returns."""
+    def _open(self, read_match: Callable[[], Match | FoundPosition]) -> None:
+        """Show the review of the match, or the position, that *read_match*, called beside the window, returns."""
         waiting = Waiting(self.app, _("Reading …"), _("The record is long, or its disk is slow."), self._reader.cancel)
 
-        def show(found: Match | RecordError) -> None:
+        def show(found: Match | FoundPosition | RecordError) -> None:
             self.app.pop(waiting)
             if isinstance(found, RecordError):
                 is_file = isinstance(found, RecordFileError)
@@ -149,13 +159,28 @@ class Program:
                 self.app.push(Message(self.app, title, translated(str(found)), icon="warning"))
                 return
             try:
-                self.review(found)
-            except BoardError as error:
+                if isinstance(found, Match):
+                    self.review(found)
+                else:
+                    self.set_up(found)
+            except (BoardError, PartError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
         if isinstance(self.app.scene, Waiting):
             self.app.pop()
         self._reader.read(read_match, show, lambda: self.app.push(waiting))
+
+    def set_up(self, found: FoundPosition) -> PositionScene:
+        """Set up a position, beginning with the one *found*.
+
+        :raises papan.ui.boards.BoardError: its game has no board to show.
+        :raises papan.game.facts.PartError: what can be put on it can't be loaded.
+        """
+        from papan.ui.scenes.position_editor import PositionScene
+
+        scene = PositionScene(self.app, found.game, found.options, found.text, self.services)
+        self.app.push(scene)
+        return scene
 
     def review(self, match: Match) -> ReviewScene:
         """Look through *match*, above whatever is shown.
@@ -274,7 +299,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
         loaded.add(game.name)
         tell()
-    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory"):
+    for scene in ("table", "new_game", "rules_page", "settings", "review", "laboratory", "position_editor"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.ui.scenes.laboratory_form import players_of
 

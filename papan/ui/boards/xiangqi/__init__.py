@@ -98,7 +98,7 @@ class Board(SquareBoard):
         """The piece of the seat to move nearest to the middle of its own side of the river."""
         middle = (4, 4 if state.to_move == RED else RANKS - 5)
         own = pieces_of(state, state.to_move)
-        return min(own, key=lambda cell: math.dist((cell % FILES, cell // FILES), middle))
+        return min(own, key=lambda cell: math.dist((cell % FILES, cell // FILES), middle), default=FILES * RANKS // 2)
 
     def sample(self) -> State:
         return parse("r1bakab1r/9/1cn2cn2/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b", {})
