@@ -101,13 +101,13 @@ def cleared(state: AnyState) -> AnyState:
 
 
 def settings(state: AnyState) -> Sequence[Setting]:
-    """How far the game has come; once pieces move, who is to, whose home is in front, and the draw counter."""
+    """What is still to be chosen; once pieces move, who is to, whose home is in front, and the draw counter."""
     stages = {
-        str(CHOOSING_SIDE): say("choosing a side"),
-        str(CHOOSING_COLOUR): say("choosing a colour"),
-        str(MOVING): say("pieces move"),
+        str(CHOOSING_SIDE): say("a side"),
+        str(CHOOSING_COLOUR): say("a colour"),
+        str(MOVING): say("nothing"),
     }
-    found = [Setting("stage", say("Stage"), str(state.stage), stages)]
+    found = [Setting("stage", say("Still to choose"), str(state.stage), stages)]
     if state.stage == MOVING:
         names = [capitalised(colour) for colour in COLOURS_IN_WORDS]
         found += [

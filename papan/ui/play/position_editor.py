@@ -98,14 +98,18 @@ class PositionEditor:
         """What only the text can say; "" where there is nothing of the kind."""
         return self._setup.note(self.state) if self._setup else ""
 
+    @property
+    def bare(self) -> State:
+        """The position with nothing on the board; as it is where nothing can be put there."""
+        return self._setup.cleared(self.state) if self._setup else self.state
+
     def alone(self, brush: Brush, cells: Sequence[int]) -> tuple[State, int] | None:
         """A board with nothing but what *brush* puts there, on the first of *cells* that can have it; None for none."""
         if self._setup is None:
             return None
-        bare = self._setup.cleared(self.state)
         for cell in cells:
             try:
-                return self._setup.put(bare, brush.code, cell), cell
+                return self._setup.put(self.bare, brush.code, cell), cell
             except PositionError:
                 continue
         return None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pygame
 
 from papan.game.facts import Game
+from papan.game.rules import State
 from papan.game.setup import Brush
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.paint import Painter
@@ -12,9 +14,8 @@ from papan.ui.play.position_editor import PositionEditor
 
 _BOARD = 9
 """How many times as large as a picture the board is drawn at first."""
-_COLUMN = 2.6
-"""Cells that are so many times as high as they are wide are columns: what was put there lies at their foot."""
-_AROUND = 1.06
+_AROUND = 1.12
+"""How much more than what was put there is shown."""
 
 
 class BrushPictures:
@@ -35,17 +36,32 @@ class BrushPictures:
         picture = self._paint.pictures.get(key, lambda: self._cut_out(*found, rect.size))
         surface.blit(picture, picture.get_rect(center=rect.center))
 
-    def _cut_out(self, state: object, cell: int, size: tuple[int, int]) -> pygame.Surface:
-        """The part of the board around *cell*, drawn so large that it fills *size*."""
+    def _cut_out(self, state: State, cell: int, size: tuple[int, int]) -> pygame.Surface:
+        """The part of the board that shows what was put on *cell*, drawn so large that it fills *size*."""
         side = _BOARD * max(size)
         for _ in range(2):  # a board's cells are not quite as large as its area says: the second time they are
-            board = pygame.Surface((side, side), pygame.SRCALPHA)
-            self._view.layout(board.get_rect())
-            self._view.draw(board, Picture(state))
+            board = self._drawn(state, side)
             cut = self._view.cell_rect(cell)
-            if cut.h > _COLUMN * cut.w:
-                cut = pygame.Rect(cut.x, cut.bottom - cut.w, cut.w, cut.w)
-            fits = min(size[0] / cut.w, size[1] / cut.h)
-            side = max(8, round(side * fits))
-        cut = cut.inflate(round(cut.w * (_AROUND - 1)), round(cut.h * (_AROUND - 1))).clip(board.get_rect())
-        return board.subsurface(cut).copy()
+            changed = _difference(board, self._drawn(self._editor.bare, side)).clip(cut)
+            cut = changed if changed else cut
+            wide = round(max(cut.size) * _AROUND)
+            cut = pygame.Rect(cut.centerx - wide // 2, cut.centery - wide // 2, wide, wide).clip(board.get_rect())
+            side = max(8, round(side * max(size) / wide))
+        shrunk = min(1.0, size[0] / cut.w, size[1] / cut.h)
+        return pygame.transform.smoothscale_by(board.subsurface(cut), shrunk)
+
+    def _drawn(self, state: State, side: int) -> pygame.Surface:
+        """The whole board in a square of *side* pixels."""
+        board = pygame.Surface((side, side), pygame.SRCALPHA)
+        self._view.layout(board.get_rect())
+        self._view.draw(board, Picture(state))
+        return board
+
+
+def _difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
+    """The box around the pixels in which two surfaces of the same size differ."""
+    differs = np.any(pygame.surfarray.pixels3d(one) != pygame.surfarray.pixels3d(other), axis=2)
+    columns, rows = (np.flatnonzero(differs.any(axis=axis)) for axis in (1, 0))
+    if not len(columns):
+        return pygame.Rect(0, 0, 0, 0)
+    return pygame.Rect(columns[0], rows[0], columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1)

@@ -371,12 +371,12 @@ class PositionScene(HeaderScene):
         editor, state = self.editor, self.editor.state
         seat = int(mover(state))
         style = self.view.seat_style(state, max(seat, 0))
-        if editor.refusal:
-            return StatusView(style, self._whose_turn(seat), translated(editor.refusal), is_refusal=True)
-        if editor.fault:
-            return StatusView(style, _("Nobody can play from here yet"), translated(editor.fault), is_refusal=True)
-        detail = _("Click to put, click with the right button to take away.") if editor.can_edit else ""
-        return StatusView(style, self._whose_turn(seat), detail)
+        request = _("Nobody can play from here yet") if editor.fault else self._whose_turn(seat)
+        trouble = editor.refusal or editor.fault
+        if trouble:
+            return StatusView(style, request, translated(trouble), is_refusal=True)
+        detail = _("A click puts, a right click takes away.") if editor.can_edit else ""
+        return StatusView(style, request, detail)
 
     def _whose_turn(self, seat: int) -> str:
         if seat == CHANCE:
@@ -395,9 +395,9 @@ class PositionScene(HeaderScene):
         paint.panel(surface, self._side_panel)
         left = self._side_panel.x + px(_PADDING)
         for setting, field in self._fields:
-            room = field.rect.x - left - px(8)
-            at = (left + px(2), field.rect.centery)
-            paint.text(surface, translated(setting.title), at, "small strong", theme.second, anchor="midleft", width=room)
+            words, room = translated(setting.title), pygame.Rect(left + px(2), 0, field.rect.x - left - px(10), 0)
+            room.y = field.rect.centery - paint.paragraph_height(words, room.w, "small strong", 2) // 2
+            paint.paragraph(surface, words, room, "small strong", theme.second, most_lines=2)
         paint.text(surface, _("Position"), self._title_of_text, "small strong", theme.second, anchor="midleft")
         if self.editor.note:
             words = translated(self.editor.note)

@@ -46,34 +46,41 @@ class Palette(Widget):
 
     # ------------------------------------------------------------------------------------- placing
 
-    def _rows(self) -> list[list[int]]:
-        """The indices of swatches row by row; the eraser stands behind the last one."""
-        numbers = sorted({swatch.row for swatch in self.swatches})
-        rows = [[index for index, swatch in enumerate(self.swatches) if swatch.row == number] for number in numbers]
-        eraser = len(self.swatches)
-        widest = max(map(len, rows), default=0)
-        if rows and (len(rows[-1]) < widest or widest < 6):
-            rows[-1].append(eraser)
+    def _rows(self, columns: int) -> list[list[int]]:
+        """The indices of swatches row by row, in so many *columns* at most; the eraser stands behind the last one."""
+        rows: list[list[int]] = []
+        for number in sorted({swatch.row for swatch in self.swatches}):
+            row = [index for index, swatch in enumerate(self.swatches) if swatch.row == number]
+            rows += [row[start : start + columns] for start in range(0, len(row), columns)]
+        if rows and len(rows[-1]) < columns:
+            rows[-1].append(len(self.swatches))
         else:
-            rows.append([eraser])
+            rows.append([len(self.swatches)])
         return rows
 
     def natural_height(self, width: int, most: int) -> int:
         """The height that it takes in so much *width*, with the largest pictures that stay below *most*, in pixels."""
-        px = self.theme.px
-        return px(_CAPTION) + len(self._rows()) * (self._side(width, most) + px(_GAP))
+        side, rows = self._fitting(width, most)
+        return self.theme.px(_CAPTION) + len(rows) * (side + self.theme.px(_GAP))
 
-    def _side(self, width: int, height: int) -> int:
-        px, rows = self.theme.px, self._rows()
-        across = (width + px(_GAP)) // max(map(len, rows)) - px(_GAP)
-        down = (height - px(_CAPTION)) // len(rows) - px(_GAP)
-        return max(px(_SMALLEST), min(px(_LARGEST), across, down))
+    def _fitting(self, width: int, height: int) -> tuple[int, list[list[int]]]:
+        """The side of the pictures, and the rows in which they are largest."""
+        px = self.theme.px
+        found = []
+        for columns in range(1, len(self.swatches) + 2):
+            rows = self._rows(columns)
+            across = (width + px(_GAP)) // max(map(len, rows)) - px(_GAP)
+            down = (height - px(_CAPTION)) // len(rows) - px(_GAP)
+            found.append((min(px(_LARGEST), across, down), rows))
+        side, rows = max(found, key=lambda fit: (fit[0], -len(fit[1])))
+        return max(px(_SMALLEST), side), rows
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
-        side, gap = self._side(rect.w, rect.h), self.theme.px(_GAP)
+        gap = self.theme.px(_GAP)
+        side, rows = self._fitting(rect.w, rect.h)
         places: dict[int, pygame.Rect] = {}
-        for number, row in enumerate(self._rows()):
+        for number, row in enumerate(rows):
             top = rect.y + self.theme.px(_CAPTION) + number * (side + gap)
             for column, index in enumerate(row):
                 places[index] = pygame.Rect(rect.x + column * (side + gap), top, side, side)
