@@ -61,6 +61,7 @@ class PositionEditor:
         self._done: list[State] = []
         self._is_typing = False
         self._judge()
+        self.text = self.text if text is None else text
 
     def _start(self) -> State:
         return self.game.rules.start(self.options, Random())
@@ -127,7 +128,7 @@ class PositionEditor:
     # ------------------------------------------------------------------------------------ changing
 
     def put(self, code: int, cell: int) -> bool:
-        """Put what the brush *code* puts on *cell*; where just that is there, take it away. Whether anything changed."""
+        """Put what the brush *code* puts on *cell*, or take it away where it is; returns whether anything changed."""
         setup = self._setup
         if setup is None:
             return False
@@ -139,7 +140,7 @@ class PositionEditor:
         return self._change(change)
 
     def paint(self, code: int, cell: int) -> bool:
-        """Put what the brush *code* puts on *cell*, also where it is there already."""
+        """Put what the brush *code* puts on *cell*, and leave it where it is."""
         setup = self._setup
         return setup is not None and self._change(lambda state: setup.put(state, code, cell))
 
@@ -190,8 +191,6 @@ class PositionEditor:
         """
         self.refusal = ""
         text = " ".join(text.split())
-        if text == self.text and not self.fault:
-            return True
         try:
             after = self.game.rules.parse(text, self.options)
         except PositionError as error:
@@ -203,6 +202,7 @@ class PositionEditor:
             self.state = after
             self._is_typing = is_typed
         self._judge()
+        self.text = text  # as it was written, though there may be other texts of the same position
         return True
 
     def undo(self) -> None:

@@ -55,11 +55,14 @@ class RecordReader:
         return self._is_reading
 
     def read(
-        self, read: Callable[[], Match | FoundPosition], found: Callable[[Found], object], takes_long: Callable[[], object]
+        self,
+        read: Callable[[], Match | FoundPosition],
+        found: Callable[[Found], object],
+        takes_long: Callable[[], object],
     ) -> None:
         """Have *read* called beside the window.
 
-        :param found: called on the window's thread with the match or position, or the error that says why there is none.
+        :param found: called on the window's thread with the match, the position, or the error that says why not.
         :param takes_long: called on the window's thread if neither is there after a while.
         """
         self._ticket += 1

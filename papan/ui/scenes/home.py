@@ -116,7 +116,9 @@ class HomeScene(Scene):
                 self._open_record,
                 icon="copy",
                 name="paste",
-                tooltip=_("Review the match, or set up the position, on the clipboard; or drop a record's file on the window"),
+                tooltip=_(
+                    "Review the match, or set up the position, on the clipboard; or drop a record's file on the window"
+                ),
             )
         )
         self._settings = self.widgets.add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))

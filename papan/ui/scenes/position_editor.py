@@ -1,4 +1,4 @@
-"""Setting up a position: a board to put things on, a palette of them, what else there is to say, and the text of it all."""
+"""Setting up a position: a board to put things on, a palette of them, what else there is to say, and its text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board that is set up: a click puts something on a cell, the right button takes it away, dragging goes on with it."""
+"""A board that is set up: a click puts something on a cell, the right button takes it away, dragging goes on."""
 
 from __future__ import annotations
 

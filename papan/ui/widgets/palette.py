@@ -11,8 +11,8 @@ from papan.ui.drawing.theme import ICON_SIZE
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget
 
-_LARGEST, _SMALLEST = 52, 24
-"""The side of a picture, in the sketches' pixels."""
+_LARGEST, _LARGE_ENOUGH, _SMALLEST = 52, 38, 24
+"""The side of a picture, in the sketches' pixels; rows are broken where they would be smaller than large enough."""
 _GAP = 6
 _CAPTION = 26
 
@@ -64,7 +64,7 @@ class Palette(Widget):
         return self.theme.px(_CAPTION) + len(rows) * (side + self.theme.px(_GAP))
 
     def _fitting(self, width: int, height: int) -> tuple[int, list[list[int]]]:
-        """The side of the pictures, and the rows in which they are largest."""
+        """The side of the pictures, and as few rows as make them large enough."""
         px = self.theme.px
         found = []
         for columns in range(1, len(self.swatches) + 2):
@@ -72,7 +72,7 @@ class Palette(Widget):
             across = (width + px(_GAP)) // max(map(len, rows)) - px(_GAP)
             down = (height - px(_CAPTION)) // len(rows) - px(_GAP)
             found.append((min(px(_LARGEST), across, down), rows))
-        side, rows = max(found, key=lambda fit: (fit[0], -len(fit[1])))
+        side, rows = max(found, key=lambda fit: (min(fit[0], px(_LARGE_ENOUGH)), -len(fit[1])))
         return max(px(_SMALLEST), side), rows
 
     def place(self, rect: pygame.Rect) -> None:
