@@ -444,9 +444,11 @@ class TableScene(Scene):
             self.session.play_here()
         elif self.session.turn.due == "over" and self._services.start_match:
             match, options = self.match, dict(self.match.options)
-            if options["first"] != "random":
+            position = None if match.game.has_hidden_information else match.position
+            if options["first"] != "random" or position is not None:
                 options["first"] = "1"  # the seats stand in the order of play already
-            self._services.start_match(match.game, match.seats, options, None)
+            again = (match.game, match.seats, options, None)
+            self._services.start_match(*again, *([] if position is None else [position]))
 
     def _open_new_game(self) -> None:
         from papan.ui.scenes.new_game import NewGameScene

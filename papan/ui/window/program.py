@@ -155,7 +155,7 @@ class Program:
             self.app.pop(waiting)
             if isinstance(found, RecordError):
                 is_file = isinstance(found, RecordFileError)
-                title = _("This file can't be read") if is_file else _("This is no record of a match")
+                title = _("This file can't be read") if is_file else _("This is neither a record nor a position")
                 self.app.push(Message(self.app, title, translated(str(found)), icon="warning"))
                 return
             try:

@@ -70,7 +70,7 @@ class TestEveryGame:
             found = scene.editor.alone(brush, range(120) if name != "connect-four" else range(7))
             assert found is not None
             hands.click(point_of(hands, scene, found[1]))
-            if found[0] != scene.editor.bare:
+            if found[0] != bare:
                 assert scene.editor.state == found[0]
                 hands.press(pygame.K_z, CTRL)
             assert scene.editor.state == bare
