@@ -45,6 +45,17 @@ from papan.ai.players import make_player, situation
 from papan.game.catalogue import HOUSE
 from papan.game.facts import Game, PartError, Parts
 from papan.game.kernel import plainly
+from papan.game.setup import SetUp, setup_of
+from papan.game.setup import catur_jawa as catur_jawa_setup
+from papan.game.setup import checkers as checkers_setup
+from papan.game.setup import cifra as cifra_setup
+from papan.game.setup import connect_four as connect_four_setup
+from papan.game.setup import gomoku as gomoku_setup
+from papan.game.setup import othello as othello_setup
+from papan.game.setup import santorini as santorini_setup
+from papan.game.setup import santorini_graph as santorini_graph_setup
+from papan.game.setup import twenty48 as twenty48_setup
+from papan.game.setup import xiangqi as xiangqi_setup
 from papan.game.match import Match
 from papan.game.rules import (
     Aiming,
@@ -108,6 +119,18 @@ OBSERVATIONS: tuple[Observation, ...] = (
     twenty48_observation,
     xiangqi_observation,
 )
+SETUPS: tuple[SetUp, ...] = (
+    catur_jawa_setup,
+    checkers_setup,
+    cifra_setup,
+    connect_four_setup,
+    gomoku_setup,
+    othello_setup,
+    santorini_setup,
+    santorini_graph_setup,
+    twenty48_setup,
+    xiangqi_setup,
+)
 EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
@@ -125,6 +148,9 @@ class TestEveryGameOfTheHouse:
 
     def test_what_it_shows_to_learners_is_compared(self, game: Game) -> None:
         assert observation_of(game) in OBSERVATIONS
+
+    def test_how_it_is_set_up_is_compared(self, game: Game) -> None:
+        assert setup_of(game) in (None, *SETUPS)
 
     def test_its_solver_is_compared(self, game: Game) -> None:
         assert exact_of(game) in (None, *EXACT)
@@ -167,6 +193,9 @@ class TestPartsThatAreNone:
             PartError, match=r"'papan.game.rules.one_click' lacks ACTIONS, ROWS, actions, board, planes\."
         ):
             observation_of(shown)
+        set_up = Game("chess", "Chess", "", Parts("chess", setup="papan.game.rules.one_click"))
+        with pytest.raises(PartError, match=r"lacks brushes, changed, cleared, note, put, settings, taken\."):
+            setup_of(set_up)
 
 
 class TestAGameWithoutAnEvaluation:

@@ -258,7 +258,7 @@ def with_stones(state: State, black: int, white: int) -> State:
         for cell in cells_of(bits):
             zobrist ^= int(ZOBRIST[colour, cell])
     won = int(_has_won(theirs, bool(state.exact)))
-    return State(*words, placed=placed, size=state.size, exact=state.exact, won=won, zobrist=zobrist)
+    return State._make([*words, placed, state.size, state.exact, won, zobrist])
 
 
 def name_of(cell: int) -> str:

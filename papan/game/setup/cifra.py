@@ -80,7 +80,7 @@ def put(state: AnyState, code: int, cell: int) -> AnyState:
     tiles = whole(white_tiles_of, state) & ~(1 << cell) | (1 << cell if code == _WHITE else 0)
     lower, upper = in_parts(tiles)
     if size_of(state) == LARGE:
-        return state._replace(white_tiles=lower, upper_white_tiles=upper)  # type: ignore[call-arg, return-value]
+        return state._replace(white_tiles=lower, upper_white_tiles=upper)  # type: ignore[call-arg]
     return state._replace(white_tiles=lower)
 
 

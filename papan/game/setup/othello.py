@@ -9,7 +9,7 @@ from papan.game.rules.othello import BLACK, COLOURS, WHITE, State, discs
 from papan.game.setup import Brush, Setting, turn_setting
 
 
-def _with(state: State, black: int, white: int, seat: int) -> State:
+def _with(black: int, white: int, seat: int) -> State:
     return State(black, white, seat) if seat == BLACK else State(white, black, seat)
 
 
@@ -20,9 +20,8 @@ def brushes(state: State) -> Sequence[Brush]:
 
 def put(state: State, code: int, cell: int) -> State:
     """*state* with a disc of the seat *code* on *cell*."""
-    sets = [discs(state, seat) & ~(1 << cell) for seat in (BLACK, WHITE)]
-    sets[code] |= 1 << cell
-    return _with(state, *sets, state.to_move)
+    black, white = (discs(state, seat) & ~(1 << cell) | (seat == code) << cell for seat in (BLACK, WHITE))
+    return _with(black, white, state.to_move)
 
 
 def taken(state: State, cell: int) -> State:
@@ -42,7 +41,7 @@ def settings(state: State) -> Sequence[Setting]:
 
 def changed(state: State, name: str, value: str) -> State:
     """*state* with another seat to move."""
-    return _with(state, discs(state, BLACK), discs(state, WHITE), int(value))
+    return _with(discs(state, BLACK), discs(state, WHITE), int(value))
 
 
 def note(state: State) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -20,6 +20,9 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
 from papan.ui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from papan.ui.scenes.position_editor import PositionScene
 
 _WIDEST = 1400
 _PADDING = 20
@@ -153,8 +156,6 @@ class NewGameScene(HeaderScene):
 
     def set_up(self) -> None:
         """Set up the position to begin with, under the options chosen here, or say in the form why it can't be."""
-        from papan.ui.scenes.position_editor import PositionScene
-
         self.error = ""
         self.invalidate()
         if self.position is not None:  # where it was set up lies below
@@ -165,7 +166,7 @@ class NewGameScene(HeaderScene):
             if SEATS in options:
                 options[SEATS] = str(self.seats)
             complete = self.game.complete_options(options)
-            self.stage.push(PositionScene(self.stage, self.game, complete, services=self._services))
+            set_up_position(self.stage, self.game, complete, None, self._services)
         except (ValueError, PartError) as error:
             self.error = str(error)
 
@@ -293,11 +294,11 @@ class NewGameScene(HeaderScene):
         self._picture_panel = pygame.Rect(body.x, body.y, width, height)
         self.board.layout(self._picture_panel.inflate(-px(56), -px(56)))
         self._start.place(pygame.Rect(right.right - wide, self._options_panel.bottom + px(GAP + 4), wide, size[1]))
-        right = area.right - px(MARGIN)
+        edge = area.right - px(MARGIN)
         for button in (self._rules, self._setup):
             size = button.natural_size
-            button.place(pygame.Rect(right - size[0], px(14), *size))
-            right -= size[0] + px(10)
+            button.place(pygame.Rect(edge - size[0], px(14), *size))
+            edge -= size[0] + px(10)
 
     def _place_players(self, room: pygame.Rect) -> int:
         px = self.px
@@ -375,3 +376,20 @@ class NewGameScene(HeaderScene):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return ((_("Up  Down"), _("change the field with the ring")), ("Enter", _("open its menu, or start")))
+
+
+def set_up_position(
+    stage: Stage, game: Game, options: Mapping[str, str], position: str | None, services: Services
+) -> PositionScene:
+    """Show the scene in which a position is set up, which leads on to the form for a match that begins there.
+
+    Parameters and errors are those of ``PositionScene``.
+    """
+    from papan.ui.scenes.position_editor import PositionScene
+
+    def play(text: str) -> None:
+        stage.push(NewGameScene(stage, game, services, text, options))
+
+    scene = PositionScene(stage, game, options, position, services, play)
+    stage.push(scene)
+    return scene

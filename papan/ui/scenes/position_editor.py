@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -56,10 +56,12 @@ class PositionScene(HeaderScene):
         options: Mapping[str, str],
         position: str | None = None,
         services: Services = ALONE,
+        play: Callable[[str], object] | None = None,
     ) -> None:
         """
         :param options: complete and valid options of the game.
         :param position: the text to begin with; default: where a match begins.
+        :param play: called with the text of the position that a match is to begin with.
         :raises OptionError: options that don't go together.
         :raises PositionError: *position* is none.
         :raises papan.ui.boards.BoardError: the game has no board.
@@ -68,6 +70,7 @@ class PositionScene(HeaderScene):
         super().__init__(stage)
         self.game = game
         self._services = services
+        self._begin = play
         self.editor = PositionEditor(game, options, position)
         self.outlook = 0
         brushes = self.editor.brushes
@@ -172,10 +175,10 @@ class PositionScene(HeaderScene):
         px, gap = self.px, self.px(_BUTTON_GAP)
         half, bottom = (room.w - gap) // 2, room.bottom
         for left, right in ((self._clear, self._start), (self._copy, self._paste)):
-            row = pygame.Rect(room.x, bottom - px(BUTTON_HEIGHT), half, px(BUTTON_HEIGHT))
-            left.place(row)
-            right.place(row.move(half + gap, 0))
-            bottom = row.y - gap
+            place = pygame.Rect(room.x, bottom - px(BUTTON_HEIGHT), half, px(BUTTON_HEIGHT))
+            left.place(place)
+            right.place(place.move(half + gap, 0))
+            bottom = place.y - gap
         self._text.place(pygame.Rect(room.x, bottom - px(FIELD_HEIGHT), room.w, px(FIELD_HEIGHT)))
         self._title_of_text = room.x + px(2), self._text.rect.y - px(13)
         bottom = self._text.rect.y - px(30)
@@ -216,17 +219,15 @@ class PositionScene(HeaderScene):
             self._text.write(editor.text)
         self._is_syncing = False
         is_legal = not editor.fault
-        self._play.enable(is_legal)
+        self._play.enable(is_legal and self._begin is not None)
         self._analyse.enable(is_legal and self._services.go_on_with is not None)
         self._undo.enable(editor.can_undo)
         self._redo.enable(editor.can_redo)
-        for button in (self._clear,):
-            button.enable(editor.can_edit)
+        self._clear.enable(editor.can_edit)
         self.invalidate()
 
-    def _act(self, change: object) -> None:
+    def _act(self, change: Callable[[], object]) -> None:
         """Call *change*, and show what has become of the position."""
-        assert callable(change)
         change()
         self._refresh()
 
@@ -298,12 +299,9 @@ class PositionScene(HeaderScene):
         self.stage.push(RulesScene(self.stage, self.game))
 
     def play(self) -> None:
-        """Choose who plays a match that begins here."""
-        from papan.ui.scenes.new_game import NewGameScene
-
-        if not self.editor.fault:
-            form = NewGameScene(self.stage, self.game, self._services, self.editor.text, self.editor.options)
-            self.stage.push(form)
+        """Go on to a match that begins here."""
+        if not self.editor.fault and self._begin is not None:
+            self._begin(self.editor.text)
 
     def analyse(self) -> None:
         """Have the position at a table where everything may be tried, with the analysis on."""

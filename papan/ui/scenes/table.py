@@ -457,11 +457,11 @@ class TableScene(Scene):
 
     def _set_up(self) -> None:
         """Set up a position, beginning with the one on the table: what the viewer can't see is dealt anew."""
-        from papan.ui.scenes.position_editor import PositionScene
+        from papan.ui.scenes.new_game import set_up_position
 
         text = position_shown(self.match, self.session.viewer)
         try:
-            self.stage.push(PositionScene(self.stage, self.match.game, self.match.options, text, self._services))
+            set_up_position(self.stage, self.match.game, self.match.options, text, self._services)
         except PartError as error:
             self.stage.push(Message(self.stage, _("Set up a position"), translated(str(error)), icon="warning"))
 

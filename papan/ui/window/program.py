@@ -176,11 +176,9 @@ class Program:
         :raises papan.ui.boards.BoardError: its game has no board to show.
         :raises papan.game.facts.PartError: what can be put on it can't be loaded.
         """
-        from papan.ui.scenes.position_editor import PositionScene
+        from papan.ui.scenes.new_game import set_up_position
 
-        scene = PositionScene(self.app, found.game, found.options, found.text, self.services)
-        self.app.push(scene)
-        return scene
+        return set_up_position(self.app, found.game, found.options, found.text, self.services)
 
     def review(self, match: Match) -> ReviewScene:
         """Look through *match*, above whatever is shown.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from papan.game.catalogue import GAMES
@@ -57,13 +60,14 @@ class TestChanges:
     def test_each_can_be_undone_and_made_again(self) -> None:
         editor = editor_of("othello")
         states = [editor.state]
-        for change in (
-            lambda: editor.put(0, 0),
-            lambda: editor.take(27),
-            lambda: editor.set("turn", "1"),
+        changes: list[Callable[[], bool]] = [
+            partial(editor.put, 0, 0),
+            partial(editor.take, 27),
+            partial(editor.set, "turn", "1"),
             editor.clear,
             editor.restart,
-        ):
+        ]
+        for change in changes:
             assert change()
             states.append(editor.state)
         for state in states[-2::-1]:
@@ -84,7 +88,7 @@ class TestChanges:
         assert editor.put(0, 0) and editor.state == before
 
     def test_a_refusal_says_why_and_changes_nothing(self) -> None:
-        editor = editor_of("connect-four", "121212".replace("121212", "333333"))
+        editor = editor_of("connect-four", "333333")
         assert not editor.put(0, 2)
         assert editor.refusal == "Column 3 is full." and not editor.fault
         editor.put(0, 1)

@@ -7,7 +7,7 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.ui.scenes.new_game import NewGameScene
+from papan.ui.scenes.new_game import NewGameScene, set_up_position
 from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.buttons import Button
@@ -25,7 +25,9 @@ def show(
 ) -> PositionScene:
     game = GAMES[name]
     options = game.complete_options(more)
-    return hands.show(PositionScene(hands.app, game, options, text, services or Services()))
+    scene = set_up_position(hands.app, game, options, text, services or Services())
+    hands.frames(2)
+    return scene
 
 
 def point_of(hands: Hands, scene: PositionScene, cell: int) -> tuple[int, int]:

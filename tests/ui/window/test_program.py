@@ -227,7 +227,12 @@ class TestSettingUp:
     def pasted(program: Program, text: str) -> PositionScene:
         program.app.copy_text(text)
         activate(program.app.scene, "paste")
-        wait_for(lambda: frames(program, 1) or isinstance(program.app.scene, PositionScene), "the position")
+
+        def is_shown() -> bool:
+            frames(program, 1)
+            return isinstance(program.app.scene, PositionScene)
+
+        wait_for(is_shown, "the position")
         assert isinstance(program.app.scene, PositionScene)
         return program.app.scene
 
