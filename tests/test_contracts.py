@@ -45,17 +45,6 @@ from papan.ai.players import make_player, situation
 from papan.game.catalogue import HOUSE
 from papan.game.facts import Game, PartError, Parts
 from papan.game.kernel import plainly
-from papan.game.setup import SetUp, setup_of
-from papan.game.setup import catur_jawa as catur_jawa_setup
-from papan.game.setup import checkers as checkers_setup
-from papan.game.setup import cifra as cifra_setup
-from papan.game.setup import connect_four as connect_four_setup
-from papan.game.setup import gomoku as gomoku_setup
-from papan.game.setup import othello as othello_setup
-from papan.game.setup import santorini as santorini_setup
-from papan.game.setup import santorini_graph as santorini_graph_setup
-from papan.game.setup import twenty48 as twenty48_setup
-from papan.game.setup import xiangqi as xiangqi_setup
 from papan.game.match import Match
 from papan.game.rules import (
     Aiming,
@@ -74,6 +63,17 @@ from papan.game.rules import (
     twenty48,
     xiangqi,
 )
+from papan.game.setup import SetUp, setup_of
+from papan.game.setup import catur_jawa as catur_jawa_setup
+from papan.game.setup import checkers as checkers_setup
+from papan.game.setup import cifra as cifra_setup
+from papan.game.setup import connect_four as connect_four_setup
+from papan.game.setup import gomoku as gomoku_setup
+from papan.game.setup import othello as othello_setup
+from papan.game.setup import santorini as santorini_setup
+from papan.game.setup import santorini_graph as santorini_graph_setup
+from papan.game.setup import twenty48 as twenty48_setup
+from papan.game.setup import xiangqi as xiangqi_setup
 from papan.lab.book import BookSource
 from tests.game.kernel import letters
 
