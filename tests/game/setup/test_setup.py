@@ -226,13 +226,6 @@ class TestRefusals:
         with pytest.raises(PositionError, match="can't stand on a dome: c3"):
             setup.put(state, 0, 12)
 
-    def test_a_worker_on_level_3_has_won_unless_it_may_have_been_pushed_there(self) -> None:
-        game = GAMES["santorini"]
-        text = "0000000000003000000000000/1/{}:c3,a1/{}:e5,e4"
-        options = game.complete_options({})
-        assert "on c3 has won" in position_fault(game, text.format("mortal", "pan"), options)
-        assert position_fault(game, text.format("mortal", "minotaur"), options) == ""
-
     def test_santorini_takes_a_player_without_workers_for_out(self) -> None:
         game = GAMES["santorini"]
         setup, _options, state = parts(game, seats="3", gods="none")

@@ -47,16 +47,7 @@ from papan.game.rules.santorini.board import (
     workers_of,
     workers_of_side,
 )
-from papan.game.rules.santorini.gods import (
-    ATHENA,
-    GOD_BY_NAME,
-    GOD_SETS,
-    GODS,
-    MINOTAUR,
-    MORTAL,
-    god_numbers,
-    gods_on_offer,
-)
+from papan.game.rules.santorini.gods import ATHENA, GOD_BY_NAME, GOD_SETS, GODS, MORTAL, god_numbers, gods_on_offer
 from papan.game.rules.santorini.powers import begin_turn
 
 UNPICKED = "?"
@@ -324,23 +315,11 @@ def _check_seats_left(to_act: int, seats: list[_Seat], sides: int) -> None:
         raise PositionError(say("Seat {seat} is '{sign}' and can't be the one to act.", seat=to_act + 1, sign=OUT))
 
 
-def _check_nobody_has_won(seats: list[_Seat], levels: Sequence[int]) -> None:
-    """Refuse workers on level 3: they won when they moved up, unless a Minotaur may have pushed them."""
-    if any(seat.god == MINOTAUR for seat in seats):
-        return
-    on_top = cells_of(sum(seat.workers for seat in seats) & levels[DOME_HEIGHT - 2])
-    if on_top:
-        raise PositionError(
-            say("Whoever moved a worker up to level 3 on {cell} has won already.", cell=cell_name(on_top[0]))
-        )
-
-
 def _find_phase(to_act: int, seats: list[_Seat], sides: int, levels: Sequence[int], options: Mapping[str, str]) -> int:
     """The phase that a position is in, by what is still to be picked or placed."""
     unpicked = [index for index, seat in enumerate(seats) if seat.god is None]
     unplaced = [index for index, seat in enumerate(seats[:sides]) if not seat.workers and not seat.is_out]
     if not unpicked and not unplaced:
-        _check_nobody_has_won(seats, levels)
         return MOVING
     if levels[0]:
         raise PositionError(say("Something is built before every seat has its god and its workers."))
