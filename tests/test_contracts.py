@@ -74,6 +74,17 @@ from papan.game.rules import (
     twenty48,
     xiangqi,
 )
+from papan.game.setup import SetUp, setup_of
+from papan.game.setup import catur_jawa as catur_jawa_setup
+from papan.game.setup import checkers as checkers_setup
+from papan.game.setup import cifra as cifra_setup
+from papan.game.setup import connect_four as connect_four_setup
+from papan.game.setup import gomoku as gomoku_setup
+from papan.game.setup import othello as othello_setup
+from papan.game.setup import santorini as santorini_setup
+from papan.game.setup import santorini_graph as santorini_graph_setup
+from papan.game.setup import twenty48 as twenty48_setup
+from papan.game.setup import xiangqi as xiangqi_setup
 from papan.lab.book import BookSource
 from tests.game.kernel import letters
 
@@ -131,6 +142,18 @@ FEATS: tuple[Feats, ...] = (
     twenty48_feats,
     xiangqi_feats,
 )
+SETUPS: tuple[SetUp, ...] = (
+    catur_jawa_setup,
+    checkers_setup,
+    cifra_setup,
+    connect_four_setup,
+    gomoku_setup,
+    othello_setup,
+    santorini_setup,
+    santorini_graph_setup,
+    twenty48_setup,
+    xiangqi_setup,
+)
 EXACT: tuple[ExactModule, ...] = (cifra_exact, connect_four_exact, othello_exact)
 DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
@@ -151,6 +174,9 @@ class TestEveryGameOfTheHouse:
 
     def test_its_feats_are_compared(self, game: Game) -> None:
         assert feats_of(game) in (None, *FEATS)
+
+    def test_how_it_is_set_up_is_compared(self, game: Game) -> None:
+        assert setup_of(game) in (None, *SETUPS)
 
     def test_its_solver_is_compared(self, game: Game) -> None:
         assert exact_of(game) in (None, *EXACT)
@@ -196,6 +222,9 @@ class TestPartsThatAreNone:
         told = Game("chess", "Chess", "", Parts("chess", feats="papan.game.rules.one_click"))
         with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks feats\."):
             feats_of(told)
+        set_up = Game("chess", "Chess", "", Parts("chess", setup="papan.game.rules.one_click"))
+        with pytest.raises(PartError, match=r"lacks brushes, changed, cleared, note, put, settings, taken\."):
+            setup_of(set_up)
 
 
 class TestAGameWithoutAnEvaluation:

@@ -21,6 +21,7 @@ def _house(room: str, *, exact: bool = False, engines: bool = False, board: bool
         board=f"papan.ui.boards.{room}" if board else "",
         page=f"papan.ui.pages.{room}" if board else "",
         feats=f"papan.game.feats.{room}" if board else "",
+        setup=f"papan.game.setup.{room}" if board else "",
     )
 
 

@@ -77,7 +77,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "6eed39178628659b0bca1c584398d01ceaf914c32fa2900a24398dd2ccb42262",
-    "translations/pt/LC_MESSAGES/papan.mo": "4bb148dca3794f04fdf2e1337c8d2b78ed55b8c4e1260a2820009472d92e706a",
+    "translations/id/LC_MESSAGES/papan.mo": "a57ee4171c288d200c361f68a72ffc3de0a8d4f1acbf2607f4a9dd1f0e89a884",
+    "translations/pt/LC_MESSAGES/papan.mo": "86a1ea85b60fe30d856a3334f3d32ad7a99414a0045bf07102dd1dedd92c3894",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }

@@ -18,6 +18,7 @@ from papan.game.rules import (
     CHANCE,
     Ending,
     IllegalStep,
+    PositionError,
     Repeating,
     State,
     can_repeat,
@@ -134,6 +135,19 @@ class Match:
     def all_steps(self) -> Sequence[int]:
         """The steps played and, after them, those that were undone and can be redone."""
         return tuple(self._steps)
+
+    @property
+    def position(self) -> str | None:
+        """The text of the position that it began with; None where it began as the rules and its seed say."""
+        random = Random(self.seed)
+        order_of_play(self.seats, self.options["first"], random)
+        start = self._states[0]
+        if self.rules.start(self.options, random) == start:
+            return None
+        try:
+            return self.rules.text(start)
+        except PositionError:
+            return None
 
     @property
     def mover(self) -> int:

@@ -248,6 +248,19 @@ def stones(state: State, seat: int) -> int:
     return sum(word << (WORD * number) for number, word in enumerate(words))
 
 
+def with_stones(state: State, black: int, white: int) -> State:
+    """The board of *state* with other stones, in numbers as those of ``stones``: they may be any."""
+    placed = black.bit_count() + white.bit_count()
+    mine, theirs = (black, white) if placed % 2 == 0 else (white, black)
+    words = [bits >> (WORD * number) & ((1 << WORD) - 1) for bits in (mine, theirs) for number in range(WORDS)]
+    zobrist = 0
+    for colour, bits in enumerate((black, white)):
+        for cell in cells_of(bits):
+            zobrist ^= int(ZOBRIST[colour, cell])
+    won = int(_has_won(theirs, bool(state.exact)))
+    return State._make([*words, placed, state.size, state.exact, won, zobrist])
+
+
 def name_of(cell: int) -> str:
     """The name of *cell*: a letter for its column, the number of its row from below."""
     return LETTERS[cell % ROW] + str(cell // ROW + 1)
@@ -326,6 +339,15 @@ def text(state: State) -> str:
 
     :raises PositionError: no order of play leads there.
     """
+    black, white = (stones(state, seat).bit_count() for seat in range(2))
+    if not 0 <= black - white <= 1:
+        raise PositionError(
+            say(
+                "Black has {black} stones and White {white}: Black must have as many as White, or one more.",
+                black=black,
+                white=white,
+            )
+        )
     mine, theirs = stones(state, mover(state)), stones(state, 1 - mover(state))
     order = _order_of_play(mine, theirs, bool(state.exact), set())
     if order is None:

@@ -498,6 +498,13 @@ def _power(value: str, where: str) -> int:
     )
 
 
+def score_bounds(state: State) -> tuple[int, int]:
+    """The lowest and the highest score that the tiles of *state* can have been made for."""
+    powers = [power for cell in board_cells(state.size) if (power := tile(state, cell))]
+    # A tile 2**n is worth n-1 times its value where it grew from 2s alone, and n-2 times where it grew from 4s.
+    return sum(max(power - 2, 0) << power for power in powers), sum((power - 1) << power for power in powers)
+
+
 def _check(state: State) -> None:
     """:raises PositionError: no game leads to *state*."""
     powers = [power for cell in board_cells(state.size) if (power := tile(state, cell))]
@@ -505,9 +512,7 @@ def _check(state: State) -> None:
         raise PositionError(say("There is no empty cell for chance to place a tile on."))
     if len(powers) < (1 if state.awaits_tile else 2):
         raise PositionError(say("There are too few tiles: a game begins with two, and slides leave at least one."))
-    # A tile 2**n is worth n-1 times its value where it grew from 2s alone, and n-2 times where it grew from 4s.
-    most = sum((power - 1) << power for power in powers)
-    least = sum(max(power - 2, 0) << power for power in powers)
+    least, most = score_bounds(state)
     if not least <= state.score <= most or state.score % 4:
         raise PositionError(
             say(

@@ -95,6 +95,9 @@ class BoardView(ABC):
     coordinates nor room beside it for hands."""
     is_explained = False
     """Whether a text speaks of the cells of a still board: then it has coordinates; set before ``layout``."""
+    is_edited = False
+    """Whether a position is set up on it: then each cell can be pointed at, whatever a step would be; set before
+    ``layout``."""
     seat_in_front: int | None = None
     """The seat of the only person; set before ``layout``. A board with two sides turns that seat's to the front."""
     seat_behind: int | None = None

@@ -90,7 +90,7 @@ class Board(BoardView):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         most = min(area.size)
-        self.has_lane = not self.is_still and most >= self.theme.px(_SMALLEST_SIDE_WITH_LANE)
+        self.has_lane = not (self.is_still or self.is_edited) and most >= self.theme.px(_SMALLEST_SIDE_WITH_LANE)
         side = int(most / (1 + 2 * _LANE)) if self.has_lane else most
         self.face = pygame.Rect(0, 0, side, side)
         self.face.center = area.center
@@ -115,7 +115,9 @@ class Board(BoardView):
         return pygame.Rect(round(x - self.tile_side / 2), round(y - self.tile_side / 2), self.tile_side, self.tile_side)
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
-        """The side that *point* is nearest to; the tiles themselves can't be pointed at."""
+        """The side that *point* is nearest to; the tiles themselves can't be pointed at, unless they are set up."""
+        if self.is_edited:
+            return next((cell for cell in board_cells(self._size) if self._tile_rect(cell).collidepoint(point)), None)
         reach = round(self.face.w * _LANE) if self.has_lane else 0
         if not self.face.inflate(2 * reach, 2 * reach).collidepoint(point):
             return None
@@ -136,14 +138,19 @@ class Board(BoardView):
         return strip
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        return SIDES + _TOWARDS[direction]
+        if not self.is_edited:
+            return SIDES + _TOWARDS[direction]
+        right, down = _WAYS[_TOWARDS[direction]]
+        found = cell + right + FIELD * down
+        is_in_row = 0 <= cell % FIELD + right < self._size
+        return found if is_in_row and found in board_cells(self._size) else cell
 
     def cell_of_arrow(self, direction: Direction) -> int | None:
         """An arrow key slides at once."""
-        return SIDES + _TOWARDS[direction]
+        return None if self.is_edited else SIDES + _TOWARDS[direction]
 
     def first_cursor(self, state: State) -> int:
-        return SIDES + UP
+        return 0 if self.is_edited else SIDES + UP
 
     def sample(self) -> State:
         return parse("2,4,8,16/0,2,32,64/0,0,4,128/0,0,2,256 2648", {"size": "4"})
@@ -179,7 +186,8 @@ class Board(BoardView):
             self._draw_tiles(surface, state)
             self._draw_marks(surface, picture)
         if picture.cursor is not None:
-            ring = self.face.inflate(self.theme.px(8), self.theme.px(8))
+            around = self._tile_rect(picture.cursor) if self.is_edited else self.face
+            ring = around.inflate(self.theme.px(8), self.theme.px(8))
             cursor_ring(self.paint, surface, ring, round(self.face.w * 0.04))
         if self.has_lane:
             self._draw_arrows(surface, picture)

@@ -157,6 +157,14 @@ def _file(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(7.6, 13.0), (12.4, 13.0)], STROKE, ink)
 
 
+def _board(canvas: Canvas, ink: Colour) -> None:
+    canvas.outline((3.4, 3.4, 13.2, 13.2), 2.2, STROKE, ink)
+    canvas.line([(10.0, 3.6), (10.0, 16.4)], STROKE, ink)
+    canvas.line([(3.6, 10.0), (16.4, 10.0)], STROKE, ink)
+    canvas.circle((6.7, 6.7), 1.3, ink)
+    canvas.circle((13.3, 13.3), 1.3, ink)
+
+
 def _chart(canvas: Canvas, ink: Colour) -> None:
     canvas.line([(3.4, 3.6), (3.4, 16.4), (16.8, 16.4)], STROKE, ink)
     canvas.line([(6.2, 12.6), (9.4, 8.6), (12.0, 10.8), (16.2, 5.4)], STROKE, ink)
@@ -215,6 +223,7 @@ ICONS: Mapping[str, Icon] = {
     "step": _step,
     "stop": _stop,
     "copy": _copy,
+    "board": _board,
     "trash": _trash,
     "person": _people,
     "computer": _computer,

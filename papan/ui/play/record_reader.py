@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
 from papan.game.match import Match
+from papan.game.match.collection import read_single
 from papan.game.match.record import RecordError
+from papan.game.setup import recognised
 
 LONG_SECONDS = 0.4
 """Seconds after which a person wants to be told that something is being read."""
 
-Found = Match | RecordError
+
+class FoundPosition(NamedTuple):
+    """A text that is the position of a game under certain options."""
+
+    game: Game
+    options: Mapping[str, str]
+    text: str
+
+
+Found = Match | FoundPosition | RecordError
+
+
+def read_record_or_position(text: str) -> Match | FoundPosition:
+    """The match whose record is *text*, or the position that it is; it speaks of a record where it is neither.
+
+    :raises SeveralRecords: it may be the records of several matches.
+    :raises RecordError: what is wrong, and where.
+    """
+    one_line = " ".join(text.split())
+    if not one_line.startswith("["):
+        position = recognised(one_line, list(GALLERY.values()))
+        if position is not None:
+            return FoundPosition(*position, one_line)
+    return read_single(text)
 
 
 class RecordReader:
@@ -29,11 +57,14 @@ class RecordReader:
         return self._is_reading
 
     def read(
-        self, read: Callable[[], Match], found: Callable[[Found], object], takes_long: Callable[[], object]
+        self,
+        read: Callable[[], Match | FoundPosition],
+        found: Callable[[Found], object],
+        takes_long: Callable[[], object],
     ) -> None:
         """Have *read* called beside the window.
 
-        :param found: called on the window's thread with the match, or the error that says why there is none.
+        :param found: called on the window's thread with the match, the position, or the error that says why not.
         :param takes_long: called on the window's thread if neither is there after a while.
         """
         self._ticket += 1

@@ -111,7 +111,7 @@ class HomeScene(Scene):
         )
         items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
         self._rules = add(MenuButton(_("Rules"), "info", items, self._show_rules_of, name="rules"))
-        tooltip = _("Review the match whose record is on the clipboard; or drop its file on the window")
+        tooltip = _("Review the match, or set up the position, on the clipboard; or drop a record's file on the window")
         self._paste = add(IconButton("copy", tooltip, self._open_record, name="paste"))
         self._settings = add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
         self._library.show(shelf is not None)
@@ -245,7 +245,7 @@ class HomeScene(Scene):
         """Show the match whose record is on the clipboard."""
         text = self.stage.clipboard_text()
         if not text.strip():
-            self.stage.notify(_("There is no text on the clipboard: copy a match's record first."))
+            self.stage.notify(_("There is no text on the clipboard: copy a match's record or a position first."))
         elif self._services.open_record:
             self._services.open_record(text)
 
@@ -310,7 +310,7 @@ class HomeScene(Scene):
             ("L", _("go to the library")),
             ("F2", _("the rules")),
             ("Del", _("delete the match; Ctrl+Z takes that back")),
-            ("Ctrl+V", _("open the record on the clipboard")),
+            ("Ctrl+V", _("open the record or the position on the clipboard")),
             ("Ctrl+L", _("go to the laboratory")),
             ("Ctrl+S", _("look at the statistics")),
         )

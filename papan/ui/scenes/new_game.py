@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from papan.game.facts import SEATS, Game, Option
+from papan.game.facts import SEATS, Game, Option, PartError
 from papan.game.match.clock import USUAL_CONTROLS
+from papan.game.rules import State, seats
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import Stage
@@ -20,6 +21,9 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
 from papan.ui.widgets.text_field import TextField
+
+if TYPE_CHECKING:
+    from papan.ui.scenes.position_editor import PositionScene
 
 _WIDEST = 1400
 _PADDING = 20
@@ -42,11 +46,25 @@ class NewGameScene(HeaderScene):
 
     game: Game
 
-    def __init__(self, stage: Stage, game: Game, services: Services = ALONE) -> None:
-        """:raises papan.ui.boards.BoardError: the game has no board to be played on."""
+    def __init__(
+        self,
+        stage: Stage,
+        game: Game,
+        services: Services = ALONE,
+        position: str | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """
+        :param position: the text of the position that the match begins with; default: where the rules begin.
+        :param options: the options that *position* is one under.
+        :raises papan.ui.boards.BoardError: the game has no board to be played on.
+        :raises papan.game.rules.PositionError: *position* is none.
+        """
         super().__init__(stage)
         self._services = services
         self.game = game
+        self.position = position
+        self._start_state: State | None = None
         self._take_up_settings()
         self.error = ""
         self.seed = ""
@@ -56,6 +74,8 @@ class NewGameScene(HeaderScene):
         """The time that players have, in the notation of records; "" for no clock."""
         self.options: dict[str, str] = {}
         self._recall(stage.settings.game_choices(game.name))
+        if position is not None:
+            self._begin_with(position, options or {})
         self._fields: list[tuple[str, Dropdown | TextField]] = []
         self._suggestions: dict[TextField, Suggestions] = {}
         self._seat_fields: list[Dropdown] = []
@@ -94,6 +114,13 @@ class NewGameScene(HeaderScene):
                 if isinstance(kept_value, str) and option.allows(kept_value):
                     self.options[option.name] = kept_value
 
+    def _begin_with(self, position: str, options: Mapping[str, str]) -> None:
+        """Have the match begin with *position*, which says how many seats there are and who is to move."""
+        self.options.update(options)
+        self.options[_FIRST] = "1"
+        self._start_state = self.game.rules.parse(position, self.options)
+        self.seats = int(seats(self._start_state))
+
     def _usual_players(self) -> list[str]:
         """A person at the first seat, the level of the settings at the others."""
         names = [name for name, _label, _note in self.player_choices]
@@ -103,7 +130,10 @@ class NewGameScene(HeaderScene):
         return [person, *[rival] * (max(self.game.seats) - 1)]
 
     def _remember(self) -> None:
-        kept = {"seats": self.seats, "players": self.players, "options": self.options, "clock": self.time_control}
+        options = dict(self.options)
+        if self.position is not None:  # who starts was not chosen
+            options[_FIRST] = self.game.options[_FIRST].default
+        kept = {"seats": self.seats, "players": self.players, "options": options, "clock": self.time_control}
         self.stage.settings.keep_game_choices(self.game.name, kept)
 
     def start(self) -> None:
@@ -122,9 +152,29 @@ class NewGameScene(HeaderScene):
                 raise ValueError(_("There is no table to play on."))
             self._remember()
             seed = int(self.seed) if self.seed else None
-            control = {"time_control": self.time_control} if self.time_control else {}
-            self._services.start_match(self.game, self.players[: self.seats], complete, seed, **control)
+            begun = (self.game, self.players[: self.seats], complete, seed)
+            more = {"time_control": self.time_control} if self.time_control else {}
+            if self.position is not None:
+                self.game.rules.parse(self.position, complete)  # the options may have become others
+                more["position"] = self.position
+            self._services.start_match(*begun, **more)
         except ValueError as error:  # an option, a player or a position that can't be: the message says which
+            self.error = str(error)
+
+    def set_up(self) -> None:
+        """Set up the position to begin with, under the options chosen here, or say in the form why it can't be."""
+        self.error = ""
+        self.invalidate()
+        if self.position is not None:  # where it was set up lies below
+            self.stage.pop(self)
+            return
+        try:
+            options = dict(self.options)
+            if SEATS in options:
+                options[SEATS] = str(self.seats)
+            complete = self.game.complete_options(options)
+            set_up_position(self.stage, self.game, complete, None, self._services)
+        except (ValueError, PartError) as error:
             self.error = str(error)
 
     def _show_rules(self) -> None:
@@ -141,7 +191,7 @@ class NewGameScene(HeaderScene):
         self._fields = []
         self._suggestions = {}
         self._seats_field: Segments | None = None
-        if len(self.game.seats) > 1:
+        if len(self.game.seats) > 1 and self.position is None:
             numbers = [
                 Item(str(number), plural("{count} player", "{count} players", number)) for number in self.game.seats
             ]
@@ -172,6 +222,15 @@ class NewGameScene(HeaderScene):
         )
         self._fields.append((_("Seed"), self.widgets.add(seed)))
         self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
+        self._setup = self.widgets.add(
+            Button(
+                _("Set up"),
+                self.set_up,
+                icon="board",
+                name="set up",
+                tooltip=_("Begin with a position of your own, or one on the clipboard"),
+            )
+        )
         self._start = self.widgets.add(Button(_("Start"), self.start, icon="play", kind="primary", name="start"))
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
@@ -207,6 +266,8 @@ class NewGameScene(HeaderScene):
     def _values_of(self, option: Option) -> list[Item]:
         values = [Item(value, translated(words)) for value, words in option.values.items()]
         if option.name == _FIRST:
+            if self.position is not None:
+                return []
             values = [item for item in values if not item.value.isdigit() or int(item.value) <= self.seats]
             values = values if self.seats > 1 else []
         return values
@@ -248,8 +309,11 @@ class NewGameScene(HeaderScene):
         self._picture_panel = pygame.Rect(body.x, body.y, width, height)
         self.board.layout(self._picture_panel.inflate(-px(56), -px(56)))
         self._start.place(pygame.Rect(right.right - wide, self._options_panel.bottom + px(GAP + 4), wide, size[1]))
-        size = self._rules.natural_size
-        self._rules.place(pygame.Rect(area.right - px(MARGIN) - size[0], px(14), *size))
+        edge = area.right - px(MARGIN)
+        for button in (self._rules, self._setup):
+            size = button.natural_size
+            button.place(pygame.Rect(edge - size[0], px(14), *size))
+            edge -= size[0] + px(10)
 
     def _place_players(self, room: pygame.Rect) -> int:
         px = self.px
@@ -294,11 +358,12 @@ class NewGameScene(HeaderScene):
     # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
-        super().draw(surface)
+        pill = self.pill if self.position is None else _("from a position of your own")
+        self.draw_header(surface, pill, self._setup.rect.x - self.px(12))
         px, paint, theme = self.px, self.paint, self.theme
         for panel in (self._picture_panel, self._players_panel, self._options_panel):
             paint.panel(surface, panel)
-        state = self.board.sample()
+        state = self.board.sample() if self._start_state is None else self._start_state
         self.board.draw(surface, Picture(state))
         pad = px(_PADDING)
         heading = (self._players_panel.x + pad, self._players_panel.y + px(12 + 18))
@@ -326,3 +391,20 @@ class NewGameScene(HeaderScene):
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return ((_("Up  Down"), _("change the field with the ring")), ("Enter", _("open its menu, or start")))
+
+
+def set_up_position(
+    stage: Stage, game: Game, options: Mapping[str, str], position: str | None, services: Services
+) -> PositionScene:
+    """Show the scene in which a position is set up, which leads on to the form for a match that begins there.
+
+    Parameters and errors are those of ``PositionScene``.
+    """
+    from papan.ui.scenes.position_editor import PositionScene
+
+    def play(text: str) -> None:
+        stage.push(NewGameScene(stage, game, services, text, options))
+
+    scene = PositionScene(stage, game, options, position, services, play)
+    stage.push(scene)
+    return scene

@@ -74,7 +74,8 @@ class Services:
     """The choices for a seat of a game."""
     start_match: Callable[..., object] | None = None
     """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; where there
-    is a clock, also with ``time_control`` in the notation of records."""
+    is a clock, also with ``time_control`` in the notation of records, and where it does not begin as the rules say,
+    with the ``position`` of a text."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
     branch_off: Callable[[Match, Origin], object] | None = None
@@ -86,7 +87,7 @@ class Services:
     review_match: Callable[[int], object] | None = None
     """Looks through a match of the library: called with its number."""
     open_record: Callable[[str], object] | None = None
-    """Shows the match of a record's text."""
+    """Shows the match of a record's text, or the position of a position's."""
     read_sums: Callable[[], Sums] | None = None
     """Reads what the matches of the library came to, in a thread in the background. Raises LibraryError."""
     is_loaded: Callable[[Game], bool] = lambda game: True

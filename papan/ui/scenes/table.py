@@ -503,6 +503,7 @@ class TableScene(Scene):
                 pygame.K_g: self.actions.resign,
                 pygame.K_s: self.actions.save_picture,
                 pygame.K_x: self.actions.swap_sides,
+                pygame.K_u: self.actions.set_up,
                 pygame.K_p: self._pause_or_go_on,
                 pygame.K_r: self._open_review,
                 pygame.K_a: self._toggle_analysis,

@@ -9,10 +9,12 @@ from pathlib import Path
 import pygame
 
 from papan.ai.draws import agrees_to_draw
+from papan.game.facts import PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.conclusion import Conclusion
 from papan.game.rules import allied
+from papan.ui.play.position_editor import position_shown
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
@@ -74,6 +76,7 @@ class TableActions:
             (self.can_offer_draw, Item("draw", _("Offer a draw"), "Ctrl+D")),
             (self.can_swap, Item("swap", _("Swap sides"), "Ctrl+X")),
             (self.can_branch, Item("here", _("New match from here"), "Ctrl+E")),
+            (True, Item("set up", _("Set up a position from here"), "Ctrl+U")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
@@ -96,6 +99,7 @@ class TableActions:
             "draw": self.offer_draw,
             "swap": self.swap_sides,
             "here": self.branch,
+            "set up": self.set_up,
             "confirm": lambda: setattr(settings, "confirm_turns", not settings.confirm_turns),
             "legal": lambda: setattr(settings, "show_legal_steps", not settings.show_legal_steps),
             "picture": self.save_picture,
@@ -195,6 +199,17 @@ class TableActions:
             self._services.go_on_with(self._branched())
             self._stage.notify(_("This is a new match from here on. The one before is kept."))
 
+    def set_up(self) -> None:
+        """Set up a position, beginning with the one on the table: what the viewer can't see is dealt anew."""
+        from papan.ui.scenes.new_game import set_up_position
+
+        text = position_shown(self._match, self._session.viewer)
+        try:
+            set_up_position(self._stage, self._match.game, self._match.options, text, self._services)
+        except PartError as error:
+            title = _("Set up a position")
+            self._stage.push(Message(self._stage, title, translated(str(error)), icon="warning"))
+
     def _branched(self) -> Match:
         """A copy of the match that goes on; tags such as its time control stay."""
         reviewed = ReviewedMatch(self._match, self._session.viewer)
@@ -223,12 +238,15 @@ class TableActions:
         """Begin another match like this one, of the players *seats* in the order of play."""
         if self._services.start_match is None:
             return
-        options = dict(self._match.options)
-        if options["first"] != "random":
+        match, more = self._match, {}
+        if match.position is not None and not match.game.has_hidden_information:
+            more["position"] = match.position
+        if TAG in match.tags:
+            more["time_control"] = match.tags[TAG]
+        options = dict(match.options)
+        if options["first"] != "random" or "position" in more:
             options["first"] = "1"  # the seats stand in the order of play already
-        control = self._match.tags.get(TAG, "")
-        clock = {"time_control": control} if control else {}
-        self._services.start_match(self._match.game, list(seats), options, None, **clock)
+        self._services.start_match(match.game, list(seats), options, None, **more)
 
     # ------------------------------------------------------------------------------------- pictures
 

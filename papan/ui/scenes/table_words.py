@@ -191,6 +191,8 @@ def table_keys(*, plays_by_arrow: bool) -> list[tuple[str, str]]:
         ("Ctrl+Y", _("redo")),
         ("Ctrl+H", _("hint")),
         ("Ctrl+N", _("new game")),
+        ("Ctrl+E", _("new match from here")),
+        ("Ctrl+U", _("set up a position from here")),
         ("Ctrl+A", _("analysis on or off")),
         ("Ctrl+T", _("turn the board")),
         ("F2", _("the rules")),

@@ -22,7 +22,7 @@ from papan.ai.thinker import Thinker
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.catalogue import GALLERY, GUESTS
-from papan.game.facts import Game, load_part
+from papan.game.facts import Game, PartError, load_part
 from papan.game.feats import feats_of
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
@@ -34,7 +34,7 @@ from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
 from papan.ui.pages import page_of
 from papan.ui.play.entries import Wording
-from papan.ui.play.record_reader import RecordReader
+from papan.ui.play.record_reader import FoundPosition, RecordReader, read_record_or_position
 from papan.ui.play.shelf import Shelf
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message, Waiting
@@ -48,6 +48,7 @@ from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker
 
 if TYPE_CHECKING:
+    from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review import ReviewScene
     from papan.ui.scenes.table import TableScene
 
@@ -121,15 +122,17 @@ class Program:
         options: Mapping[str, str] | None = None,
         seed: int | None = None,
         time_control: str = "",
+        position: str | None = None,
     ) -> TableScene:
-        """Begin a new match and show its table.
+        """Begin a new match, with the *position* of a text where there is one, and show its table.
 
         :param time_control: the time of each seat, as records write it; "" for no clock.
 
         :raises OptionError: an option or a number of players that the game can't have.
+        :raises PositionError: *position* is none.
         :raises papan.ai.players.PlayerError: no player of this name.
         """
-        match = Match.new(game, players, options, seed)
+        match = Match.new(game, players, options, seed, position)
         if time_control:
             match.tags[TAG] = time_control
         return self.sit_down(match)
@@ -155,11 +158,11 @@ class Program:
             return None
 
     def open_record(self, text: str) -> None:
-        """Look through the match whose record is *text*, once it is read; where it is none, a message says why.
+        """Look through the match whose record is *text*, or set up the position that it is, once it is read.
 
-        Several records are brought into the library.
+        Several records are brought into the library. Where it is neither, a message says why.
         """
-        self._open(lambda: read_single(text))
+        self._open(lambda: read_record_or_position(text))
 
     def open_record_file(self, path: str) -> None:
         """Look through the match whose record is in the file *path*; where it is none, a message says why.
@@ -173,23 +176,26 @@ class Program:
             return
         self._open(lambda: read_single(read_collection_text(Path(path))))
 
-    def _open(self, read_match: Callable[[], Match]) -> None:
-        """Show the review of what *read_match*, called beside the window, returns."""
+    def _open(self, read_match: Callable[[], Match | FoundPosition]) -> None:
+        """Show the review of the match, or the position, that *read_match*, called beside the window, returns."""
         waiting = Waiting(self.app, _("Reading …"), _("The record is long, or its disk is slow."), self._reader.cancel)
 
-        def show(found: Match | RecordError) -> None:
+        def show(found: Match | FoundPosition | RecordError) -> None:
             self.app.pop(waiting)
             if isinstance(found, SeveralRecords):
                 self._bring_in(found.text)
                 return
             if isinstance(found, RecordError):
                 is_file = isinstance(found, RecordFileError)
-                title = _("This file can't be read") if is_file else _("This is no record of a match")
+                title = _("This file can't be read") if is_file else _("This is neither a record nor a position")
                 self.app.push(Message(self.app, title, translated(str(found)), icon="warning"))
                 return
             try:
-                self.review(found)
-            except BoardError as error:
+                if isinstance(found, Match):
+                    self.review(found)
+                else:
+                    self.set_up(found)
+            except (BoardError, PartError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
         if isinstance(self.app.scene, Waiting):
@@ -203,6 +209,16 @@ class Program:
         library = LibraryScene(self.app, self.services, self.shelf)
         self.app.push(library)
         library.bring_in(text)
+
+    def set_up(self, found: FoundPosition) -> PositionScene:
+        """Set up a position, beginning with the one *found*.
+
+        :raises papan.ui.boards.BoardError: its game has no board to show.
+        :raises papan.game.facts.PartError: what can be put on it can't be loaded.
+        """
+        from papan.ui.scenes.new_game import set_up_position
+
+        return set_up_position(self.app, found.game, found.options, found.text, self.services)
 
     def review(self, match: Match, number: int | None = None) -> ReviewScene:
         """Look through *match*, above whatever is shown.
@@ -332,7 +348,7 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
         loaded.add(game.name)
         tell()
     known = ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library")
-    for scene in (*known, "statistics", "about"):
+    for scene in (*known, "statistics", "about", "position_editor"):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.ui.scenes.laboratory_form import players_of
 

@@ -80,8 +80,17 @@ class TestTexts:
         nobody_answered = State(0b11, 0)
         with pytest.raises(PositionError, match="No order of play"):
             connect_four.text(State(0, 1 << 8))  # a disc above a free cell
-        with pytest.raises(PositionError, match="No order of play"):
+        with pytest.raises(PositionError, match="2 discs and the other 0"):
             text(nobody_answered)
+
+    def test_a_full_board_that_no_play_reaches_is_found_out(self) -> None:
+        """Its colours alternate by blocks, so that millions of orders look promising at first."""
+        discs = [0, 0]
+        for column in range(COLUMNS):
+            for row in range(ROWS):
+                discs[(column + row // 2 + (column == 6)) % 2] |= 1 << (column * HEIGHT + row)
+        with pytest.raises(PositionError, match="No order of play"):
+            text(State(*discs))
 
     @pytest.mark.parametrize(
         ("wrong", "says"),

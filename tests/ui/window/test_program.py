@@ -22,12 +22,15 @@ from papan.game.facts import Game, PartError
 from papan.game.match import Match
 from papan.game.match.library import Library, Origin
 from papan.game.match.record import read, write
+from papan.game.rules import observe
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.library import LibraryScene
 from papan.ui.scenes.message import Message, Waiting
+from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.not_saved import NotSaved
+from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.review import ReviewScene
 from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
@@ -240,6 +243,84 @@ class TestALibraryThatCannotBeUsedAtFirst:
             assert isinstance(program.app.scene, TableScene) and list(program.app.scene.match.steps) == [3]
 
 
+class TestSettingUp:
+    """A position of one's own: from the clipboard to a match, its record, and the library."""
+
+    @staticmethod
+    def pasted(program: Program, text: str) -> PositionScene:
+        program.app.copy_text(text)
+        activate(program.app.scene, "paste")
+
+        def is_shown() -> bool:
+            frames(program, 1)
+            return isinstance(program.app.scene, PositionScene)
+
+        wait_for(is_shown, "the position")
+        assert isinstance(program.app.scene, PositionScene)
+        return program.app.scene
+
+    def test_a_match_keeps_the_position_in_its_record_and_in_the_library(self, program: Program) -> None:
+        scene = self.pasted(program, "4455\n")
+        scene.editor.put(0, 0)
+        scene._refresh()
+        text = scene.editor.text
+        activate(scene, "play")
+        form = program.app.scene
+        assert isinstance(form, NewGameScene)
+        form.players = ["human", "human"]
+        activate(form, "start")
+        table = program.app.scene
+        assert isinstance(table, TableScene) and table.match.states[0] == scene_state(text)
+        table.session.point(6)
+        assert read(write(table.match)).states[0] == scene_state(text)
+        assert f'[Position "{table.match.rules.text(table.match.states[0])}"]' in write(table.match)
+        table.session.finish_showing()
+        table.back()
+        [waiting] = past_matches(program).unfinished(5)
+        waiting.open()
+        again = program.app.scene
+        assert isinstance(again, TableScene) and again is not table
+        assert again.match.states[0] == scene_state(text) and list(again.match.steps) == [6]
+        assert again.match.position is not None and Match.new(FOUR, ["human"] * 2).position is None
+
+    def test_the_next_match_begins_there_too(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"}, position="121212")
+        table.session.point(0)
+        table.session.finish_showing()
+        frames(program, 2)
+        assert table.match.ending is not None
+        activate(table, "main")
+        again = program.app.scene
+        assert isinstance(again, TableScene) and again is not table
+        assert again.match.states[0] == scene_state("121212") and not again.match.steps
+
+    def test_analysing_shows_a_table_with_the_analysis_on(self, program: Program) -> None:
+        activate(self.pasted(program, "4455"), "analyse")
+        table = program.app.scene
+        assert isinstance(table, TableScene) and table.analysis.is_on and table.match.seats == ["human", "human"]
+
+    def test_a_table_leads_to_it(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        table.session.point(3)
+        table.actions.act("set up")
+        scene = program.app.scene
+        assert isinstance(scene, PositionScene) and scene.editor.text == "4"
+        scene.back()
+        assert program.app.scene is table
+
+    def test_a_table_shows_no_hidden_card(self, program: Program) -> None:
+        table = program.start_match(GAMES["catur-jawa"], ["human", "minimax:easy"], {"first": "1"}, 1)
+        table.actions.act("set up")
+        scene = program.app.scene
+        assert isinstance(scene, PositionScene)
+        assert scene.editor.state != table.match.state
+        assert observe(scene.editor.state, 0) == observe(table.match.state, 0)
+
+
+def scene_state(text: str) -> object:
+    return FOUR.rules.parse(text, {})
+
+
 class TestClosing:
     @pytest.fixture
     def locked(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
@@ -350,7 +431,7 @@ class TestRecords:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
         activate(program.app.scene, "paste")
         message = opened(program)
-        assert isinstance(message, Message) and message.title == "This is no record of a match"
+        assert isinstance(message, Message) and message.title == "This is neither a record nor a position"
 
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
@@ -493,7 +574,7 @@ class TestRecordsThatTakeLong:
         slow_disk.set()
         program.open_record("no record")  # which is read later
         message = opened(program)
-        assert isinstance(message, Message) and message.title == "This is no record of a match"
+        assert isinstance(message, Message) and message.title == "This is neither a record nor a position"
         assert len(program.app.scenes) == 2
 
     def test_of_two_the_last_one_counts(self, program: Program, slow_disk: threading.Event) -> None:

@@ -113,10 +113,10 @@ def parse(text: str, options: Mapping[str, str]) -> AnyState:
     seats = [colours[white], colours[1 - white]]
     ranks = {} if mode == DASH else _parse_ranks(fields[4], mode, size, seats)
     playing = start._replace(to_move=to_move ^ white, white_seat=white, stage=MOVING, quiet=quiet)
-    return _with_pieces(playing, seats, ranks)
+    return with_pieces(playing, seats, ranks)
 
 
-def _with_pieces(state: AnyState, seats: Sequence[Sequence[int]], ranks: Mapping[int, int]) -> AnyState:
+def with_pieces(state: AnyState, seats: Sequence[Sequence[int]], ranks: Mapping[int, int]) -> AnyState:
     """*state* with the cells of each seat's pieces filled, and the ranks of pieces by cell."""
     (first, upper_first), (second, upper_second) = (in_parts(_bits(cells)) for cells in seats)
     if isinstance(state, State):

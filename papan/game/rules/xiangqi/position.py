@@ -96,7 +96,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     _check_numbers(pieces)
     for cell, (owner, kind) in pieces.items():
         _check_cell(cell, owner, kind)
-    position = _state_of(pieces, seat, quiet)
+    position = state_of(pieces, seat, quiet)
     if in_check(position, 1 - seat):
         waiting, moving = SEAT_NAMES[1 - seat], SEAT_NAMES[seat]
         raise PositionError(
@@ -206,7 +206,9 @@ def _check_cell(cell: int, seat: int, kind: int) -> None:
         )
 
 
-def _state_of(pieces: Pieces, seat: int, quiet: int) -> State:
+def state_of(pieces: Pieces, seat: int, quiet: int) -> State:
+    """The state with these *pieces*, where *seat* is to move."""
+
     def halves(cells: list[int]) -> tuple[int, int]:
         board = sum(1 << cell for cell in cells)
         return board & HALF_BOARD, board >> HALF

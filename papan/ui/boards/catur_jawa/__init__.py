@@ -155,7 +155,7 @@ class Board(SquareBoard):
         return cell < CELLS
 
     def first_cursor(self, state: State) -> int:
-        return CELLS if self.has_hands else CENTRE
+        return CELLS if self.has_hands and not self.is_edited else CENTRE
 
     def sample(self) -> State:
         return parse(_SAMPLE, {})

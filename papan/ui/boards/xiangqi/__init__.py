@@ -11,7 +11,15 @@ from copy import copy
 
 import pygame
 
-from papan.game.rules.xiangqi.board import State, general_cell, has_legal_step, in_check, pieces_of, seat_at
+from papan.game.rules.xiangqi.board import (
+    GENERAL,
+    State,
+    general_cell,
+    has_legal_step,
+    in_check,
+    pieces_of,
+    seat_at,
+)
 from papan.game.rules.xiangqi.position import parse
 from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, RANKS, RED
 from papan.ui.boards import Picture
@@ -98,7 +106,7 @@ class Board(SquareBoard):
         """The piece of the seat to move nearest to the middle of its own side of the river."""
         middle = (4, 4 if state.to_move == RED else RANKS - 5)
         own = pieces_of(state, state.to_move)
-        return min(own, key=lambda cell: math.dist((cell % FILES, cell // FILES), middle))
+        return min(own, key=lambda cell: math.dist((cell % FILES, cell // FILES), middle), default=FILES * RANKS // 2)
 
     def sample(self) -> State:
         return parse("r1bakab1r/9/1cn2cn2/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b", {})
@@ -332,4 +340,6 @@ class Board(SquareBoard):
 def _generals_in_trouble(state: State) -> tuple[int, ...]:
     """The cell of the general to move if it is in check, or has no way out."""
     seat = state.to_move
+    if any(GENERAL not in pieces_of(state, side).values() for side in range(2)):
+        return ()  # while a position is set up
     return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()

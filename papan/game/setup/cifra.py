@@ -1,0 +1,174 @@
+"""Setting up CIFRA: the colours of tiles, and pieces of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from papan.game.base.sentences import capitalised, say
+from papan.game.kernel.bits import cells_of
+from papan.game.rules import PositionError
+from papan.game.rules.cifra.board import (
+    CHOOSING_COLOUR,
+    CHOOSING_SIDE,
+    COLOURS_IN_WORDS,
+    DASH,
+    KING,
+    LARGE,
+    MOVING,
+    NEUTRAL_CELLS,
+    QUIET_TURNS,
+    cell_name,
+    in_parts,
+    mode_of,
+    pieces_of,
+    rank_of,
+    size_of,
+    white_tiles_of,
+    whole,
+)
+from papan.game.rules.cifra.position import with_pieces
+from papan.game.rules.cifra.states import AnyState
+from papan.game.setup import Brush, Setting, turn_setting
+
+_TILES = (say("White tile"), say("Blue tile"))
+_PIECES = (say("White piece"), say("Blue piece"))
+_KINGS = (say("White king"), say("Blue king"))
+_PIECE = 2
+"""Codes below this one are colours of tiles; above it, twice the rank of a piece and its colour are added."""
+_WHITE, _BLUE = range(2)
+
+
+def brushes(state: AnyState) -> Sequence[Brush]:
+    """A tile of either colour, and each piece of the mode."""
+    found = [Brush(colour, name) for colour, name in enumerate(_TILES)]
+    for colour in (_WHITE, _BLUE):
+        row = 1 + colour
+        if mode_of(state) in (DASH, KING):
+            found.append(Brush(_PIECE + colour, _PIECES[colour], row))
+        if mode_of(state) == KING:
+            found.append(Brush(_PIECE + 2 + colour, _KINGS[colour], row))
+        elif mode_of(state) != DASH:
+            word = COLOURS_IN_WORDS[colour]
+            found += [
+                Brush(
+                    _PIECE + 2 * rank + colour,
+                    capitalised(say("{colour} piece {number}", colour=word, number=rank)),
+                    row,
+                )
+                for rank in range(1, size_of(state) + 1)
+            ]
+    return found
+
+
+def put(state: AnyState, code: int, cell: int) -> AnyState:
+    """*state* with a tile of another colour, or a piece, on *cell*.
+
+    :raises PositionError: the tile there is the neutral one.
+    """
+    if code >= _PIECE:
+        rank, colour = divmod(code - _PIECE, 2)
+        seats, ranks = _pieces(state)
+        for cells in seats:
+            cells.discard(cell)
+        ranks.pop(cell, None)
+        playing = _playing(state)
+        seats[_seat_of(playing, colour)].add(cell)
+        return _with(playing, seats, ranks | ({cell: rank} if rank else {}))
+    if cell in NEUTRAL_CELLS[size_of(state)]:
+        name = cell_name(cell, size_of(state))
+        raise PositionError(say("The tile on {cell} is neutral, and stays so.", cell=name))
+    tiles = whole(white_tiles_of, state) & ~(1 << cell) | (1 << cell if code == _WHITE else 0)
+    lower, upper = in_parts(tiles)
+    if size_of(state) == LARGE:
+        return state._replace(white_tiles=lower, upper_white_tiles=upper)  # type: ignore[call-arg]
+    return state._replace(white_tiles=lower)
+
+
+def taken(state: AnyState, cell: int) -> AnyState:
+    """*state* without the piece on *cell*."""
+    seats, ranks = _pieces(state)
+    if not any(cell in cells for cells in seats):
+        return state
+    for cells in seats:
+        cells.discard(cell)
+    ranks.pop(cell, None)
+    return _with(state, seats, ranks)
+
+
+def cleared(state: AnyState) -> AnyState:
+    """No piece at all; the tiles stay."""
+    return _with(_playing(state)._replace(quiet=0), [set(), set()], {})
+
+
+def settings(state: AnyState) -> Sequence[Setting]:
+    """What is still to be chosen; once pieces move, who is to, whose home is in front, and the draw counter."""
+    stages = {
+        str(CHOOSING_SIDE): say("a side"),
+        str(CHOOSING_COLOUR): say("a colour"),
+        str(MOVING): say("nothing"),
+    }
+    found = [Setting("stage", say("Still to choose"), str(state.stage), stages)]
+    if state.stage == MOVING:
+        names = [capitalised(colour) for colour in COLOURS_IN_WORDS]
+        found += [
+            turn_setting(names, state.to_move ^ state.white_seat),
+            Setting("home", say("Home on row 1"), str(state.white_seat), dict(zip("01", names, strict=True))),
+            Setting("quiet", say("Turns without progress"), str(state.quiet), most=QUIET_TURNS),
+        ]
+    return found
+
+
+def changed(state: AnyState, name: str, value: str) -> AnyState:
+    """*state* with another value for a setting; pieces keep their colours and places."""
+    seats, ranks = _pieces(state)
+    if name == "stage":
+        if int(value) != MOVING:
+            bare = _with(_playing(state)._replace(quiet=0), [set(), set()], {})
+            return bare._replace(stage=int(value), to_move=1, white_seat=0)
+        return _at_home(_playing(state))
+    if name == "turn":
+        return state._replace(to_move=int(value) ^ state.white_seat)
+    if name == "home" and int(value) != state.white_seat:
+        turned = state._replace(white_seat=int(value), to_move=1 - state.to_move)
+        return _with(turned, seats[::-1], ranks)
+    return state._replace(quiet=int(value)) if name == "quiet" else state
+
+
+def note(state: AnyState) -> str:
+    """Nothing is left to the text."""
+    return ""
+
+
+def _seat_of(state: AnyState, colour: int) -> int:
+    return state.white_seat ^ colour
+
+
+def _playing(state: AnyState) -> AnyState:
+    """*state* once the choices before play are made; where they were not, the first seat begins and is white."""
+    return state if state.stage == MOVING else state._replace(stage=MOVING, to_move=0, white_seat=0)
+
+
+def _at_home(state: AnyState) -> AnyState:
+    """*state* with all pieces on their home rows, if there are none."""
+    seats, _ = _pieces(state)
+    size = size_of(state)
+    if any(seats):
+        return state
+    home = [set(range(size)), set(range(size * (size - 1), size * size))]
+    ranks: dict[int, int] = {}
+    if mode_of(state) == KING:
+        ranks = {size // 2: 1, size * (size - 1) + size // 2: 1}
+    elif mode_of(state) != DASH:
+        ranks = {cell: cell + 1 for cell in home[0]} | {cell: size * size - cell for cell in home[1]}
+    return _with(state, home, ranks)
+
+
+def _pieces(state: AnyState) -> tuple[list[set[int]], dict[int, int]]:
+    """The cells of each seat's pieces, and the ranks of those that have one."""
+    seats = [set(cells_of(whole(pieces_of, state, seat))) for seat in range(2)]
+    ranks = {cell: rank for cells in seats for cell in cells if (rank := rank_of(state, cell))}
+    return seats, ranks
+
+
+def _with(state: AnyState, seats: Sequence[set[int]], ranks: Mapping[int, int]) -> AnyState:
+    return with_pieces(state, [sorted(cells) for cells in seats], ranks)

@@ -1,0 +1,138 @@
+"""Setting up Santorini: workers, levels and domes; each seat's god."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from papan.game.base.sentences import say
+from papan.game.rules import PositionError
+from papan.game.rules.santorini.board import (
+    DOME_HEIGHT,
+    MOVING,
+    TEAMS,
+    State,
+    cell_name,
+    god_of,
+    height,
+    levels_below_dome,
+    pack_workers,
+    workers_of_side,
+)
+from papan.game.rules.santorini.gods import ATHENA, GOD_BITS, GODS
+from papan.game.setup import Brush, Setting, player_names, turn_setting
+
+_LEVELS = 16
+"""Codes below this one are sides, whose worker is put; those from it on are heights."""
+_GOD = "god "
+_CLIMBED = "climbed "
+_NO, _YES = "0", "1"
+
+
+def brushes(state: State) -> Sequence[Brush]:
+    """A worker of each side, each level, and a dome."""
+    workers = [Brush(side, say("Worker of player {number}", number=side + 1)) for side in range(state.sides)]
+    levels = [Brush(_LEVELS + level, say("Level {level}", level=level), 1) for level in range(1, DOME_HEIGHT)]
+    return [*workers, *levels, Brush(_LEVELS + DOME_HEIGHT, say("Dome"), 1)]
+
+
+def put(state: State, code: int, cell: int) -> State:
+    """*state* with a worker on *cell*, a tower as high as that, or a dome on the tower that is there.
+
+    :raises PositionError: a worker would stand on a dome, or a dome on a worker.
+    """
+    is_domed = height(state, cell) == DOME_HEIGHT
+    is_manned = any(workers >> cell & 1 for workers in _workers(state))
+    if (code < _LEVELS and is_domed) or (code == _LEVELS + DOME_HEIGHT and is_manned):
+        raise PositionError(say("A worker can't stand on a dome: {cell} can have one of them.", cell=cell_name(cell)))
+    if code < _LEVELS:
+        others = [workers & ~(1 << cell) for workers in _workers(state)]
+        others[code] |= 1 << cell
+        return _settled(state, others)
+    if code < _LEVELS + DOME_HEIGHT:
+        return _settled(_with_tower(state, cell, code - _LEVELS, is_domed=False), _workers(state))
+    if is_domed:
+        return state
+    return _settled(_with_tower(state, cell, height(state, cell), is_domed=True), _workers(state))
+
+
+def taken(state: State, cell: int) -> State:
+    """*state* without the worker on *cell*, or its dome, or its uppermost level."""
+    workers = [workers & ~(1 << cell) for workers in _workers(state)]
+    if workers == _workers(state):
+        is_domed = height(state, cell) == DOME_HEIGHT
+        levels = levels_below_dome(state, cell) if is_domed else max(height(state, cell) - 1, 0)
+        state = _with_tower(state, cell, levels, is_domed=False)
+    return _settled(state, workers)
+
+
+def cleared(state: State) -> State:
+    """Neither workers nor towers; the seats keep their gods, and the first is to move."""
+    bare = state._replace(level_1=0, level_2=0, level_3=0, domes=0, missing=0, climbed=0, seat=0)
+    return _settled(bare, [0] * state.sides)
+
+
+def settings(state: State) -> Sequence[Setting]:
+    """Who is to move, the gods, and whether Athena has moved up."""
+    names = player_names(state.seats)
+    found = [turn_setting(names, state.seat)]
+    gods = {str(number): god.title for number, god in enumerate(GODS)}
+    for seat, name in enumerate(names):
+        god = god_of(state, seat)
+        found.append(Setting(f"{_GOD}{seat}", say("God of {player}", player=name), str(god), gods))
+        if god == ATHENA and seat != state.seat:
+            has_climbed = _YES if state.climbed >> seat & 1 else _NO
+            answers = {_NO: say("no"), _YES: say("yes")}
+            found.append(Setting(f"{_CLIMBED}{seat}", say("Athena has moved up"), has_climbed, answers))
+    return found
+
+
+def changed(state: State, name: str, value: str) -> State:
+    """*state* with another seat to move, another god, or Athena's last move another."""
+    seat = int(name.rpartition(" ")[2]) if " " in name else int(value)
+    if name.startswith(_GOD):
+        mask = ((1 << GOD_BITS) - 1) << (GOD_BITS * seat)
+        state = state._replace(
+            gods=state.gods & ~mask | int(value) << (GOD_BITS * seat), climbed=state.climbed & ~(1 << seat)
+        )
+    elif name.startswith(_CLIMBED):
+        state = state._replace(climbed=state.climbed & ~(1 << seat) | int(value) << seat)
+    else:
+        state = state._replace(seat=seat, climbed=state.climbed & ~(1 << seat))
+    return _settled(state, _workers(state))
+
+
+def note(state: State) -> str:
+    """What happens to a player without workers, where there are more than two."""
+    if state.sides <= TEAMS:
+        return ""
+    return say("Once something is built, a player without workers is out of the game.")
+
+
+def _workers(state: State) -> list[int]:
+    """Each side's workers."""
+    return [workers_of_side(state, side) for side in range(state.sides)]
+
+
+def _with_tower(state: State, cell: int, levels: int, *, is_domed: bool) -> State:
+    """*state* with a tower of so many *levels* on *cell*, a dome on it or not."""
+    reached = DOME_HEIGHT if is_domed else levels
+    planes = [
+        plane & ~(1 << cell) | (1 << cell if level <= reached else 0)
+        for level, plane in enumerate((state.level_1, state.level_2, state.level_3, state.domes), start=1)
+    ]
+    missing = (DOME_HEIGHT - 1 - levels) << (2 * cell) if is_domed else 0
+    return state._replace(
+        level_1=planes[0], level_2=planes[1], level_3=planes[2], domes=planes[3],
+        missing=state.missing & ~(3 << (2 * cell)) | missing,
+    )  # fmt: skip
+
+
+def _settled(state: State, workers: list[int]) -> State:
+    """*state* with the *workers* of each side, at the start of a turn."""
+    first, second = pack_workers(workers)
+    is_going_on = state.sides > TEAMS and state.level_1 and sum(map(bool, workers)) >= TEAMS
+    out = sum(1 << side for side in range(state.sides) if is_going_on and not workers[side])
+    return state._replace(
+        workers=first, more_workers=second, active=0, marked=0, offer=0, phase=MOVING, out=out,
+        climbed=state.climbed & ~out,
+    )  # fmt: skip

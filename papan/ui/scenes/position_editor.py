@@ -1,0 +1,402 @@
+"""Setting up a position: a board to put things on, a palette of them, what else there is to say, and its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import pygame
+
+from papan.ai.players import HUMAN
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.game.rules import CHANCE, mover, seats
+from papan.game.setup import Setting
+from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.play.position_editor import PositionEditor
+from papan.ui.scenes import Stage
+from papan.ui.scenes.brush_pictures import BrushPictures
+from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes.services import ALONE, Services
+from papan.ui.texts import _, translated
+from papan.ui.widgets.buttons import Button, IconButton
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.edited_board import EditedBoard
+from papan.ui.widgets.palette import Palette, Swatch
+from papan.ui.widgets.status_line import StatusLine, StatusView
+from papan.ui.widgets.text_field import TextField
+
+_TOP = 66
+_SIDE_WIDE, _SIDE_NARROW = 360, 296
+_NARROW_BELOW = 1180
+_STATUS_HEIGHT = 68
+_STATUS_MOST_WIDTH = 820
+_PADDING = 16
+_BUTTON_GAP = 8
+_LABEL_SHARE = 0.44
+"""Of a setting's row, for its title."""
+_ROW, _LEAST_ROW = 46, 34
+_NOTE_LINES = 3
+_DIGITS = "0123456789"
+
+Field = Segments | Dropdown | TextField
+
+
+class PositionScene(HeaderScene):
+    """Set up a position of one game, under options that stay."""
+
+    game: Game
+
+    def __init__(
+        self,
+        stage: Stage,
+        game: Game,
+        options: Mapping[str, str],
+        position: str | None = None,
+        services: Services = ALONE,
+        play: Callable[[str], object] | None = None,
+    ) -> None:
+        """
+        :param options: complete and valid options of the game.
+        :param position: the text to begin with; default: where a match begins.
+        :param play: called with the text of the position that a match is to begin with.
+        :raises OptionError: options that don't go together.
+        :raises PositionError: *position* is none.
+        :raises papan.ui.boards.BoardError: the game has no board.
+        :raises papan.game.facts.PartError: what can be put on it can't be loaded.
+        """
+        super().__init__(stage)
+        self.game = game
+        self._services = services
+        self._begin = play
+        self.editor = PositionEditor(game, options, position)
+        self.outlook = 0
+        brushes = self.editor.brushes
+        self.brush: int | None = brushes[0].code if brushes else None
+        """The code of what a click puts on the board; None where it takes away."""
+        self.view = self._new_view()
+        self._fields: list[tuple[Setting, Field]] = []
+        self._is_syncing = False
+        self._status_panel = pygame.Rect(0, 0, 0, 0)
+        self._side_panel = pygame.Rect(0, 0, 0, 0)
+        self._note_area = pygame.Rect(0, 0, 0, 0)
+        self._title_of_text = (0, 0)
+
+    def _new_view(self) -> BoardView:
+        view = board_of(self.game, self.stage.paint)
+        view.is_edited = view.shows_all_hands = True
+        view.outlook = self.outlook % view.outlooks
+        return view
+
+    # ------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Set up a position")
+        self.pill = translated(self.game.title)
+        self.view = self._new_view()
+        add, editor = self.widgets.add, self.editor
+        self._board = add(EditedBoard(self.view, self.picture, self._put, self._paint, self._take))
+        self._palette = add(Palette(self._swatches(), self.brush, self._choose))
+        self._palette.show(editor.can_edit)
+        self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
+        self._text = add(
+            TextField(
+                editor.text,
+                self._typed,
+                name="text",
+                placeholder=_("no text for this"),
+                tooltip=_("The position as a text: write or paste another one"),
+            )
+        )
+        self._copy = add(Button(_("Copy"), self.copy, icon="copy", name="copy", tooltip=_("Copy the position's text")))
+        self._paste = add(Button(_("Paste"), self.paste, name="paste", tooltip=_("Have the position on the clipboard")))
+        self._clear = add(Button(_("Clear"), partial(self._act, editor.clear), icon="trash", name="clear"))
+        self._start = add(Button(_("Start position"), partial(self._act, editor.restart), name="start"))
+        self._undo = add(IconButton("undo", _("Undo"), self._take_back, name="undo"))
+        self._redo = add(IconButton("redo", _("Redo"), self._make_again, name="redo"))
+        self._analyse = add(Button(_("Analyse"), self.analyse, icon="analysis", name="analyse"))
+        self._play = add(Button(_("Play"), self.play, icon="play", kind="primary", name="play"))
+        self._status = add(StatusLine(self._status_view))
+        self._rules = add(IconButton("help", _("Rules of the game"), self._show_rules, name="rules"))
+        self._turn = add(IconButton("turn", _("Turn the board"), self._turn_board, name="turn"))
+        self._turn.show(self.view.outlooks > 1)
+        if self.widgets.focused is None:
+            self.widgets.focus(self._board, by_keyboard=False)
+        self._refresh()
+
+    def _swatches(self) -> list[Swatch]:
+        pictures = BrushPictures(self.game, self.paint, self.editor)
+        return [
+            Swatch(brush.code, translated(brush.name), brush.row, partial(pictures.draw, brush))
+            for brush in self.editor.brushes
+        ]
+
+    def _field(self, setting: Setting) -> Field:
+        changed, name = partial(self._set, setting), f"setting {setting.name}"
+        if not setting.values:
+            most = len(str(setting.most))
+            return TextField(setting.value, changed, name=name, allowed=_DIGITS, most=most)
+        items = [Item(value, translated(words)) for value, words in setting.values.items()]
+        if len(items) == 2:
+            return Segments(items, setting.value, changed, name=name)
+        return Dropdown(items, setting.value, changed, name=name)
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        px = self.px
+        margin, gap = px(MARGIN), px(GAP)
+        width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
+        self._side_panel = pygame.Rect(area.right - margin - width, px(_TOP), width, area.bottom - margin - px(_TOP))
+        left_width = self._side_panel.x - gap - margin
+        self._status_panel = pygame.Rect(0, 0, min(left_width, px(_STATUS_MOST_WIDTH)), px(_STATUS_HEIGHT))
+        self._status_panel.midbottom = (margin + left_width // 2, area.bottom - margin)
+        self._place_status()
+        self._board.place(pygame.Rect(margin, px(_TOP), left_width, self._status_panel.y - gap - px(_TOP)))
+        right = area.right - margin
+        for button in (self._rules, self._turn):
+            button.place(pygame.Rect(right - px(40), px(14), px(40), px(40)))
+            right -= px(48)
+        self._place_side(self._side_panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
+
+    def _place_status(self) -> None:
+        px, panel = self.px, self._status_panel
+        right = panel.right - px(14)
+        for button in (self._play, self._analyse, self._redo, self._undo):
+            size = button.natural_size
+            button.place(pygame.Rect(right - size[0], panel.centery - size[1] // 2, *size))
+            right -= size[0] + px(_BUTTON_GAP)
+        self._status.place(pygame.Rect(panel.x, panel.y, right - panel.x, panel.h))
+
+    def _place_side(self, room: pygame.Rect) -> None:
+        """The text and the buttons at the foot of *room*, the palette and the settings above them."""
+        px, gap = self.px, self.px(_BUTTON_GAP)
+        half, bottom = (room.w - gap) // 2, room.bottom
+        for left, right in ((self._clear, self._start), (self._copy, self._paste)):
+            place = pygame.Rect(room.x, bottom - px(BUTTON_HEIGHT), half, px(BUTTON_HEIGHT))
+            left.place(place)
+            right.place(place.move(half + gap, 0))
+            bottom = place.y - gap
+        self._text.place(pygame.Rect(room.x, bottom - px(FIELD_HEIGHT), room.w, px(FIELD_HEIGHT)))
+        self._title_of_text = room.x + px(2), self._text.rect.y - px(13)
+        bottom = self._text.rect.y - px(30)
+        note = translated(self.editor.note)
+        tall = self.paint.paragraph_height(note, room.w, "small", _NOTE_LINES) if note else 0
+        self._note_area = pygame.Rect(room.x, bottom - tall, room.w, tall)
+        bottom -= tall + (gap if tall else 0)
+        top, rows = room.y, len(self._fields)
+        if self.editor.can_edit:
+            high = self._palette.natural_height(room.w, bottom - top - rows * px(_LEAST_ROW) - gap)
+            self._palette.place(pygame.Rect(room.x, top, room.w, high))
+            top += high + gap
+        row = max(px(_LEAST_ROW), min(px(_ROW), (bottom - top) // max(rows, 1)))
+        label = round(room.w * _LABEL_SHARE)
+        for _setting, field in self._fields:
+            high = min(row - px(6), px(FIELD_HEIGHT))
+            field.place(pygame.Rect(room.x + label, top, room.w - label, high))
+            top += row
+
+    # ------------------------------------------------------------------------------- bringing in line
+
+    def _refresh(self) -> None:
+        """Bring the widgets in line with the position."""
+        editor, told = self.editor, self.editor.settings
+        if [(setting.name, setting.values) for setting in told] != [
+            (setting.name, setting.values) for setting, _field in self._fields
+        ] or [brush.code for brush in editor.brushes] != [swatch.code for swatch in self._palette.swatches]:
+            self.stage.rebuild(self)
+            return
+        self._is_syncing = True
+        for setting, (_old, field) in zip(told, self._fields, strict=True):
+            if isinstance(field, TextField):
+                if field.text != setting.value and not field.has_focus:
+                    field.write(setting.value)
+            elif field.value != setting.value:
+                field.value = setting.value
+        if self._text.text != editor.text and " ".join(self._text.text.split()) != editor.text:
+            self._text.write(editor.text)
+        self._is_syncing = False
+        is_legal = not editor.fault
+        self._play.enable(is_legal and self._begin is not None)
+        self._analyse.enable(is_legal and self._services.go_on_with is not None)
+        self._undo.enable(editor.can_undo)
+        self._redo.enable(editor.can_redo)
+        self._clear.enable(editor.can_edit)
+        self.invalidate()
+
+    def _act(self, change: Callable[[], object]) -> None:
+        """Call *change*, and show what has become of the position."""
+        change()
+        self._refresh()
+
+    # ------------------------------------------------------------------------------- acting
+
+    def _choose(self, code: int | None) -> None:
+        self.brush = code
+
+    def _put(self, cell: int) -> None:
+        if self.brush is None:
+            self._take(cell)
+        elif self.editor.put(self.brush, cell):
+            self.stage.play_sound(self.view.material)
+        self._refresh()
+
+    def _paint(self, cell: int) -> None:
+        if self.brush is None:
+            self.editor.take(cell)
+        else:
+            self.editor.paint(self.brush, cell)
+        self._refresh()
+
+    def _take(self, cell: int) -> None:
+        self.editor.take(cell)
+        self._refresh()
+
+    def _set(self, setting: Setting, value: str) -> None:
+        if self._is_syncing:
+            return
+        if not setting.values:
+            value = str(min(int(value or "0"), setting.most))
+        self._act(partial(self.editor.set, setting.name, value))
+
+    def _typed(self, text: str) -> None:
+        if not self._is_syncing:
+            self._act(partial(self.editor.read, text, is_typed=True))
+
+    def _take_back(self) -> None:
+        self._act(self.editor.undo)
+
+    def _make_again(self) -> None:
+        self._act(self.editor.redo)
+
+    def copy(self) -> None:
+        """Put the position's text on the clipboard."""
+        if self.editor.text or not self.editor.fault:
+            self.stage.copy_text(self.editor.text)
+            self.stage.notify(_("The position is on the clipboard."))
+        else:
+            self.stage.notify(translated(self.editor.fault))
+
+    def paste(self) -> None:
+        """Have the position whose text is on the clipboard; where it is none, the board stays."""
+        text = self.stage.clipboard_text()
+        if not text.strip():
+            self.stage.notify(_("There is no text on the clipboard: copy a position first."))
+            return
+        self._act(partial(self.editor.read, text))
+
+    def _turn_board(self) -> None:
+        self.outlook = (self.view.outlook + 1) % self.view.outlooks
+        self._board.look(self.outlook)
+        self.layout(self.area)
+        self.invalidate()
+
+    def _show_rules(self) -> None:
+        from papan.ui.scenes.rules_page import RulesScene
+
+        self.stage.push(RulesScene(self.stage, self.game))
+
+    def play(self) -> None:
+        """Go on to a match that begins here."""
+        if not self.editor.fault and self._begin is not None:
+            self._begin(self.editor.text)
+
+    def analyse(self) -> None:
+        """Have the position at a table where everything may be tried, with the analysis on."""
+        if self.editor.fault or self._services.go_on_with is None:
+            return
+        self.stage.settings.analysis = True
+        people = [HUMAN] * int(seats(self.editor.state))
+        options = {**self.editor.options, "first": "1"}
+        self._services.go_on_with(Match.new(self.game, people, options, position=self.editor.text))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            act = {
+                pygame.K_z: self._make_again if event.mod & pygame.KMOD_SHIFT else self._take_back,
+                pygame.K_y: self._make_again,
+                pygame.K_c: self.copy,
+                pygame.K_v: self.paste,
+                pygame.K_t: self._turn_board,
+                pygame.K_a: self.analyse,
+                pygame.K_RETURN: self.play,
+            }.get(event.key)
+            if act:
+                act()
+            return act is not None
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self._palette.go(1 if event.key == pygame.K_PAGEDOWN else -1)
+            return True
+        if pygame.K_1 <= event.key <= pygame.K_9 and not event.mod & pygame.KMOD_ALT:
+            self._palette.choose(min(event.key - pygame.K_1, len(self._palette.swatches)))
+            return True
+        if event.key == pygame.K_0:
+            self._palette.choose(len(self._palette.swatches))
+            return True
+        if event.key == pygame.K_F2:
+            self._show_rules()
+            return True
+        return False
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return (
+            (_("Arrows"), _("move over the board")),
+            (_("Enter"), _("put what is chosen")),
+            ("Del", _("take away")),
+            ("1 … 9, 0", _("choose what to put, or to take away")),
+            ("PgUp  PgDn", _("choose what stands before or after it")),
+            ("Ctrl+Z", _("undo")),
+            ("Ctrl+Y", _("redo")),
+            ("Ctrl+C", _("copy the position")),
+            ("Ctrl+V", _("paste a position")),
+            ("Ctrl+T", _("turn the board")),
+            ("Ctrl+A", _("analyse the position")),
+            ("Ctrl+Enter", _("play from it")),
+        )
+
+    # ------------------------------------------------------------------------------- looking
+
+    def picture(self) -> Picture:
+        """The picture that the board shows now: what is under the pointer is marked as a hint is."""
+        under = self._board.pointed_at
+        return Picture(self.editor.state, hint=() if under is None else (under,))
+
+    def _status_view(self) -> StatusView:
+        editor, state = self.editor, self.editor.state
+        seat = int(mover(state))
+        style = self.view.seat_style(state, max(seat, 0))
+        request = _("Nobody can play from here yet") if editor.fault else self._whose_turn(seat)
+        trouble = editor.refusal or editor.fault
+        if trouble:
+            return StatusView(style, request, translated(trouble), is_refusal=True)
+        detail = _("A click puts, a right click takes away.") if editor.can_edit else ""
+        return StatusView(style, request, detail)
+
+    def _whose_turn(self, seat: int) -> str:
+        if seat == CHANCE:
+            return _("Chance decides what comes next")
+        if int(seats(self.editor.state)) == 1:
+            return _("You are to move")
+        name = translated(self.game.rules.seat_note(self.editor.state, seat)[0])
+        if not name:
+            return _("Player {number} is to move").format(number=seat + 1)
+        return _("Player {number}, {name}, is to move").format(number=seat + 1, name=name)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.draw_header(surface, self.pill, self._turn.rect.x - self.px(8))
+        paint, px, theme = self.paint, self.px, self.theme
+        paint.panel(surface, self._status_panel)
+        paint.panel(surface, self._side_panel)
+        left = self._side_panel.x + px(_PADDING)
+        for setting, field in self._fields:
+            words, room = translated(setting.title), pygame.Rect(left + px(2), 0, field.rect.x - left - px(10), 0)
+            room.y = field.rect.centery - paint.paragraph_height(words, room.w, "small strong", 2) // 2
+            paint.paragraph(surface, words, room, "small strong", theme.second, most_lines=2)
+        paint.text(surface, _("Position"), self._title_of_text, "small strong", theme.second, anchor="midleft")
+        if self.editor.note:
+            words = translated(self.editor.note)
+            paint.paragraph(surface, words, self._note_area, "small", theme.second, most_lines=_NOTE_LINES)

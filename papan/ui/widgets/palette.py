@@ -1,0 +1,172 @@
+"""A palette: small pictures in rows, one of which is chosen, and an eraser as the last of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from papan.ui.drawing.theme import ICON_SIZE
+from papan.ui.texts import _
+from papan.ui.widgets.base import Widget
+
+_LARGEST, _LARGE_ENOUGH, _SMALLEST = 52, 38, 24
+"""The side of a picture, in the sketches' pixels; rows are broken where they would be smaller than large enough."""
+_GAP = 6
+_CAPTION = 26
+
+Draw = Callable[[pygame.Surface, pygame.Rect], object]
+
+
+@dataclass(frozen=True)
+class Swatch:
+    """One thing of the palette: what it is called, in which row it stands, and how it is drawn in a rectangle."""
+
+    code: int
+    label: str
+    row: int
+    draw: Draw
+
+
+class Palette(Widget):
+    """Chooses one of several things by mouse, by arrow keys, or through ``go``."""
+
+    def __init__(self, swatches: Sequence[Swatch], chosen: int | None, changed: Callable[[int | None], object]) -> None:
+        """:param chosen: the code of the one chosen; None for the eraser.
+        :param changed: called with another one, or None.
+        """
+        super().__init__("palette")
+        self.swatches = tuple(swatches)
+        self.chosen = chosen
+        self.changed = changed
+        self._under: int | None = None
+        self._places: list[pygame.Rect] = []
+        """A rectangle for each swatch, and the eraser's."""
+
+    # ------------------------------------------------------------------------------------- placing
+
+    def _rows(self, columns: int) -> list[list[int]]:
+        """The indices of swatches row by row, in so many *columns* at most; the eraser stands behind the last one."""
+        rows: list[list[int]] = []
+        for number in sorted({swatch.row for swatch in self.swatches}):
+            row = [index for index, swatch in enumerate(self.swatches) if swatch.row == number]
+            rows += [row[start : start + columns] for start in range(0, len(row), columns)]
+        if rows and len(rows[-1]) < columns:
+            rows[-1].append(len(self.swatches))
+        else:
+            rows.append([len(self.swatches)])
+        return rows
+
+    def natural_height(self, width: int, most: int) -> int:
+        """The height that it takes in so much *width*, with the largest pictures that stay below *most*, in pixels."""
+        side, rows = self._fitting(width, most)
+        return self.theme.px(_CAPTION) + len(rows) * (side + self.theme.px(_GAP))
+
+    def _fitting(self, width: int, height: int) -> tuple[int, list[list[int]]]:
+        """The side of the pictures, and as few rows as make them large enough."""
+        px = self.theme.px
+        found = []
+        for columns in range(1, len(self.swatches) + 2):
+            rows = self._rows(columns)
+            across = (width + px(_GAP)) // max(map(len, rows)) - px(_GAP)
+            down = (height - px(_CAPTION)) // len(rows) - px(_GAP)
+            found.append((min(px(_LARGEST), across, down), rows))
+        side, rows = max(found, key=lambda fit: (min(fit[0], px(_LARGE_ENOUGH)), -len(fit[1])))
+        return max(px(_SMALLEST), side), rows
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        gap = self.theme.px(_GAP)
+        side, rows = self._fitting(rect.w, rect.h)
+        places: dict[int, pygame.Rect] = {}
+        for number, row in enumerate(rows):
+            top = rect.y + self.theme.px(_CAPTION) + number * (side + gap)
+            for column, index in enumerate(row):
+                places[index] = pygame.Rect(rect.x + column * (side + gap), top, side, side)
+        self._places = [places[index] for index in range(len(places))]
+
+    # -------------------------------------------------------------------------------------- acting
+
+    @property
+    def _index(self) -> int:
+        found = [index for index, swatch in enumerate(self.swatches) if swatch.code == self.chosen]
+        return found[0] if found else len(self.swatches)
+
+    def label(self, index: int) -> str:
+        """What the swatch of this *index* is called."""
+        return self.swatches[index].label if index < len(self.swatches) else _("Take away")
+
+    def choose(self, index: int) -> None:
+        """Choose the swatch of this *index*, the last of which is the eraser's; nothing where there is none."""
+        if not 0 <= index <= len(self.swatches):
+            return
+        chosen = self.swatches[index].code if index < len(self.swatches) else None
+        if chosen != self.chosen:
+            self.chosen = chosen
+            self.invalidate()
+            self.changed(chosen)
+
+    def go(self, by: int) -> None:
+        """Choose the one that stands so many further on, round and round."""
+        self.choose((self._index + by) % (len(self.swatches) + 1))
+
+    def _at(self, point: tuple[int, int]) -> int | None:
+        return next((index for index, place in enumerate(self._places) if place.collidepoint(point)), None)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            under = self._at(event.pos) if self.is_hovered else None
+            if under != self._under:
+                self._under = under
+                self.invalidate()
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            index = self._at(event.pos)
+            if self.host is not None:
+                self.host.focus(self, by_keyboard=False)
+            if index is not None:
+                self.choose(index)
+            return True
+        return False
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
+        by = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
+        if by is not None:
+            self.go(by)
+            return True
+        if event.key in (pygame.K_UP, pygame.K_DOWN):
+            here = self._places[self._index]
+            down = 1 if event.key == pygame.K_DOWN else -1
+            beyond = [place for place in self._places if (place.y - here.y) * down > 0]
+            if beyond:
+                nearest = min(beyond, key=lambda place: (abs(place.y - here.y), abs(place.x - here.x)))
+                self.choose(self._places.index(nearest))
+            return True
+        return False
+
+    # ------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        paint, theme, px = self.paint, self.theme, self.theme.px
+        told = self._index if self._under is None else self._under
+        middle = self.rect.y + px(9)
+        paint.text(surface, self.label(told), (self.rect.x, middle), "strong", anchor="midleft", width=self.rect.w)
+        for index, place in enumerate(self._places):
+            is_chosen = index == self._index
+            ground = theme.accent_soft if is_chosen else theme.hover if index == self._under else theme.background
+            line = theme.accent if is_chosen else theme.line
+            width = px(2) if is_chosen else None
+            paint.rounded_rect(surface, place, ground, px(8), line=line, line_width=width)
+            inner = place.inflate(-px(6), -px(6))
+            if index < len(self.swatches):
+                self.swatches[index].draw(surface, inner)
+            else:
+                ink = theme.accent if is_chosen else theme.ink
+                paint.icon(surface, "trash", place.center, ink, min(px(ICON_SIZE), inner.w))
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        px = self.theme.px
+        self.paint.focus_ring(surface, self._places[self._index], px(8))

@@ -1,0 +1,271 @@
+"""Setting up positions: every game by the same checks, then what each refuses, and in which words."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.facts import Game, OptionError
+from papan.game.rules import PositionError, State, mover, seats
+from papan.game.setup import SetUp, position_fault, recognised, setup_of
+
+CELLS = {
+    "santorini": range(25),
+    "santorini-graph": range(25),
+    "cifra": range(25),
+    "catur-jawa": range(81),
+    "connect-four": range(7),
+    "checkers": range(32),
+    "othello": range(64),
+    "gomoku": [21 * row + column for row in range(15) for column in range(15)],
+    "xiangqi": range(90),
+    "2048": range(16),
+}
+POSITIONS = {
+    "santorini": ("0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2", {}),
+    "santorini-graph": ("0110/2/3", {"variant": "1W_I2H_NTWUS", "board": "path:4"}),
+    "cifra": ("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w/7", {}),
+    "catur-jawa": ("/".join(["." * 9] * 9) + " 1 123,456 456789123456789,123789123456789", {}),
+    "connect-four": ("4455", {}),
+    "checkers": ("W:WK7,21:B1,9:12", {}),
+    "othello": ("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " O", {}),
+    "gomoku": ("h8 i9 s19", {"size": "19"}),
+    "xiangqi": ("4k4/9/9/9/9/9/9/9/9/3K1R3 w 7", {}),
+    "2048": ("2,0/0,4 0", {"size": "2"}),
+}
+HOUSE_GAMES = [game for game in GALLERY.values() if game.name in CELLS]
+every_game = pytest.mark.parametrize("game", HOUSE_GAMES, ids=lambda game: game.name)
+
+
+def parts(game: Game, **options: str) -> tuple[SetUp, dict[str, str], State]:
+    """How *game* is set up, complete options, and the start under them."""
+    setup = setup_of(game)
+    assert setup is not None
+    complete = game.complete_options(options)
+    return setup, complete, game.rules.start(complete, Random(1))
+
+
+def fault(game: Game, state: State, **options: str) -> str:
+    """What is wrong with *state*: its text, or that it has none."""
+    try:
+        text = game.rules.text(state)
+    except PositionError as error:
+        return str(error)
+    return position_fault(game, text, game.complete_options(options))
+
+
+def test_every_game_with_a_board_can_be_set_up() -> None:
+    assert {game.name for game in GALLERY.values() if setup_of(game) is not None} >= set(CELLS)
+
+
+@every_game
+class TestEveryGame:
+    def test_a_start_is_a_legal_position(self, game: Game) -> None:
+        _setup, _options, start = parts(game)
+        assert fault(game, start) == ""
+
+    def test_each_brush_changes_the_board_and_what_it_puts_is_taken_away_again(self, game: Game) -> None:
+        setup, _options, start = parts(game)
+        bare = setup.cleared(start)
+        for brush in setup.brushes(start):
+            changed = 0
+            for cell in CELLS[game.name]:
+                try:
+                    with_it = setup.put(bare, brush.code, cell)
+                except PositionError:
+                    continue
+                changed += with_it != bare
+                for _ in range(6):
+                    last, with_it = with_it, setup.taken(with_it, cell)
+                is_tile = game.name == "cifra" and brush.code < 2  # there is always a tile
+                assert with_it == last and (is_tile or with_it._replace(**ungoverned(game, bare)) == bare), brush
+            assert changed, brush
+
+    def test_names_of_brushes_differ(self, game: Game) -> None:
+        setup, _options, start = parts(game)
+        brushes = setup.brushes(start)
+        assert len({brush.code for brush in brushes}) == len({brush.name for brush in brushes}) == len(brushes)
+
+    def test_settings_take_each_of_their_values(self, game: Game) -> None:
+        setup, _options, start = parts(game)
+        for setting in setup.settings(start):
+            for value in setting.values or [str(setting.most)]:
+                after = setup.changed(start, setting.name, value)
+                told = {other.name: other.value for other in setup.settings(after)}
+                assert told[setting.name] == value
+
+    def test_random_set_ups_are_told_apart_without_errors_and_legal_ones_keep_their_text(self, game: Game) -> None:
+        setup, options, start = parts(game)
+        random = Random(7)
+        state = start
+        for _ in range(150):
+            try:
+                if random.random() < 0.6:
+                    brush = random.choice(setup.brushes(state))
+                    state = setup.put(state, brush.code, random.choice(CELLS[game.name]))
+                else:
+                    state = setup.taken(state, random.choice(CELLS[game.name]))
+            except PositionError as error:
+                assert str(error).endswith(".")
+            trouble = fault(game, state)
+            assert not trouble or trouble.endswith((".", ".'")), trouble
+            if not trouble:
+                text = game.rules.text(state)
+                assert game.rules.text(game.rules.parse(text, options)) == text
+
+    def test_a_position_is_recognised_with_its_options(self, game: Game) -> None:
+        text, options = POSITIONS[game.name]
+        if game.name == "santorini-graph":
+            text, options = "0000000000/1//", {"board": "path:10"}
+        found = recognised(text, HOUSE_GAMES)
+        assert found is not None and found[0].name == game.name
+        assert {name: found[1][name] for name in options} == options
+
+
+def ungoverned(game: Game, bare: State) -> dict[str, int]:
+    """What a brush may change beside the board: a score that the tiles are worth, a deck's order."""
+    if game.name == "2048":
+        return {"score": bare.score}
+    if game.name == "catur-jawa":
+        return {name: getattr(bare, name) for name in bare._fields if name.startswith(("deck", "hands"))}
+    if game.name == "cifra":
+        return {name: getattr(bare, name) for name in ("to_move", "white_seat", "stage")}
+    return {}
+
+
+@pytest.mark.parametrize("name", list(POSITIONS))
+def test_a_text_of_a_position_leads_back_to_it(name: str) -> None:
+    text, options = POSITIONS[name]
+    game = GAMES[name]
+    complete = game.complete_options(options)
+    state = game.rules.parse(text, complete)
+    assert game.rules.parse(game.rules.text(state), complete) == state
+
+
+class TestRefusals:
+    def test_connect_four_needs_as_many_discs_of_both(self) -> None:
+        game = GAMES["connect-four"]
+        setup, _options, state = parts(game)
+        for _ in range(2):
+            state = setup.put(state, 0, 3)
+        assert "has 2 discs and the other 0" in fault(game, state)
+        for _ in range(4):
+            state = setup.put(state, 1, 3)
+        with pytest.raises(PositionError, match="Column 4 is full"):
+            setup.put(state, 0, 3)
+
+    def test_connect_four_is_over_with_four_in_a_row(self) -> None:
+        game = GAMES["connect-four"]
+        setup, _options, state = parts(game)
+        for column in range(4):
+            state = setup.put(state, 0, column)
+        for _ in range(3):
+            state = setup.put(state, 1, 5)
+        assert fault(game, state) == "The game is over here: four in a row."
+
+    def test_gomoku_needs_as_many_stones_of_both(self) -> None:
+        game = GAMES["gomoku"]
+        setup, _options, state = parts(game)
+        state = setup.put(setup.put(state, 1, 0), 1, 1)
+        assert "Black has 0 stones and White 2" in fault(game, state)
+
+    def test_othello_is_over_where_nobody_can_play(self) -> None:
+        game = GAMES["othello"]
+        setup, _options, state = parts(game)
+        assert fault(game, setup.cleared(state)).startswith("The game is over here")
+
+    def test_checkers_has_no_men_where_they_are_crowned(self) -> None:
+        game = GAMES["checkers"]
+        setup, _options, state = parts(game)
+        white_on_the_last_row = setup.put(setup.cleared(state), 2, 0)
+        assert "White's men become kings" in fault(game, white_on_the_last_row)
+
+    def test_xiangqi_has_one_general_of_each_side(self) -> None:
+        game = GAMES["xiangqi"]
+        setup, _options, state = parts(game)
+        general = next(brush.code for brush in setup.brushes(state) if brush.name == "Red general")
+        assert "Red has 2 generals" in fault(game, setup.put(state, general, 4 + 9))
+        assert "has no general" in fault(game, setup.cleared(state))
+
+    def test_2048_keeps_the_score_that_the_tiles_are_worth(self) -> None:
+        game = GAMES["2048"]
+        setup, _options, state = parts(game)
+        state = setup.put(setup.put(setup.cleared(state), 11, 0), 1, 1)
+        assert fault(game, state) == "" and state.score == 9 << 11
+        assert "The score can't be 0" in fault(game, setup.changed(state, "score", "0"))
+
+    def test_cifra_needs_twelve_tiles_of_each_colour(self) -> None:
+        game = GAMES["cifra"]
+        setup, _options, state = parts(game)
+        white = setup.put(setup.put(state, 0, 0), 0, 1)
+        blue = setup.put(setup.put(state, 1, 0), 1, 1)
+        assert "The tiles have" in fault(game, white if white != state else blue)
+        with pytest.raises(PositionError, match="c3 is neutral"):
+            setup.put(state, 0, 12)
+
+    def test_cifra_turns_with_all_pieces_where_they_are(self) -> None:
+        game = GAMES["cifra"]
+        setup, options, _state = parts(game)
+        state = game.rules.parse(POSITIONS["cifra"][0], options)
+        turned = setup.changed(state, "home", "1")
+        assert game.rules.text(turned).split("/")[3] == "b"
+        assert game.rules.text(turned).split("/")[1].lower() == game.rules.text(state).split("/")[1].lower()
+
+    def test_santorini_needs_two_workers_of_each_player(self) -> None:
+        game = GAMES["santorini"]
+        setup, _options, state = parts(game)
+        state = setup.cleared(state)
+        for side, cell in ((0, 0), (0, 1), (1, 2)):
+            state = setup.put(state, side, cell)
+        assert "a seat has 2 workers" in fault(game, state)
+        state = setup.put(state, 1, 3)
+        assert fault(game, state) == ""
+        state = setup.put(state, 16 + 4, 12)
+        with pytest.raises(PositionError, match="can't stand on a dome: c3"):
+            setup.put(state, 0, 12)
+
+    def test_santorini_takes_a_player_without_workers_for_out(self) -> None:
+        game = GAMES["santorini"]
+        setup, _options, state = parts(game, seats="3", gods="none")
+        state = setup.cleared(state)
+        for side, cell in ((0, 0), (0, 1), (2, 2), (2, 3)):
+            state = setup.put(state, side, cell)
+        state = setup.put(state, 17, 20)
+        assert "mortal:out" in game.rules.text(state) and fault(game, state, seats="3", gods="none") == ""
+
+    def test_catur_jawa_counts_cards(self) -> None:
+        game = GAMES["catur-jawa"]
+        setup, _options, state = parts(game)
+        state = setup.put(state, 7, 40)
+        assert "with player 1" in fault(game, state)
+        assert fault(game, setup.changed(state, "turn", "1")) == ""
+        state = setup.put(state, 7, 41)
+        with pytest.raises(PositionError, match="Player 1 has no other 7 left"):
+            setup.put(state, 7, 42)
+        assert "not joined" in fault(game, setup.changed(setup.put(setup.cleared(state), 3, 0), "turn", "1"))
+
+
+def test_neither_words_nor_nothing_are_a_position() -> None:
+    assert recognised("what a nice day", HOUSE_GAMES) is None
+    assert recognised("", HOUSE_GAMES) is None
+
+
+def test_a_guest_without_the_part_is_set_up_by_its_text() -> None:
+    assert setup_of(GAMES["p-tree"]) is None
+
+
+def test_options_that_do_not_go_together_are_passed_over() -> None:
+    with pytest.raises(OptionError):
+        GAMES["santorini"].rules.start(GAMES["santorini"].complete_options({"teams": "yes"}), Random(0))
+    text = "0" * 25 + "/1/mortal:b3,d3/mortal:c2,c4/mortal:/mortal:"
+    found = recognised(text, HOUSE_GAMES)
+    assert found is not None and found[1]["teams"] == "yes" and found[1]["seats"] == "4"
+
+
+def test_who_is_to_move_is_told_of_every_position() -> None:
+    for name, (text, options) in POSITIONS.items():
+        game = GAMES[name]
+        state = game.rules.parse(text, game.complete_options(options))
+        assert -1 <= mover(state) < seats(state)
