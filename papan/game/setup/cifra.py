@@ -32,7 +32,7 @@ from papan.game.setup import Brush, Setting, turn_setting
 
 _TILES = (say("White tile"), say("Blue tile"))
 _PIECES = (say("White piece"), say("Blue piece"))
-_KINGS = (say("White king"), say("Blue king"))
+_KINGS = (say("White's king"), say("Blue's king"))
 _PIECE = 2
 """Codes below this one are colours of tiles; above it, twice the rank of a piece and its colour are added."""
 _WHITE, _BLUE = range(2)
