@@ -215,7 +215,7 @@ class TestSettings:
 class TestGoingOn:
     def test_play_leads_to_the_form_and_to_a_match_that_begins_there(self, hands: Hands) -> None:
         begun: list[tuple[object, ...]] = []
-        services = Services(start_match=lambda *told: begun.append(told))
+        services = Services(start_match=lambda *told, position: begun.append((*told, position)))
         show(hands, "othello", None, services)
         text = hands.scene_as(PositionScene).editor.text
         hands.click("play")

@@ -18,6 +18,8 @@ from papan.game.match.library.rows import BadRow, LibraryError, summary_of
 from papan.game.rules import Ending
 
 _PATIENCE = 1.0  # seconds to wait for whoever writes: nobody waits for the sums but their own thread
+_UNNAMED = "", None, None, None, 0
+"""The rest of a row of ``SUMMARY_COLUMNS``, from the name on, where many are counted as one."""
 _WITH_PERSON = """FROM matches
 WHERE payoffs IS NOT NULL AND NOT is_line AND deleted IS NULL AND instr(seats, '"' || ? || '"')"""
 _RESULTS = f"""SELECT game, seats, payoffs, count(*), max(updated) {_WITH_PERSON}
@@ -81,7 +83,7 @@ def _sums(connection: sqlite3.Connection, person: str) -> Sums:
     places: dict[tuple[object, ...], int] = {}
     for game, seats, payoffs, number, updated in connection.execute(_RESULTS, (person,)):
         try:
-            summary = summary_of((0, game, seats, 0, None, payoffs, None, updated))
+            summary = summary_of((0, game, seats, 0, None, payoffs, None, updated, *_UNNAMED))
         except BadRow:
             continue
         if summary.ending is not None:
