@@ -89,7 +89,7 @@ class TestTexts:
         for column in range(COLUMNS):
             for row in range(ROWS):
                 discs[(column + row // 2 + (column == 6)) % 2] |= 1 << (column * HEIGHT + row)
-        with pytest.raises(PositionError, match="No order of play"):
+        with pytest.raises(PositionError, match="it must be as many, or one more"):
             text(State(*discs))
 
     @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ class TestTexts:
         assert parse(text(state), options) == state
 
     def test_a_position_that_no_play_reaches_has_no_text(self) -> None:
-        with pytest.raises(PositionError, match="No order of play"):
+        with pytest.raises(PositionError, match="as many as White, or one more"):
             text(empty()._replace(mine0=0b11))
 
     @pytest.mark.parametrize(

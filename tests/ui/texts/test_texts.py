@@ -70,10 +70,10 @@ class TestPortuguese:
 
     def test_several_winners(self) -> None:
         won = [
-            texts.plural("{name} won: {reason}", "{name} won: {reason}", number, name=name, reason="xeque-mate")
+            texts.plural("{name} won", "{name} won", number, name=name)
             for number, name in ((1, "Ana"), (2, "Ana e Rui"))
         ]
-        assert won == ["Ana venceu: xeque-mate", "Ana e Rui venceram: xeque-mate"]
+        assert won == ["Ana venceu", "Ana e Rui venceram"]
 
     def test_numbers(self) -> None:
         assert texts.in_figures(12345.6, ",.1f") == "12.345,6"
