@@ -71,6 +71,10 @@ class Told(NamedTuple):
     """Sound copies of the library."""
 
 
+_TOLD = 2000
+"""Characters of each unforeseen error that are told, the last ones."""
+
+
 class TourError(Exception):
     """The program does not do what it must; the message says what."""
 
@@ -207,8 +211,9 @@ class _Tour:
         self._app.step(FRAME_SECONDS, [*pygame.event.get(), *(gesture or [])])
         if isinstance(self._app.scene, ErrorMessage):
             raise TourError(self._app.scene.text)
-        if any("Traceback" in said for said in self._errors):
-            raise TourError("\n".join(self._errors))
+        unforeseen = [said for said in self._errors if "Traceback" in said]
+        if unforeseen:
+            raise TourError("\n".join(said[-_TOLD:] for said in unforeseen))
         time.sleep(FRAME_SECONDS / 4)  # others want to write
 
 
