@@ -11,6 +11,7 @@ from papan.ui.play.folders import Item
 from papan.ui.texts import _, in_whole_numbers, plural
 from papan.ui.texts.dates import day_in_words
 from papan.ui.widgets.base import Widget
+from papan.ui.widgets.rows import index_after
 
 _ROW = 34
 _PADDING = 12
@@ -109,16 +110,9 @@ class FileList(Widget):
 
     def key(self, event: pygame.event.Event) -> bool:
         page = max(1, self.rect.h // self.theme.px(_ROW) - 1)
-        moves = {
-            pygame.K_UP: self.index - 1,
-            pygame.K_DOWN: self.index + 1,
-            pygame.K_PAGEUP: self.index - page,
-            pygame.K_PAGEDOWN: self.index + page,
-            pygame.K_HOME: 0,
-            pygame.K_END: len(self.items) - 1,
-        }
-        if event.key in moves and self.items and not (event.key == pygame.K_UP and self.index == 0):
-            self.choose(moves[event.key])
+        moved = index_after(event.key, self.index, len(self.items), page)
+        if moved is not None and self.items and not (event.key == pygame.K_UP and self.index == 0):
+            self.choose(moved)
         elif event.key == pygame.K_SPACE and self._marks:
             self._mark(self.index)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.chosen is not None:

@@ -12,6 +12,7 @@ from papan.ui.play.entries import Entry
 from papan.ui.texts import _, plural, translated
 from papan.ui.texts.dates import day_in_words
 from papan.ui.widgets.base import Widget
+from papan.ui.widgets.rows import index_after
 
 ROW = 66
 _PICTURE = (76, 56)
@@ -206,17 +207,10 @@ class MatchList(Widget):
 
     def key(self, event: pygame.event.Event) -> bool:
         page = max(1, self.rect.h // self.theme.px(ROW) - 1)
-        moves = {
-            pygame.K_UP: self.index - 1,
-            pygame.K_DOWN: self.index + 1,
-            pygame.K_PAGEUP: self.index - page,
-            pygame.K_PAGEDOWN: self.index + page,
-            pygame.K_HOME: 0,
-            pygame.K_END: len(self.entries) - 1,
-        }
+        moved = index_after(event.key, self.index, len(self.entries), page)
         is_command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if event.key in moves and not is_command:
-            return self._move(event, moves[event.key])
+        if moved is not None and not is_command:
+            return self._move(event, moved)
         if is_command and event.key == pygame.K_a:
             self.mark(*range(len(self.entries)))
             return True

@@ -88,8 +88,9 @@ class TestTexts:
         discs = [0, 0]
         for column in range(COLUMNS):
             for row in range(ROWS):
-                discs[(column + row // 2 + (column == 6)) % 2] |= 1 << (column * HEIGHT + row)
-        with pytest.raises(PositionError, match="it must be as many, or one more"):
+                block = row // 3 if column == 3 else row // 2  # so that both have 21
+                discs[(column + block + (column == 6)) % 2] |= 1 << (column * HEIGHT + row)
+        with pytest.raises(PositionError, match="No order of play"):
             text(State(*discs))
 
     @pytest.mark.parametrize(
