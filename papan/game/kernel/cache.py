@@ -20,8 +20,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import llvmlite.binding as llvm  # it reads what was generated
 import numba
-from llvmlite import binding as llvm
 from numba import types
 
 from papan.game.base.places import cache_folder, is_only_ours, make_private_folder
@@ -116,8 +116,7 @@ class KernelCache:
         return str(kernel_cache_folder())
 
     def has(self, signature: Any, target: Any) -> bool:
-        """Whether there is something kept for these types of argument, or nothing can be."""
-        target.refresh()  # a machine that has compiled nothing yet is not set up
+        """Whether there is something kept for these types of argument, or nothing can be; *target* is set up."""
         try:
             return self._file(signature, target.codegen()).is_file()
         except UnknownDependencyError:

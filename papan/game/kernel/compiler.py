@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -42,8 +43,10 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
-        if subroutine.is_entry and is_beside() and kept is not None and not kept.has(signature, made.targetctx):
-            compiled_beside(subroutine, signature)
+        if subroutine.is_entry and is_beside() and kept is not None:
+            _set_up(made.targetctx)
+            if not kept.has(signature, made.targetctx):
+                compiled_beside(subroutine, signature)
         with _compiling:
             try:
                 return compile_unlocked(signature)
@@ -57,6 +60,13 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
 
     made.compile = compile_alone
     return made
+
+
+@cache
+def _set_up(target: Any) -> None:
+    """Have *target* know what numba compiles for it, before anything is compiled; one thread at a time."""
+    with _compiling:
+        target.refresh()
 
 
 def prepare(made: Any, arguments: Sequence[Any]) -> None:

@@ -259,7 +259,11 @@ def main() -> None:
     with _inside(facts) as clock, errors_logged() as errors:
 
         def tour(program: Program) -> None:
-            print(json.dumps(_Tour(program, facts, clock, errors).go()), flush=True)
+            try:
+                print(json.dumps(_Tour(program, facts, clock, errors).go()), flush=True)
+            except TourError as error:
+                print(error, file=sys.stderr)  # all of it: the program shortens what it says, and may have no log
+                raise
             program.app.quit()
             program.app.quit_at_once()
             run(program)

@@ -33,10 +33,58 @@ print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
 process.close()
 """
 
+THREADS = """
+import threading
+from numba.core.base import BaseContext
+from papan.game.kernel import compiled
+from papan.game.kernel.beside import compile_beside
+
+compile_beside(("no program",))
+inside = []
+most = []
+refresh = BaseContext.refresh
+
+def refresh_slowly(self):
+    inside.append(threading.get_ident())  # which comes here again from within
+    most.append(len(set(inside)))
+    if len(set(inside)) < 2:
+        others.wait(0.2)  # for another thread, which must not come
+    else:
+        others.set()
+    refresh(self)
+    inside.pop()
+
+BaseContext.refresh = refresh_slowly
+others = threading.Event()
+
+@compiled
+def one(number: int) -> int:
+    return number
+
+@compiled
+def two(number: int) -> int:
+    return number
+
+@compiled
+def three(number: int) -> int:
+    return number
+
+threads = [threading.Thread(target=entry.prepare, args=(1,)) for entry in (one, two, three)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(max(most), [len(entry.dispatcher.signatures) for entry in (one, two, three)])
+"""
+
 
 def played(home: Path, command: tuple[str, ...] = COMMAND) -> list[str]:
     """What a process prints that plays by kernels of a home of its own."""
-    script = PLAY.replace("COMMAND", repr(command))
+    return ran(home, PLAY.replace("COMMAND", repr(command)))
+
+
+def ran(home: Path, script: str) -> list[str]:
+    """What a process prints that runs *script* with a home of its own."""
     environment = {"PAPAN_HOME": str(home), "PYTHONPATH": str(PROGRAM.parent.parent), "PATH": "", "SYSTEMROOT": "C:"}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()
@@ -53,6 +101,9 @@ class TestTheOtherProcess:
         result, counts = played(tmp_path / "a", (sys.executable, "-c", "raise SystemExit"))
         assert counts == "0 1", "it was not compiled here"
         assert result == played(tmp_path / "b", (str(tmp_path / "no program"),))[0]
+
+    def test_threads_that_begin_at_once_set_the_compiler_up_one_by_one(self, tmp_path: Path) -> None:
+        assert ran(tmp_path, THREADS) == ["1 [1, 1, 1]"]
 
 
 class TestAsking:
