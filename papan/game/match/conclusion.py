@@ -1,4 +1,5 @@
-"""Conclusions: matches that end before the rules end them, by a resignation, an agreed draw or a fallen flag.
+"""Conclusions: matches that end before the rules end them, by a resignation, an agreed draw, a fallen flag
+or a forfeit.
 
 A conclusion is not part of the state, which only knows the rules; it stands beside the steps of a match. Records and
 the library keep it as the reason of the ending, in the words of ``Conclusion.reason``, and ``read_conclusion`` knows
@@ -13,7 +14,7 @@ from typing import Literal, NamedTuple
 from papan.game.base.sentences import say
 from papan.game.rules import Ending, State, allied
 
-Kind = Literal["resigned", "agreed", "time"]
+Kind = Literal["resigned", "agreed", "time", "forfeited"]
 
 _MOST_SEATS = 64
 
@@ -27,7 +28,7 @@ class Conclusion(NamedTuple):
 
     kind: Kind
     seat: int | None = None
-    """The seat that resigned, or whose time is up; None for a draw that was agreed."""
+    """The seat that resigned, whose time is up, or whose player failed; None for a draw that was agreed."""
 
     @property
     def reason(self) -> str:
@@ -36,6 +37,8 @@ class Conclusion(NamedTuple):
             return say("a draw was agreed")
         if self.kind == "resigned":
             return say("seat {seat} resigned", seat=self.seat + 1)
+        if self.kind == "forfeited":
+            return say("seat {seat} forfeited", seat=self.seat + 1)
         return say("seat {seat} ran out of time", seat=self.seat + 1)
 
     def ending(self, state: State, seats: int) -> Ending:
@@ -49,8 +52,8 @@ class Conclusion(NamedTuple):
         return Ending(tuple(-1.0 if allied(state, loser, seat) else 1.0 for seat in range(seats)), self.reason)
 
 
-_SEAT_FIRST = re.compile(r"seat ([1-9][0-9]?) (resigned|ran out of time)")
-_KINDS: dict[str, Kind] = {"resigned": "resigned", "ran out of time": "time"}
+_SEAT_FIRST = re.compile(r"seat ([1-9][0-9]?) (resigned|ran out of time|forfeited)")
+_KINDS: dict[str, Kind] = {"resigned": "resigned", "ran out of time": "time", "forfeited": "forfeited"}
 
 
 def read_conclusion(reason: str) -> Conclusion | None:

@@ -23,7 +23,7 @@ A record looks like chess's PGN: tags, an empty line, numbered turns, the result
   seat won, separated by colons: ``1:-1:-1``, or ``3124`` for one seat. ``*`` stands for none yet.
 - A match in the middle of a turn ends with the beginning of that turn; see ``papan.game.match.notation`` for the form
   with bars, used where this could be read in two ways.
-- Where somebody resigned, ran out of time, or a draw was agreed, ``Reason`` says so, in the words of
+- Where somebody resigned, ran out of time or forfeited, or a draw was agreed, ``Reason`` says so, in the words of
   ``papan.game.match.conclusion``, and the result is not that of the last turn.
 - ``;`` begins a comment that ends with the line, ``{`` one that ends with ``}``. Other tags are kept.
 

@@ -74,6 +74,7 @@ def _play(
 ) -> None:
     from papan.ai.players import PlayerError
     from papan.game.match import Match
+    from papan.game.match.conclusion import Conclusion
     from papan.game.match.record import write, write_result
     from papan.game.rules import PositionError
     from papan.lab.arena import Forfeit, make_players, play_match
@@ -96,6 +97,7 @@ def _play(
         play_match(played, thinkers, sheet.add if sheet else None)
     except Forfeit as error:
         forfeit = error
+        played.conclude(Conclusion("forfeited", error.seat))
     if sheet:
         sheet.end_line()
     if record is not None:
@@ -103,14 +105,15 @@ def _play(
             write_whole(Path(record), write(played))
         except OutputError as error:
             raise Failure(str(error)) from None
-    ending = forfeit.ending if forfeit else played.ending
+    ending = played.ending
     assert ending is not None
+    reason = str(forfeit).rstrip(".") if forfeit else ending.reason
     winners = [f"{played.seats[seat]} (seat {seat + 1})" for seat in ending.winners]
     if not as_json:
         outcome = f"{' and '.join(winners)} wins" if winners else "a draw"
         if len(ending.payoffs) == 1:
             outcome = f"score {ending.payoffs[0]:g}"
-        click.echo(f"\n{write_result(ending)}  {outcome}: {ending.reason}")
+        click.echo(f"\n{write_result(ending)}  {outcome}: {reason}")
         return
     print_json(
         {
@@ -124,7 +127,7 @@ def _play(
             "payoffs": ending.payoffs,
             "winner": None if ending.winner is None else played.seats[ending.winner],
             "winning_seats": [seat + 1 for seat in ending.winners],
-            "reason": ending.reason,
+            "reason": reason,
             "forfeited": forfeit.seat + 1 if forfeit else None,
             "seconds": round(time.perf_counter() - started, 3),
             "record": write(played),

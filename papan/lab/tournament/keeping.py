@@ -23,12 +23,9 @@ class Keeper:
         self._kept = 0
 
     def keep(self, records: Iterable[str]) -> None:
-        """Keep the matches of *records*; the library has no forfeits, and these would look as if they went on."""
+        """Keep the matches of *records*."""
         for record in records:
-            match = read(record)
-            if match.ending is None:
-                continue
-            kept = self._writer.begin(match)
+            kept = self._writer.begin(read(record))
             kept.open()
             kept.close()
             self._kept += 1

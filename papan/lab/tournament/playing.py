@@ -16,6 +16,7 @@ from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation
 from papan.game.base.foreign import shortened
 from papan.game.match import Match
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import write
 from papan.game.rules import State, legal_steps
 from papan.lab.arena import Forfeit, make_players, play_match
@@ -162,6 +163,7 @@ def _play(plan: Plan, start: Match, seed: int, order: tuple[int, ...], watched: 
         play_match(match, watched)
     except Forfeit as error:
         forfeit, reason = error.seat, error.reason
+        match.conclude(Conclusion("forfeited", forfeit))
         match.tags[TERMINATION] = f"forfeit: {reason}"
         payoffs = tuple(-1.0 if seat == forfeit else 0.0 for seat in range(plan.seats))
     else:

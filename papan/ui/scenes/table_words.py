@@ -121,10 +121,12 @@ class TableWords:
         """Why a match is over that its rules have not ended."""
         if conclusion.seat is None:
             return _("Both sides agreed to a draw")
-        if self._is_only_person(conclusion.seat):
-            return _("You resigned") if conclusion.kind == "resigned" else _("Your time was up")
-        words = _("{name} resigned") if conclusion.kind == "resigned" else _("{name} ran out of time")
-        return words.format(name=self.names[conclusion.seat])
+        mine, others = {
+            "resigned": (_("You resigned"), _("{name} resigned")),
+            "time": (_("Your time was up"), _("{name} ran out of time")),
+            "forfeited": (_("You forfeited"), _("{name} forfeited")),
+        }[conclusion.kind]
+        return mine if self._is_only_person(conclusion.seat) else others.format(name=self.names[conclusion.seat])
 
     def _is_only_person(self, seat: int) -> bool:
         return seat == only_person(self._session.match.seats)

@@ -9,6 +9,7 @@ import pytest
 
 from papan import main
 from papan.game.base.places import HOME_VARIABLE
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import Library
 
 SMALL = ("connect-four", "random", "minimax:depth=2", "--games", "4")
@@ -71,6 +72,17 @@ class TestFiles:
         matches = [library.load(summary.id) for summary in library.recent(10)]
         library.close()
         assert len(matches) == 4 and all(match.ending and match.tags["Event"] == "Autumn" for match in matches)
+
+    def test_a_forfeit_is_kept_as_one(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+        slow = ("--games", "2", "--time-limit", "0.2", "--margin", "0", "--keep")
+        run(capsys, "othello", "random", "minimax:nodes=1000000000000", *slow)
+        library = Library()
+        matches = [library.load(summary.id) for summary in library.recent(10)]
+        library.close()
+        assert {match.conclusion for match in matches} == {Conclusion("forfeited", 0), Conclusion("forfeited", 1)}
 
 
 class TestRefusals:

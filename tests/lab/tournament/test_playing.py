@@ -11,6 +11,7 @@ import pytest
 
 from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, Situation
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import read
 from papan.lab.tournament import playing
 from papan.lab.tournament.plan import Encounter, Plan, starts_of
@@ -99,7 +100,8 @@ class TestForfeits:
             assert game.forfeit == seat and game.payoffs[seat] == -1.0 and game.payoffs[1 - seat] == 0.0
             assert re.fullmatch(f"Seat {seat + 1} {reason}", game.reason)
             record = read(game.record)
-            assert record.ending is None and record.tags["Termination"] == f"forfeit: {game.reason}"
+            assert record.conclusion == Conclusion("forfeited", seat) and record.ending is not None
+            assert record.ending.winner == 1 - seat and record.tags["Termination"] == f"forfeit: {game.reason}"
 
     def test_within_the_margin_nothing_happens(self, monkeypatch: pytest.MonkeyPatch) -> None:
         asked = plan("random", "random", time_limit=1.0, margin=30.0)
