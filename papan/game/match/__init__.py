@@ -257,7 +257,9 @@ class Match:
         return random_step(self.state, buffer, random_state(self.seed, self._now))
 
     def conclude(self, conclusion: Conclusion) -> None:
-        """End the match here: somebody resigned, ran out of time or forfeited, or a draw was agreed. What was undone is forgotten.
+        """End the match here: somebody resigned, ran out of time or forfeited, or a draw was agreed.
+
+        What was undone is forgotten.
 
         :raises IllegalStep: the match is over, has one seat only, or no such seat; nothing has changed.
         """
