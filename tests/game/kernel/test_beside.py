@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -125,6 +126,17 @@ class TestAsking:
 
 
 class TestServing:
+    @pytest.fixture(autouse=True)
+    def lowered(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """By how much the priority was lowered: not that of this process, where other tests run."""
+        lowered: list[int] = []
+        monkeypatch.setattr(os, "nice", lowered.append, raising=False)
+        return lowered
+
+    def test_it_stands_back_for_who_asks(self, lowered: list[int]) -> None:
+        serve(io.BytesIO(), io.BytesIO())
+        assert lowered == [beside.LOWER_PRIORITY]
+
     def test_it_leaves_if_nobody_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(beside, "IDLE_SECONDS", 0.01)
         answers = io.BytesIO()
