@@ -1,0 +1,68 @@
+"""Writing a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from papan.game.match import Match
+from papan.game.match.notation import write_turn
+from papan.game.match.record.rounds import BEFORE_FIRST_ROUND, SKIPPED
+from papan.game.match.record.tags import NO_RESULT, REASON, quote, write_tags
+from papan.game.rules import CHANCE, Ending
+
+COLUMNS = 80
+"""The turns are wrapped to lines of at most so many characters, where no turn is longer."""
+_AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
+
+
+def write(match: Match) -> str:
+    """The record of *match* as it stands, ending with a line break."""
+    result = write_result(match.ending)
+    tags = {**write_tags(match), "Result": result}
+    if match.ending:
+        tags[REASON] = match.ending.reason
+    lines = [f"[{name} {quote(value)}]" for name, value in {**tags, **match.tags}.items()]
+    return "\n".join([*lines, "", *_wrap([*_written_turns(match), result])]) + "\n"
+
+
+def write_result(ending: Ending | None) -> str:
+    """The result of a match in the notation of records.
+
+    >>> write_result(Ending((-1.0, 1.0), "no move")), write_result(Ending((1.0, -1.0, -1.0), "no move"))
+    ('0-1', '1:-1:-1')
+    """
+    if ending is None:
+        return NO_RESULT
+    as_in_chess = _AS_IN_CHESS.get(ending.payoffs)
+    return as_in_chess or ":".join(str(int(won) if won == int(won) else won) for won in ending.payoffs)
+
+
+def _written_turns(match: Match) -> Iterator[str]:
+    """Each turn, with its round's number and the signs for seats that didn't act."""
+    states, steps, turns = match.states, match.steps, match.turns()
+    current = BEFORE_FIRST_ROUND
+    for turn in turns:
+        text = write_turn(
+            match.rules,
+            states[turn.first_step],
+            steps[turn.first_step : turn.end_step],
+            may_be_unfinished=turn is turns[-1],
+        )
+        if turn.seat == CHANCE:
+            yield f"({text})"
+            continue
+        last, current = current, current.then(turn.seat)
+        is_new = current.number > last.number
+        skipped = turn.seat if is_new else turn.seat - last.seat - 1
+        yield " ".join([*([f"{current.number}."] if is_new else []), *[SKIPPED] * skipped, text])
+
+
+def _wrap(pieces: Sequence[str]) -> list[str]:
+    """Lines of *pieces*, which are not broken."""
+    lines = [pieces[0]]
+    for piece in pieces[1:]:
+        if len(lines[-1]) + 1 + len(piece) <= COLUMNS:
+            lines[-1] += " " + piece
+        else:
+            lines.append(piece)
+    return lines
