@@ -37,11 +37,12 @@ from papan.game.match.record.errors import RecordError, RecordFileError
 from papan.game.match.record.files import MOST_BYTES, read_text, read_text_from
 from papan.game.match.record.lexing import lexemes
 from papan.game.match.record.reading import read
-from papan.game.match.record.rounds import Round
+from papan.game.match.record.rounds import BEFORE_FIRST_ROUND, Round
 from papan.game.match.record.tags import read_tags, write_tags
 from papan.game.match.record.writing import write, write_result
 
 __all__ = [
+    "BEFORE_FIRST_ROUND",
     "MOST_BYTES",
     "RecordError",
     "RecordFileError",
