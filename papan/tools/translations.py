@@ -36,6 +36,8 @@ LEAST_SHARE = 0.5
 
 _MARKS = {"_": 1, "N_": 1, "say": 1, "say_number": 2, "plural": 2, "N_number": 2}
 """The functions that mark a text, by their names, and how many of their arguments are texts."""
+_COMMANDS = ("papan/main.py", "papan/lab/commands/")
+"""Where what click shows is shown in other languages; developers' tools speak English."""
 _HOME = "papan.game.base.sentences"
 _MARKERS = (_HOME, "papan.game.base.languages", "papan.ui.texts")
 """The modules that these functions are imported from; the first one says something itself."""
@@ -72,7 +74,7 @@ def marked_texts() -> Iterator[Marked]:
 
 
 def marked_in(source: str, name: str) -> Iterator[Marked]:
-    """The texts that are marked in the module *source*, in the file *name*, and those that click shows of it.
+    """The texts that are marked in the module *source*, in the file *name*, and what click shows of a command.
 
     >>> lines = ["from papan.ui.texts import _", "_('Undo')", "say('of another kind')"]
     >>> [found.texts for found in marked_in("\\n".join(lines), "scene.py")]
@@ -85,7 +87,8 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     marks = {alias.name for node in imports for alias in node.names} & {*_MARKS}
     if name == _HOME.replace(".", "/") + ".py":
         marks = {*_MARKS}
-    yield from _shown_by_click(nodes, name)
+    if name.startswith(_COMMANDS):
+        yield from _shown_by_click(nodes, name)
     for node in nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks):
             continue

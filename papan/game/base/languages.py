@@ -53,9 +53,9 @@ def current_language() -> str:
     return _Current.language
 
 
-def is_translating() -> bool:
-    """Whether there are translations into the language that is spoken."""
-    return isinstance(_Current.translations, gettext.GNUTranslations)
+def catalogues() -> Path | None:
+    """The folder in which gettext finds the translations into the current language; None where there are none."""
+    return ASSETS.folder / FOLDER if isinstance(_Current.translations, gettext.GNUTranslations) else None
 
 
 def language_named(name: str) -> str | None:

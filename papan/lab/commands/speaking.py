@@ -18,16 +18,14 @@ from typing import TypeVar
 
 import click
 
-from papan.game.base.assets import ASSETS
 from papan.game.base.foreign import quoted
 from papan.game.base.languages import (
     DOMAIN,
-    FOLDER,
     N_,
     VARIABLE,
     N_number,
+    catalogues,
     current_language,
-    is_translating,
     language_named,
     language_of_system,
     languages,
@@ -43,8 +41,8 @@ GETTEXT_VARIABLE = "LANGUAGE"
 LANGUAGE_SETTING = "language"
 """What the window keeps its language under, among the settings."""
 OPTIONS_METAVAR, COMMAND_METAVAR = N_("[OPTIONS]"), N_("COMMAND [ARGS]...")
-TYPES = (N_("GAME"), N_("NUMBER"), N_("TEXT"))
-"""How help calls the values of arguments and options without a word of their own: by the type."""
+WORDS = (N_("GAME"), N_("DEPTH"), N_("RECORD"), N_("NUMBER"), N_("TEXT"))
+"""How help calls arguments without a word of their own, by their names, and the values of options, by their types."""
 
 CLICK_WORDS = (
     N_("Usage:"),
@@ -126,7 +124,7 @@ def spoken(language: str) -> Iterator[None]:
     variable = os.environ.get(GETTEXT_VARIABLE)
     use(language)
     # A catalogue that is damaged is not opened, by gettext neither.
-    gettext.bindtextdomain(DOMAIN, str(ASSETS.folder / FOLDER) if is_translating() else os.devnull)
+    gettext.bindtextdomain(DOMAIN, str(catalogues() or os.devnull))
     gettext.textdomain(DOMAIN)
     os.environ[GETTEXT_VARIABLE] = language
     try:
@@ -162,9 +160,10 @@ def _speaking(parameter: click.Parameter) -> click.Parameter:
     said = copy.copy(parameter)
     if isinstance(said, click.Option) and said.help:
         said.help = translated(said.help)
-    takes_value = not (isinstance(said, click.Option) and (said.is_flag or said.count))
     if said.metavar:
         said.metavar = translated(said.metavar)
-    elif takes_value and not isinstance(said.type, click.Choice):
+    elif isinstance(said, click.Argument):
+        said.metavar = translated(str(said.name).upper())
+    elif isinstance(said, click.Option) and not (said.is_flag or said.count or isinstance(said.type, click.Choice)):
         said.metavar = translated(said.type.name.upper())
     return said
