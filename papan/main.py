@@ -186,9 +186,9 @@ def watch_table(game: Game) -> None:
 
 
 @papan.command("watch-scenes", hidden=True)
-@game_argument
-def watch_scenes(game: Game) -> None:
-    """Print how long the window itself computes for a frame of each scene."""
+@click.argument("game", type=GameName(), required=False)
+def watch_scenes(game: Game | None) -> None:
+    """Print how long the window itself computes for a frame of each scene of GAME, or of those that show none."""
     with _display():
         from papan.tools import frames
 
