@@ -177,10 +177,11 @@ def _review(program: Program, game: Game) -> Scene:
 
 
 @cache
-def _mistakes(game: Game) -> tuple[Match, object, tuple[int, ...]] | None:
-    """A match, its review, and the turns in it that were not the best; None where nothing can be done better."""
+def _mistakes(name: str) -> tuple[Match, object, tuple[int, ...]] | None:
+    """A match of the game called *name*, its review, and turns that were not the best; None where there are none."""
     from papan.ai.review import Reviewer
 
+    game = GALLERY[name]
     match = random_match(game, 2, REVIEWED_STEPS)
     review = Reviewer(match, Limit(nodes=_REVIEW_NODES)).run()
     turns = tuple(moment.index for moment in review.moments if moment.best is not None and not moment.is_best)
@@ -192,7 +193,7 @@ def _exercise(program: Program, game: Game) -> Scene | None:
     from papan.ui.play.reviewed_match import ReviewedMatch
     from papan.ui.scenes.exercise import ExerciseScene
 
-    found = _mistakes(game)
+    found = _mistakes(game.name)
     if found is None:
         return None
     match, review, turns = found
