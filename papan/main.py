@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from papan.game.base.foreign import plain, shortened
+from papan.game.base.foreign import plain, quoted, shortened
+from papan.game.base.languages import ENGLISH, said
+from papan.game.base.sentences import Sentence, say, unended
 from papan.game.base.version import VERSION
 from papan.game.facts import Game, OptionError
 from papan.game.kernel.mode import KernelError, when_compiler_is_missing
@@ -36,6 +38,8 @@ from papan.lab.commands.common import (
     program,
     rules_options,
 )
+from papan.lab.commands.speaking import LanguageError, language_asked, speaking, spoken
+from papan.lab.printing import show
 
 if TYPE_CHECKING:
     from papan.game.match import Match
@@ -43,7 +47,6 @@ if TYPE_CHECKING:
 USAGE_EXIT_CODE = 2
 FAILURE_EXIT_CODE = 1
 INTERRUPTED_EXIT_CODE = 130
-NO_COMPILER = "The compiler can't be loaded, so that all this takes much longer"
 
 # --------------------------------------------------------------------------------------------- commands
 
@@ -58,10 +61,14 @@ def papan(ctx: click.Context, self_test: bool) -> None:
         from papan.game.catalogue import GUESTS
 
         for fault in GUESTS.faults:
-            click.echo(fault, err=True)
+            show(fault, to_stderr=True)
         if self_test:
-            raise Refusal("--self-test stands alone: leave the command away.")
-        when_compiler_is_missing(lambda reason: _complain(f"{NO_COMPILER} ({reason})."))
+            raise Refusal(say("--self-test stands alone: leave the command away."))
+        when_compiler_is_missing(
+            lambda reason: _complain(
+                say("The compiler can't be loaded, so that all this takes much longer ({reason}).", reason=reason)
+            )
+        )
         return
     if self_test:
         _test_this_program()
@@ -84,10 +91,23 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
     from papan.game.rules import PositionError
 
     if not game.in_gallery:
-        raise Refusal(f"{game.title} has no board to play on: 'match', 'perft' and 'bench' work in the terminal.")
+        raise Refusal(
+            say(
+                "{game} has no board to play on: {commands} work in the terminal.",
+                game=game.title,
+                commands=_listed("match", "perft", "bench"),
+            )
+        )
     most = max(game.seats)
     if len(seats) > most:
-        raise Refusal(f"{game.title} has {most} seats, not {len(seats)}: leave some --seat away.")
+        raise Refusal(
+            say(
+                "{game} has {most} seats, not {number}: leave some --seat away.",
+                game=game.title,
+                most=most,
+                number=len(seats),
+            )
+        )
     number = min(seats_allowed for seats_allowed in game.seats if seats_allowed >= len(seats))
     players = [*seats, *[HUMAN] * (number - len(seats))]
     try:
@@ -114,7 +134,7 @@ def review(record: Path) -> None:
     except RecordError as error:
         raise Refusal(str(error)) from None
     if not match.game.in_gallery:
-        raise Refusal(f"{match.game.title} has no board to show the match on.")
+        raise Refusal(say("{game} has no board to show the match on.", game=match.game.title))
     _open_window(match, to_review=True)
 
 
@@ -166,9 +186,9 @@ def watch_table(game: Game) -> None:
 
 
 @papan.command("watch-scenes", hidden=True)
-@game_argument
-def watch_scenes(game: Game) -> None:
-    """Print how long the window itself computes for a frame of each scene."""
+@click.argument("game", type=GameName(), required=False)
+def watch_scenes(game: Game | None) -> None:
+    """Print how long the window itself computes for a frame of each scene of GAME, or of those that show none."""
     with _display():
         from papan.tools import frames
 
@@ -189,13 +209,26 @@ def _display() -> Iterator[None]:
         yield
     except NoDisplay as error:
         is_unfit = isinstance(error, UnfitDisplay)
-        trouble = (
-            "The window can't be opened on this display" if is_unfit else "There is no display to open the window on"
-        )
-        raise Refusal(
-            f"{trouble} ({str(error).rstrip('.')}): "
-            f"'{program()} games', 'match', 'perft' and 'bench' work in the terminal."
-        ) from None
+        reason, commands = str(error).rstrip("."), _listed(f"{program()} games", "match", "perft", "bench")
+        if is_unfit:
+            template = say(
+                "The window can't be opened on this display ({reason}): {commands} work in the terminal.",
+                reason=reason,
+                commands=commands,
+            )
+        else:
+            template = say(
+                "There is no display to open the window on ({reason}): {commands} work in the terminal.",
+                reason=reason,
+                commands=commands,
+            )
+        raise Refusal(template) from None
+
+
+def _listed(*commands: str) -> Sentence:
+    """*commands* in quotes, one after the other."""
+    *others, last = (f"'{command}'" for command in commands)
+    return say("{some} and {last}", some=", ".join(others), last=last)
 
 
 def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
@@ -230,20 +263,37 @@ def _test_this_program() -> None:
             test_program()
         except RehearsalError as error:
             raise Failure(str(error)) from None
-    click.echo(f"The window opens, and the computer plays {', '.join(GALLERY)}.")
+    show(say("The window opens, and the computer plays {games}.", games=", ".join(GALLERY)))
 
 
 # --------------------------------------------------------------------------------------------- the door
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Do what *arguments* ask; returns the exit code. Whatever goes wrong is said in one sentence."""
+    """Do what *arguments* ask, in the language that is asked for; returns the exit code.
+
+    Whatever goes wrong is said in one sentence.
+    """
     try:
-        papan.main(list(arguments), prog_name=program(), standalone_mode=False)
+        language = language_asked(os.environ)
+    except LanguageError as error:
+        language = ENGLISH
+        _complain(str(error))
+    with spoken(language):
+        code = _run(arguments)
+        _tell_of_damage()
+    return code
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        speaking(papan).main(list(arguments), prog_name=program(), standalone_mode=False)
         sys.stdout.flush()  # here, and not when Python ends and nobody can say what went wrong
     except click.UsageError as error:  # click's own words, which don't say where to look
         call = error.ctx.command_path if error.ctx else program()
-        _complain(f"{error.format_message().rstrip('.')}; see '{call} --help'.")
+        _complain(
+            say("{problem}; see {command}.", problem=unended(error.format_message()), command=quoted(f"{call} --help"))
+        )
         return USAGE_EXIT_CODE
     except click.ClickException as error:
         _complain(error.format_message())
@@ -257,7 +307,7 @@ def run(arguments: Sequence[str]) -> int:
         return FAILURE_EXIT_CODE
     except KernelError as error:
         logging.getLogger(__name__).error("A kernel can't be compiled: %s", error)
-        _complain(f"A kernel can't be compiled: {error}")
+        _complain(say("A kernel can't be compiled: {error}", error=str(error)))
         return FAILURE_EXIT_CODE
     except Exception as error:
         from papan.game.base.logfile import log_failure, log_file
@@ -265,17 +315,19 @@ def run(arguments: Sequence[str]) -> int:
         log_failure("Unexpected error", error)
         if isinstance(error, OSError) and error.filename is None:  # a full disk: files would be named
             _give_up_printing()
-            _complain(f"What was to be printed can't be written: {error.strerror or error}.")
+            _complain(say("What was to be printed can't be written: {reason}.", reason=error.strerror or str(error)))
             return FAILURE_EXIT_CODE
-        said = shortened(f"{type(error).__name__}: {error}")
-        _complain(f"Something went wrong ({said}); the details are in {log_file()}.")
+        failure = shortened(f"{type(error).__name__}: {error}")
+        _complain(
+            say("Something went wrong ({error}); the details are in {file}.", error=failure, file=str(log_file()))
+        )
         return FAILURE_EXIT_CODE
     return 0
 
 
 def _complain(sentence: str) -> None:
     with suppress(OSError):  # nobody can be told that nobody can be told
-        click.echo(plain(" ".join(sentence.split())), err=True)
+        click.echo(plain(" ".join(said(sentence).split())), err=True)
 
 
 def _give_up_printing() -> None:
@@ -287,7 +339,7 @@ def _tell_of_damage() -> None:
     from papan.game.base.assets import ASSETS
 
     for name in ASSETS.damaged:
-        _complain(f"The program's file {name} is damaged and was not used: install the program anew.")
+        _complain(say("The program's file {name} is damaged and was not used: install the program anew.", name=name))
 
 
 def main() -> int:
@@ -301,6 +353,4 @@ def main() -> int:
         getattr(sys, stream).reconfigure(errors="replace")
     begin_log()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends compiled code too, which Python could not interrupt
-    code = run(sys.argv[1:])
-    _tell_of_damage()
-    return code
+    return run(sys.argv[1:])

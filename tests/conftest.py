@@ -13,6 +13,7 @@ from papan.game.kernel import cache
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".pytest_cache" / "papan-home"
 os.environ["PAPAN_HOME"] = str(HOME)
+os.environ["PAPAN_LANGUAGE"] = "en"  # whoever runs them
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")  # nobody listens
 cache.kernel_cache_folder()  # settled once: tests with a home of their own share the compiled kernels

@@ -12,6 +12,8 @@ from random import Random
 from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, PlayerError, make_player, situation
+from papan.game.base.foreign import quoted
+from papan.game.base.sentences import Sentence, say, say_number, unended
 from papan.game.facts import Game
 from papan.game.match import Match, Turn
 from papan.game.rules import CHANCE, Ending
@@ -29,13 +31,13 @@ class Forfeit(Exception):
     def __init__(self, seat: int, reason: str) -> None:
         """:param reason: what it has done, as a sentence."""
         self.seat = seat
-        self.reason = reason.rstrip(".")
-        super().__init__(f"{self.reason}: it forfeits.")
+        self.reason = unended(reason)
+        super().__init__(say("{reason}: it forfeits", reason=self.reason))
 
     @property
     def ending(self) -> Ending:
         """How that ends a match of two."""
-        return Ending((-1.0, 1.0) if self.seat == 0 else (1.0, -1.0), str(self).rstrip("."))
+        return Ending((-1.0, 1.0) if self.seat == 0 else (1.0, -1.0), str(self))
 
 
 def make_players(game: Game, names: Sequence[str]) -> list[Player]:
@@ -44,7 +46,12 @@ def make_players(game: Game, names: Sequence[str]) -> list[Player]:
     :raises PlayerError: a name is no player of *game*, or is a person's.
     """
     if HUMAN in names:
-        raise PlayerError(f"A match in the terminal is for computer players: '{HUMAN}' can only play in the window.")
+        raise PlayerError(
+            say(
+                "A match in the terminal is for computer players: {player} can only play in the window.",
+                player=quoted(HUMAN),
+            )
+        )
     return [make_player(name, game) for name in names]
 
 
@@ -145,6 +152,16 @@ def openings(game: Game, number: int, options: Mapping[str, str], seed: int, tur
             known.add(match.state)
             found.append(match)
     return found
+
+
+def too_few_openings(found: int, turns: int) -> Sentence:
+    """That no more than *found* openings of so many *turns* were found."""
+    return say_number(
+        "There is only {count} opening of {turns} turns to be found: ask for no more.",
+        "There are only {count} openings of {turns} turns to be found: ask for no more.",
+        found,
+        turns=turns,
+    )
 
 
 def compare(

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 
 
 class OutputError(ValueError):
@@ -18,9 +19,15 @@ def check_output(path: Path) -> None:
     :raises OutputError: it can't.
     """
     if path.is_dir():
-        raise OutputError(f"{quoted(str(path))} is a folder: name a file.")
+        raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
     if not path.absolute().parent.is_dir():
-        raise OutputError(f"There is no folder {quoted(str(path.parent))} to write {quoted(path.name)} into.")
+        raise OutputError(
+            say(
+                "There is no folder {folder} to write {file} into.",
+                folder=quoted(str(path.parent)),
+                file=quoted(path.name),
+            )
+        )
     part = _part_of(path)
     try:
         part.write_bytes(b"")
@@ -29,7 +36,7 @@ def check_output(path: Path) -> None:
             with path.open("ab"):
                 pass
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -49,12 +56,15 @@ def write_whole(path: Path, text: str) -> None:
             part.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
 
 
 def _part_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.part-{os.getpid()}")
 
 
-def _unwritable(path: Path, error: OSError) -> OutputError:
-    return OutputError(f"{quoted(str(path))} can't be written: {error.strerror or error}.")
+def unwritable(path: Path, error: OSError) -> OutputError:
+    """That *path* can't be written for *error*."""
+    return OutputError(
+        say("{file} can't be written: {reason}.", file=quoted(str(path)), reason=error.strerror or str(error))
+    )

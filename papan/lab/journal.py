@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from papan.game.base.foreign import quoted, shortened
 from papan.game.base.places import make_private_file
-from papan.lab.files import OutputError
+from papan.game.base.sentences import say
+from papan.lab.files import unwritable
 
 LONGEST_LINE = 1 << 24
 """Bytes; no entry has so many."""
@@ -51,7 +52,7 @@ class Journal:
         head = {"kind": kind, "version": version, "plan": json.loads(json.dumps(plan))}
         try:
             if path.exists() and not path.is_file():
-                raise JournalError(f"{quoted(str(path))} is no file.")
+                raise JournalError(say("{file} is no file.", file=quoted(str(path))))
             make_private_file(path)
             length = self._checked(head)
             self._file = path.open("ab", buffering=0)
@@ -59,7 +60,7 @@ class Journal:
             if not length:
                 self._write(head)
         except OSError as error:
-            raise _unwritable(path, error) from None
+            raise unwritable(path, error) from None
 
     def add(self, *entries: Entry) -> None:
         """Write *entries* down; once this returns, they stay.
@@ -72,7 +73,7 @@ class Journal:
         try:
             self._write(*entries)
         except OSError as error:
-            raise _unwritable(self._path, error) from None
+            raise unwritable(self._path, error) from None
 
     def entries(self) -> Iterator[Entry]:
         """All that has been found, those of earlier runs first; one by one, for there may be many."""
@@ -105,15 +106,20 @@ class Journal:
         for number, line in enumerate(self._lines(), start=1):
             if not line.endswith(b"\n") and len(line) < LONGEST_LINE:
                 if number == 1 and not _line(head).startswith(line):
-                    raise JournalError(f"{quoted(str(self._path))} is no {head['kind']}.")
+                    raise _other_kind(self._path, head)
                 break
             length += len(line)
             entry = _parsed(line)
             if number == 1:
                 _compare(self._path, entry or {}, head)
             elif entry is None and not self._passes_over_damage:
-                name = quoted(str(self._path))
-                raise JournalError(f"Line {number} of {name} makes no sense: is it another file, or damaged?")
+                raise JournalError(
+                    say(
+                        "Line {number} of {file} makes no sense: is it another file, or damaged?",
+                        number=number,
+                        file=quoted(str(self._path)),
+                    )
+                )
         return length
 
     def _lines(self) -> Iterator[bytes]:
@@ -162,26 +168,36 @@ def _parsed(line: bytes) -> Entry | None:
     return entry if isinstance(entry, dict) else None
 
 
-def _unwritable(path: Path, error: OSError) -> OutputError:
-    return OutputError(f"{quoted(str(path))} can't be written: {error.strerror or error}.")
+def _other_kind(path: Path, head: Entry) -> JournalError:
+    return JournalError(say("{file} is no file of this kind: {kind}.", file=quoted(str(path)), kind=head["kind"]))
 
 
 def _compare(path: Path, found: Entry, head: Entry) -> None:
     """:raises JournalError: the journal that begins with *found* is not the one that begins with *head*."""
     name, kind, version = quoted(str(path)), head["kind"], head["version"]
     if found.get("kind") != kind:
-        raise JournalError(f"{name} is no {kind}.")
+        raise _other_kind(path, head)
     if found.get("version") != version:
         other_version = shortened(str(found.get("version")))
         raise JournalError(
-            f"{name} is a {kind} of version {other_version}, and this program writes version {version}: name another"
-            " file."
+            say(
+                "{file} ({kind}) is of version {other}, and this program writes version {version}: name another file.",
+                file=name,
+                kind=kind,
+                other=other_version,
+                version=version,
+            )
         )
     plan, other = head["plan"], found.get("plan")
     if plan != other:
         others = other if isinstance(other, dict) else {}
         differing = sorted(what for what in {*plan, *others} if plan.get(what) != others.get(what))
         raise JournalError(
-            f"{name} is the {kind} of another plan, with other {', '.join(differing) or 'facts'}: ask for the same"
-            " again, or name another file."
+            say(
+                "{file} ({kind}) is of another plan; what differs is {differing}: ask for the same again, or name "
+                "another file.",
+                file=name,
+                kind=kind,
+                differing=", ".join(differing) or say("the plan itself"),
+            )
         )

@@ -1,4 +1,4 @@
-"""The command line's output: rich tables on a terminal, plain aligned text where it is piped."""
+"""The command line's output, in its language: rich tables on a terminal, plain aligned text where it is piped."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import click
 
+from papan.game.base.languages import said
 from papan.game.match import Turn
 from papan.game.match.record import BEFORE_FIRST_ROUND
 from papan.game.rules import CHANCE
@@ -16,8 +17,15 @@ NUMBER = ">"
 TEXT = "<"
 
 
+def show(text: str = "", *, to_stderr: bool = False) -> None:
+    """Print *text*, a sentence in the current language, and a line break."""
+    click.echo(said(text), err=to_stderr)
+
+
 def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:
     """Print *rows* under *columns*, each a heading and how it is aligned: ``TEXT`` or ``NUMBER``."""
+    columns = [(said(heading), alignment) for heading, alignment in columns]
+    rows = [[said(cell) for cell in row] for row in rows]
     if sys.stdout.isatty():
         from rich import box
         from rich.console import Console
@@ -45,8 +53,8 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(what) as status:
-        yield lambda words: status.update(words)
+    with Console(stderr=True).status(said(what)) as status:
+        yield lambda words: status.update(said(words))
 
 
 class Scoresheet:

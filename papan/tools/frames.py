@@ -14,26 +14,23 @@ from typing import Any
 
 import pygame
 
-from papan.ai.players import HUMAN
+from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
-from papan.game.rules import CHANCE
-from papan.tools.rehearsal import EASY, FRAME_SECONDS, SIZE, close_in_order
-from papan.ui.scenes import Scene
+from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order
+from papan.tools.scenery import STOPS, Stop, fill_library, unfinished_match
 from papan.ui.scenes.laboratory import LaboratoryScene
-from papan.ui.scenes.new_game import NewGameScene
-from papan.ui.scenes.rules_page import RulesScene
-from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-HOME, NEW_GAME, TABLE, RESUMED = "home", "new game", "table", "resumed table"
-REVIEW, RULES, SETTINGS, LABORATORY = "review", "rules", "settings", "laboratory"
+HOME, RESUMED, REVIEW, RULES = "home", "resumed table", "review", "rules"
+SETTINGS, LIBRARY, LABORATORY = "settings", "library", "laboratory"
+_NOT_WATCHED = {"experiment"}
+"""What is looked at in the laboratory while it goes on."""
 ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
 
 _WATCHED_SECONDS = 2.0
 _OTHER_SIZE = (1600, 900)
-_REVIEWED_STEPS = 12
 _FRAMES_A_KEY = 12
 _ENDLESS_GAMES = 100_000_000
 """Games of an experiment that is not over while it is watched."""
@@ -61,24 +58,35 @@ class _Frame:
     is_shown: bool
 
 
-def watch_scenes(game: Game) -> dict[str, Any]:
+def watch_scenes(game: Game | None) -> dict[str, Any]:
     """The longest own times of frames, in seconds, by scene: ``cold``, its very first frame; ``warm``, all others.
 
-    ``shown`` is the own time until its first picture was whole, ``deed`` what was done in the longest of the others.
+    ``shown`` is the own time until its first picture was whole, ``deed`` what was done in the longest of the others. A
+    scene that *game* has not is left out.
+
+    :param game: whose scenes are looked at; None for those that show no game in particular.
     """
     program = Program(size=SIZE)
     app = program.app
+    if game is None:
+        fill_library(program)
     seen: dict[str, list[_Frame]] = {HOME: _watched(program, ENTERED)}
     seen[HOME] += _watched(program, "was resized", _resizing(program))
     for visit in _visits(program, game):
-        seen[visit.scene] = []
         for number in range(2):
-            seen[visit.scene] += _watched(program, ENTERED_AGAIN if number else ENTERED, enter=visit.enter)
+            if number and visit.scene not in seen:
+                break
+            frames = _watched(program, ENTERED_AGAIN if number else ENTERED, enter=visit.enter)
+            if len(app.scenes) == 1:
+                break  # the game has no such scene
+            seen.setdefault(visit.scene, []).extend(frames)
             for name, deed in visit.deeds.items() if number else ():
                 seen[visit.scene] += _watched(program, name, deed)
             while len(app.scenes) > 1:
                 seen[HOME] += _watched(program, LEFT, enter=app.pop)
     close_in_order(program)
+    if game is not None:
+        del seen[HOME]
     return {scene: _figures(frames) for scene, frames in seen.items()}
 
 
@@ -89,39 +97,38 @@ def _figures(frames: Sequence[_Frame]) -> dict[str, Any]:
     return {"cold": frames[0].seconds, "warm": longest.seconds, "shown": shown, "deed": longest.deed}
 
 
-def _visits(program: Program, game: Game) -> list[_Visit]:
-    """The scenes but the home screen."""
-    app = program.app
-
-    def show(make: Callable[[], Scene]) -> Callable[[], None]:
-        return lambda: app.push(make())
-
-    match = _played(game)
+def _visits(program: Program, game: Game | None) -> list[_Visit]:
+    """The scenes but the home screen that show *game*, or, for None, no game in particular."""
+    deeds = _deeds(program)
     resizing = {"was resized": _resizing(program)}
-    steps = {"a person's step": _stepping(program), "a notice": _noticing(program)}
-    turns = {"the turn before": _pressing(pygame.K_LEFT), "the next turn": _pressing(pygame.K_RIGHT)}
-    pages = {"a page on": _pressing(pygame.K_PAGEDOWN)}
-    return [
-        _Visit(NEW_GAME, show(lambda: NewGameScene(app, game, program.services)), resizing),
-        _Visit(RULES, show(lambda: RulesScene(app, game)), {**pages, **resizing}),
-        _Visit(TABLE, lambda: program.start_match(game, [EASY] * game.seats[0]), resizing),
-        _Visit(RESUMED, lambda: _resume(program, match), {**steps, **resizing}),
-        _Visit(REVIEW, lambda: program.review(match), {**turns, **resizing}),
-        _Visit(SETTINGS, show(lambda: SettingsScene(app)), {"another theme": _changing_theme(program)}),
-        _Visit(
-            LABORATORY,
-            lambda: _go_to_laboratory(program, game),
-            {"an experiment began": _beginning(program), "an experiment": lambda number: (), **resizing},
-        ),
+    shown = game or next(iter(GALLERY.values()))
+    visits = [
+        _Visit(stop.name, _entering(program, stop, shown), {**deeds.get(stop.name, {}), **resizing})
+        for stop in STOPS.values()
+        if stop.name != HOME and stop.shows_game is (game is not None)
     ]
+    if game is not None:
+        visits.append(_Visit(LABORATORY, lambda: _go_to_laboratory(program, shown), deeds[LABORATORY] | resizing))
+    return [visit for visit in visits if visit.scene not in _NOT_WATCHED]
 
 
-def _played(game: Game) -> Match:
-    """A match of some steps."""
-    match = Match.new(game, [HUMAN] * game.seats[0], seed=1)
-    while match.ending is None and len(match.steps) < _REVIEWED_STEPS:
-        match.play(match.chance_step() if match.mover == CHANCE else match.legal_steps()[0])
-    return match
+def _entering(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
+    if stop.name == RESUMED:
+        return lambda: _resume(program, unfinished_match(game))
+    return lambda: stop.enter(program, game)
+
+
+def _deeds(program: Program) -> Mapping[str, Mapping[str, Deed]]:
+    """What is done in scenes, by their names."""
+    turns = {"the turn before": _pressing(pygame.K_LEFT), "the next turn": _pressing(pygame.K_RIGHT)}
+    return {
+        RULES: {"a page on": _pressing(pygame.K_PAGEDOWN)},
+        RESUMED: {"a person's step": _stepping(program), "a notice": _noticing(program)},
+        REVIEW: turns,
+        SETTINGS: {"another theme": _changing_theme(program)},
+        LIBRARY: {"the next match": _pressing(pygame.K_DOWN), "a search": _typing("con")},
+        LABORATORY: {"an experiment began": _beginning(program), "an experiment": lambda number: ()},
+    }
 
 
 def _watched(
@@ -193,6 +200,18 @@ def _pressing(key: int) -> Deed:
     """A key is pressed again and again."""
     event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
     return lambda number: () if number % _FRAMES_A_KEY else [event]
+
+
+def _typing(text: str) -> Deed:
+    """*text* is typed into the field that Ctrl+F leads to, letter by letter."""
+    find = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_f, mod=pygame.KMOD_CTRL, unicode="")
+    letters = [pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in text]
+
+    def type_letter(number: int) -> Events:
+        which, is_due = divmod(number, _FRAMES_A_KEY)
+        return [[find, *letters][which]] if not is_due and which <= len(letters) else ()
+
+    return type_letter
 
 
 def _stepping(program: Program) -> Deed:

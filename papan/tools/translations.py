@@ -1,4 +1,4 @@
-"""The catalogues of the window's languages, brought in line with the program's texts.
+"""The catalogues of the program's languages, brought in line with the program's texts.
 
 ``python -m papan.tools.translations`` writes the template ``translations/papan.pot`` and takes its texts over into the
 catalogue of each language, ``translations/<code>.po``, which translators fill in. A language of which most is
@@ -11,18 +11,19 @@ import ast
 import datetime
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from papan.game.base.languages import DOMAIN, ENGLISH, FOLDER, NAMES
 from papan.game.base.places import CHECKOUT, ROOT, bundled_file
+from papan.lab.commands.speaking import paragraphs
 from papan.tools.digests import FILE as DIGESTS
 from papan.tools.digests import source as source_of_digests
-from papan.ui.texts import DOMAIN, ENGLISH, FOLDER, NAMES
 
 SOURCES = CHECKOUT / "translations"
 """What translators work on; the program itself opens only what is compiled from it."""
@@ -33,10 +34,12 @@ _PLURALS = {"id": "nplurals=1; plural=0;", "pt": "nplurals=2; plural=(n > 1);"}
 LEAST_SHARE = 0.5
 """The share of texts that a language must have translated to be offered: else English would come through everywhere."""
 
-_MARKS = {"_": 1, "N_": 1, "say": 1, "say_number": 2, "plural": 2}
+_MARKS = {"_": 1, "N_": 1, "say": 1, "say_number": 2, "plural": 2, "N_number": 2}
 """The functions that mark a text, by their names, and how many of their arguments are texts."""
+_COMMANDS = ("papan/main.py", "papan/lab/commands/")
+"""Where what click shows is shown in other languages; developers' tools speak English."""
 _HOME = "papan.game.base.sentences"
-_MARKERS = (_HOME, "papan.ui.texts")
+_MARKERS = (_HOME, "papan.game.base.languages", "papan.ui.texts")
 """The modules that these functions are imported from; the first one says something itself."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
 _COUNT = "count"
@@ -71,7 +74,7 @@ def marked_texts() -> Iterator[Marked]:
 
 
 def marked_in(source: str, name: str) -> Iterator[Marked]:
-    """The texts that are marked in the module *source*, in the file *name*.
+    """The texts that are marked in the module *source*, in the file *name*, and what click shows of a command.
 
     >>> lines = ["from papan.ui.texts import _", "_('Undo')", "say('of another kind')"]
     >>> [found.texts for found in marked_in("\\n".join(lines), "scene.py")]
@@ -84,6 +87,8 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     marks = {alias.name for node in imports for alias in node.names} & {*_MARKS}
     if name == _HOME.replace(".", "/") + ".py":
         marks = {*_MARKS}
+    if name.startswith(_COMMANDS):
+        yield from _shown_by_click(nodes, name)
     for node in nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks):
             continue
@@ -94,6 +99,35 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
             texts.append(argument.value)
         values = frozenset(keyword.arg for keyword in node.keywords if keyword.arg) if "say" in node.func.id else None
         yield Marked(name, node.lineno, tuple(texts), values)
+
+
+def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
+    """The help of the commands, options and arguments that *nodes* declare: what nobody is shown is left out.
+
+    :raises MarkError: a help is put together.
+    """
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef):
+            declared = [call for call in node.decorator_list if _click_call(call, "command", "group")]
+            if any(not _keyword(call, "hidden") for call in declared):
+                for paragraph in paragraphs(ast.get_docstring(node) or ""):
+                    yield Marked(name, node.lineno, (paragraph,), None)
+        elif _click_call(node, "option", "argument") and not _keyword(node, "hidden"):
+            for text in filter(None, (_keyword(node, "help"), _keyword(node, "metavar"))):
+                if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
+                    raise MarkError(f"{name}, line {text.lineno}: help is written out where it is declared.")
+                yield Marked(name, text.lineno, (text.value,), None)
+
+
+def _click_call(node: ast.AST, *names: str) -> TypeGuard[ast.Call]:
+    """Whether *node* declares a command or a parameter, with click or a group of it."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    return node.func.attr in names and isinstance(node.func.value, ast.Name)
+
+
+def _keyword(call: ast.Call, name: str) -> ast.expr | None:
+    return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
 
 
 def placeholders(text: str) -> set[str]:
@@ -137,15 +171,17 @@ def faults_of(catalog: Catalog) -> list[str]:
     for message in catalog:
         if not is_translated(message):
             continue
-        wanted = set().union(*map(placeholders, originals(message)))
+        allowed = set().union(*map(placeholders, originals(message)))
         of_number = {f"{{{_COUNT}}}"} if message.pluralizable else set()
         for form in forms(message):
             what = f"{catalog.locale}: {originals(message)[0]!r}"
             if not form or len(forms(message)) != (catalog.num_plurals if message.pluralizable else 1):
                 found.append(f"{what} lacks a plural form.")
-            elif missing := wanted - of_number - placeholders(form):
+            elif missing := min(
+                (placeholders(one) - of_number - placeholders(form) for one in originals(message)), key=len
+            ):
                 found.append(f"{what} lacks {', '.join(sorted(missing))} in its translation.")
-            elif unknown := placeholders(form) - wanted:
+            elif unknown := placeholders(form) - allowed:
                 found.append(f"{what} has {', '.join(sorted(unknown))} only in its translation.")
     return found
 

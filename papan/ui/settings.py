@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
 from papan.game.base.database import is_kept, open_database, transaction
-from papan.game.base.places import data_folder
+from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.salvage import Orphans
 from papan.game.base.troubles import DATABASE_ERRORS, in_words
 from papan.ui.drawing.theme import SCALES, THEMES
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-FILE_NAME = "settings.sqlite"
+FILE_NAME = SETTINGS_FILE
 SYSTEM = "system"
 """The value of a setting that follows the system's."""
 ANIMATION_SPEEDS = {"off": 0.0, "slow": 0.5, "normal": 1.0, "fast": 2.0}

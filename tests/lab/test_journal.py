@@ -70,20 +70,20 @@ class TestRefusals:
 
     def test_another_version(self, tmp_path: Path) -> None:
         journal(tmp_path / "file", version=2)
-        self.refused(tmp_path / "file", "is a test of version 2, and this program writes version 1")
+        self.refused(tmp_path / "file", "is of version 2, and this program writes version 1")
 
     def test_another_plan_by_what_differs(self, tmp_path: Path) -> None:
         journal(tmp_path / "file", players=["three"])
-        self.refused(tmp_path / "file", "with other players: ask for the same again")
+        self.refused(tmp_path / "file", "what differs is players: ask for the same again")
 
     def test_another_kind(self, tmp_path: Path) -> None:
         journal(tmp_path / "file", kind="list")
-        self.refused(tmp_path / "file", "is no test")
+        self.refused(tmp_path / "file", "is no file of this kind: test")
 
     @pytest.mark.parametrize("content", ["a poem", "a poem\nof lines\n", "[1]\n"])
     def test_something_else(self, tmp_path: Path, content: str) -> None:
         (tmp_path / "file").write_text(content)
-        self.refused(tmp_path / "file", "is no test")
+        self.refused(tmp_path / "file", "is no file of this kind: test")
 
     def test_a_folder(self, tmp_path: Path) -> None:
         with pytest.raises(JournalError, match="is no file"):

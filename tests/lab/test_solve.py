@@ -55,7 +55,7 @@ class TestAnswers:
         arguments = ("connect-four", "--moves", "444444", "--method", "pns", "--memory", str(memory), *limit)
         code, out, err = run(capsys, *arguments)
         assert (code, err) == (0, "")
-        assert f"Out of {reason}: it is neither proved nor disproved that seat 1 can force a win." in out
+        assert f"Out of {reason}. It is neither proved nor disproved that seat 1 can force a win." in out
         answer = facts(capsys, *arguments)
         assert (answer["result"], answer["reason"]) == ("out", reason)
         assert answer["memory_limit_bytes"] == memory << 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,12 @@ from papan.tools import frames
 
 
 class TestScenes:
-    def test_each_has_its_longest_frames(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize(("name", "scenes"), [("connect-four", window.GAME_SCENES), ("", window.OTHER_SCENES)])
+    def test_each_has_its_longest_frames(
+        self, name: str, scenes: Sequence[str], home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(frames, "_WATCHED_SECONDS", 0.1)
-        seen = frames.watch_scenes(GAMES["connect-four"])
-        assert set(seen) == set(window.SCENES), "those that the benchmark asks for"
+        seen = frames.watch_scenes(GAMES.get(name))
+        assert set(seen) == set(scenes), "those that the benchmark asks for"
         assert all(times["shown"] >= times["cold"] > 0 and times["warm"] > 0 for times in seen.values())
         assert all(times["deed"] for times in seen.values()), "what was done in the longest frame"

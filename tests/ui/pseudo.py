@@ -12,6 +12,7 @@ import pygame
 import pytest
 from babel.messages.mofile import write_mo
 
+from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
 from papan.tools.translations import empty_catalog, originals, template
 from papan.ui import texts
@@ -42,7 +43,7 @@ def spoken(folder: Path) -> Iterator[None]:
     with (place / "papan.mo").open("wb") as file:
         write_mo(file, catalog)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(texts, "ASSETS", Assets(folder, digests_of(folder)))
+        patch.setattr(languages, "ASSETS", Assets(folder, digests_of(folder)))
         texts.use(LANGUAGE)
         yield
     texts.use(texts.ENGLISH)

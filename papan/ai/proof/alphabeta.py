@@ -19,6 +19,7 @@ from papan.ai.players import FAMILIES, SearchSetting
 from papan.ai.proof.numbers import INFINITY
 from papan.ai.proof.result import Branch, Proof, Reason, Result
 from papan.ai.search import Searcher
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.rules import Rules, State, achieved, can_repeat, legal_steps, mover, steps_to_draw
 
@@ -26,13 +27,16 @@ from papan.game.rules import Rules, State, achieved, can_repeat, legal_steps, mo
 def refusal(game: Game, state: State, goal: int) -> str:
     """Why alpha-beta can't settle *state*, as a sentence; "" where it can."""
     if game.has_chance or goal:
-        return f"Alpha-beta knows neither chance nor goals: for {game.title} take pns, dfpn, mcpns or ppns."
+        return say(
+            "Alpha-beta knows neither chance nor goals: for {game} take pns, dfpn, mcpns or ppns.", game=game.title
+        )
     evaluation_of(game)  # registers what the game has
     leaves_some_out = candidates.implementation(type(state)).function is not candidates.default
     if leaves_some_out and exact_of(game) is None:
-        return (
-            f"Alpha-beta looks only at the steps of {game.title} that are worth a look, and proves nothing so: "
-            "take pns, dfpn, mcpns or ppns."
+        return say(
+            "Alpha-beta looks only at the steps of {game} that are worth a look, and proves nothing so: "
+            "take pns, dfpn, mcpns or ppns.",
+            game=game.title,
         )
     return ""
 

@@ -20,6 +20,9 @@ CHECKOUT = ROOT.parent
 HOME_VARIABLE = "PAPAN_HOME"
 """Environment variable: one folder for all of a user's files, instead of the system's places."""
 
+SETTINGS_FILE = "settings.sqlite"
+"""What a person has set in the window, in the folder for data."""
+
 _NOWHERE = Path(os.devnull).absolute()
 """Which is no folder."""
 _OWNER_ONLY_FOLDER = 0o700
@@ -75,6 +78,11 @@ def is_only_ours(facts: os.stat_result) -> bool:
 def data_folder() -> Path:
     """The folder of the game library and of the settings; not created here."""
     return _user_folder("data", lambda: platformdirs.user_data_path("Papan", appauthor=False))
+
+
+def settings_file() -> Path:
+    """The file of what a person has set in the window; not created here."""
+    return data_folder() / SETTINGS_FILE
 
 
 def cache_folder() -> Path:

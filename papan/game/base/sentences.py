@@ -170,5 +170,25 @@ def capitalised(text: str) -> Sentence:
     return sentence
 
 
+class _Unended(_Joined):
+    """A sentence that goes on."""
+
+    __slots__ = ()
+
+    def in_language(self, language: Language) -> str:
+        return super().in_language(language).rstrip(".")
+
+
+def unended(text: str) -> Sentence:
+    """*text* without the full stop at its end, in every language: so that it can stand within another.
+
+    >>> unended(say("It failed."))
+    'It failed'
+    """
+    sentence = _Unended(text.rstrip("."))
+    sentence.parts, sentence.between = (text,), ""
+    return sentence
+
+
 def _with_capital(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from papan.game.base.sentences import figures, say
 from papan.game.catalogue import GAMES
 from papan.lab.printing import NUMBER, TEXT, table
 
@@ -58,27 +59,32 @@ def facts(figure: Measurement) -> dict[str, Any]:
     }
 
 
-def print_figures(figures: Sequence[Measurement]) -> None:
-    """Print *figures* as a table."""
-    verdicts = {True: "met", False: "MISSED", None: ""}
+def print_figures(measured: Sequence[Measurement]) -> None:
+    """Print what was *measured* as a table; the names of figures are the same in every language."""
+    verdicts = {True: say("met"), False: say("MISSED"), None: ""}
     rows = []
-    for figure in figures:
-        asked = "" if figure.asked is None else f"at {'least' if figure.is_speed else 'most'} {_number(figure.asked)}"
+    for figure in measured:
         game = GAMES[figure.game].title if figure.game else ""
-        rows.append(
-            (game, figure.name, _number(figure.value), figure.unit, asked, verdicts[figure.is_met], figure.note)
-        )
+        value, verdict = _number(figure.value), verdicts[figure.is_met]
+        rows.append((game, figure.name, value, figure.unit, _asked(figure), verdict, figure.note))
     columns = (
-        ("game", TEXT),
-        ("figure", TEXT),
-        ("measured", NUMBER),
+        (say("game"), TEXT),
+        (say("figure"), TEXT),
+        (say("measured"), NUMBER),
         ("", TEXT),
-        ("asked", NUMBER),
+        (say("asked"), NUMBER),
         ("", TEXT),
         ("", TEXT),
     )
     table(columns, rows)
 
 
+def _asked(figure: Measurement) -> str:
+    if figure.asked is None:
+        return ""
+    number = _number(figure.asked)
+    return say("at least {number}", number=number) if figure.is_speed else say("at most {number}", number=number)
+
+
 def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+    return figures(value, ",.0f") if value >= 1000 else figures(value, ".3g")

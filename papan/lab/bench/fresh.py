@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from papan.game.base.places import HOME_VARIABLE
+from papan.game.base.sentences import say
 
 FRESH_PROCESS_SECONDS = 300
 
@@ -26,6 +27,9 @@ def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
     environment = {**os.environ, HOME_VARIABLE: str(home)}
     ran = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS)
     if ran.returncode:
-        raise FreshProcessError(ran.stderr.strip() or f"'{' '.join(words)}' ended with exit code {ran.returncode}.")
+        raise FreshProcessError(
+            ran.stderr.strip()
+            or say("{command} ended with exit code {code}.", command=f"'{' '.join(words)}'", code=ran.returncode)
+        )
     answer: dict[str, Any] = json.loads(ran.stdout)
     return answer

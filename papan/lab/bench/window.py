@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from papan.game.facts import Game
 from papan.lab.bench.figures import Asked, Measurement, measurement_of
@@ -19,7 +20,15 @@ FRAME_TIME = "frame time, 99 of 100, while the computer thinks"
 STUDY_FRAME_TIME = "frame time, 99 of 100, while the analysis runs"
 IDLE_CPU = "processor share while nothing happens"
 MEMORY = "memory at the table while the computer thinks"
-SCENES = ("home", "new game", "table", "resumed table", "review", "rules", "settings", "laboratory")
+GAME_SCENES = (
+    "new game", "position editor", "table", "resumed table", "ending", "review", "exercise", "rules", "laboratory",
+)  # fmt: skip
+"""Scenes that are others for each game; some games lack one."""
+OTHER_SCENES = (
+    "home", "hand over", "settings", "engines", "about", "statistics", "library", "name dialog", "opening files",
+    "saving a file", "keys", "message", "waiting", "paused", "error", "not saved",
+)  # fmt: skip
+SCENES = (*GAME_SCENES, *OTHER_SCENES)
 COLD_FRAME = "own time of the first frame of all: {scene}"
 SHOWN = "own time until all of it is shown the first time: {scene}"
 WARM_FRAME = "own time of the longest later frame: {scene}"
@@ -53,13 +62,26 @@ def measure(games: Sequence[Game], command: Sequence[str], say: Callable[[str], 
             if seen["memory"] is not None:
                 figures.append(measurement_of(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
             say(f"{game.title}: the scenes")
-            scenes = asked_of_fresh_process([*command, "watch-scenes", game.name], Path(home))
-            for scene in SCENES:
-                for figure, kind in ((COLD_FRAME, "cold"), (SHOWN, "shown"), (WARM_FRAME, "warm")):
-                    note = scenes[scene]["deed"] if figure is WARM_FRAME else ""
-                    value = 1000 * scenes[scene][kind]
-                    figures.append(measurement_of(ASKED, figure.format(scene=scene), game.name, value, "ms", note))
+            figures += _frames(asked_of_fresh_process([*command, "watch-scenes", game.name], Path(home)), game.name)
+        say("the scenes that show no game")
+        figures += _frames(asked_of_fresh_process([*command, "watch-scenes"], Path(home)), None)
     return figures
+
+
+def _frames(seen: Mapping[str, Any], game: str | None) -> list[Measurement]:
+    """The figures of each scene that was *seen*."""
+    return [
+        measurement_of(
+            ASKED,
+            figure.format(scene=scene),
+            game,
+            1000 * times[kind],
+            "ms",
+            times["deed"] if figure is WARM_FRAME else "",
+        )
+        for scene, times in seen.items()
+        for figure, kind in ((COLD_FRAME, "cold"), (SHOWN, "shown"), (WARM_FRAME, "warm"))
+    ]
 
 
 def _seconds_to_first_frame(command: Sequence[str], home: Path) -> float:

@@ -9,6 +9,7 @@ from typing import cast
 import click
 
 from papan.lab.commands.common import ARGUMENTS
+from papan.lab.commands.speaking import speaking
 
 COMMANDS: Mapping[str, str] = {
     "analyse": "papan.lab.commands.analyse:analyse",
@@ -29,16 +30,17 @@ COMMANDS: Mapping[str, str] = {
 
 
 class CommandsByName(click.Group):
-    """A group that has ``COMMANDS`` beside its own."""
+    """A group that has ``COMMANDS`` beside its own; their help is in the current language."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*super().list_commands(ctx), *COMMANDS})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return super().get_command(ctx, cmd_name)
+            own = super().get_command(ctx, cmd_name)
+            return own and speaking(own)
         module, _, name = COMMANDS[cmd_name].partition(":")
-        return cast(click.Command, getattr(importlib.import_module(module), name))
+        return speaking(cast(click.Command, getattr(importlib.import_module(module), name)))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.game.base.foreign import quoted, shortened
+from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.lab.commands.common import (
     Failure,
     Number,
@@ -37,16 +38,16 @@ MOST_DEPTH = 127
 @click.option(
     "--time",
     "seconds",
-    type=Number("The time", 0.001, MOST_SECONDS),
+    type=Number(say("The time"), 0.001, MOST_SECONDS),
     metavar="S",
     help="Think so many seconds about each position.",
 )
-@click.option("--nodes", type=WholeNumber("The number of nodes", 1, MOST_NODES), help="Search so many nodes each.")
-@click.option("--depth", type=WholeNumber("The depth", 1, MOST_DEPTH), help="Look so many turns ahead each.")
+@click.option("--nodes", type=WholeNumber(say("The number of nodes"), 1, MOST_NODES), help="Search so many nodes each.")
+@click.option("--depth", type=WholeNumber(say("The depth"), 1, MOST_DEPTH), help="Look so many turns ahead each.")
 @click.option(
     "--conspiracy",
     "conspiracy_turns",
-    type=WholeNumber("The depth of the conspiracy numbers", 0, 6),
+    type=WholeNumber(say("The depth of the conspiracy numbers"), 0, 6),
     default="2",
     show_default=True,
     metavar="N",
@@ -79,8 +80,12 @@ def analyse(
         reviewer = Reviewer(match, limit, conspiracy_turns=conspiracy_turns or None)
     except ReviewError as error:
         raise Refusal(str(error)) from None
-    with working("reviewing") as say:
-        review = reviewer.run(lambda so_far: say(f"reviewing: turn {len(so_far.moments) - 1} of {so_far.total - 1}"))
+    with working(say("reviewing")) as tell:
+        review = reviewer.run(
+            lambda so_far: tell(
+                say("reviewing: turn {turn} of {turns}", turn=len(so_far.moments) - 1, turns=so_far.total - 1)
+            )
+        )
     if plot is not None:
         _draw(match, review, plot)
     if as_json:
@@ -100,15 +105,15 @@ def _read(record: str) -> Match:
     try:
         return read(text)
     except RecordError as error:
-        raise Refusal(f"{quoted(record)} can't be reviewed. {error}") from None
+        raise Refusal(joined([say("{file} can't be reviewed.", file=quoted(record)), str(error)])) from None
 
 
 def _read_standard_input() -> str:
     from papan.game.match.record import read_text_from
 
     if sys.stdin is None:
-        raise Refusal("The standard input is closed: there is no record to be read.")
-    return read_text_from(sys.stdin.buffer, "the standard input")
+        raise Refusal(say("The standard input is closed: there is no record to be read."))
+    return read_text_from(sys.stdin.buffer, say("the standard input"))
 
 
 def _draw(match: Match, review: Review, plot: str) -> None:
@@ -117,33 +122,40 @@ def _draw(match: Match, review: Review, plot: str) -> None:
     try:
         draw_review(match, review, Path(plot))
     except OSError as error:
-        raise Failure(f"{quoted(plot)} can't be written: {error.strerror}.") from None
+        raise Failure(
+            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
+        ) from None
 
 
 # --------------------------------------------------------------------------------------------- in words
 
 
 def _print(match: Match, review: Review) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
+    from papan.lab.printing import show, table
 
-    number = len(match.seats)
-    seats = [f"seat {seat + 1}" for seat in range(number)]
-    click.echo(f"{match.game.title}: {_players(match)}")
-    click.echo(f"{_result(match)}\n")
-    columns = [("turn", NUMBER), ("seat", NUMBER), ("played", TEXT), ("", TEXT), ("score", NUMBER)]
-    if number > 1:
-        columns += [
-            (f"chance {seat}" if number > 2 else "chance", NUMBER) for seat in seats[: 1 if number == 2 else number]
-        ]
-    columns += [("better was", TEXT), ("lost", NUMBER)]
-    has_numbers = bool(review.rides)
-    if has_numbers:
-        columns += [(f"SCN {seat}", NUMBER) for seat in seats]
-        columns += [(f"{sign} {seat}", NUMBER) for seat in seats for sign in ("p", "Ep")]
-    table(columns, [_row(review, moment, number) for moment in review.moments])
-    click.echo("")
+    show(joined([match.game.title, joined(_players(match), ", ")], ": "))
+    show(_result(match))
+    show()
+    table(_columns(review, len(match.seats)), [_row(review, moment, len(match.seats)) for moment in review.moments])
+    show()
     for line in _summary(match, review):
-        click.echo(line)
+        show(line)
+
+
+def _columns(review: Review, number: int) -> list[tuple[str, str]]:
+    from papan.lab.printing import NUMBER, TEXT
+
+    seats = [say("seat {seat}", seat=seat + 1) for seat in range(number)]
+    columns = [(say("turn"), NUMBER), (say("seat"), NUMBER), (say("played"), TEXT), ("", TEXT), (say("score"), NUMBER)]
+    if number == 2:
+        columns.append((say("chance"), NUMBER))
+    elif number > 2:
+        columns += [(say("chance {seat}", seat=seat), NUMBER) for seat in seats]
+    columns += [(say("better was"), TEXT), (say("lost"), NUMBER)]
+    if review.rides:
+        columns += [(joined(["SCN", seat]), NUMBER) for seat in seats]
+        columns += [(joined([sign, seat]), NUMBER) for seat in seats for sign in ("p", "Ep")]
+    return columns
 
 
 def _row(review: Review, moment: Moment, number: int) -> list[str]:
@@ -151,7 +163,7 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
     row = [
         str(moment.index) if moment.index else "",
         "" if moment.seat is None else str(moment.seat + 1),
-        moment.notation or "(start)",
+        moment.notation or say("(start)"),
         moment.mark,
         score_text(review, moment),
         *(f"{chance:.0%}" for chance in chances),
@@ -160,69 +172,101 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
     ]
     if review.rides:
         motions = [ride[moment.index] for ride in review.rides]
-        row += ["inf" if value == inf else f"{value:g}" for value in moment.conspiracy]
-        row += [f"{value:.3f}" for motion in motions for value in (motion.momentum, motion.potential_energy)]
+        row += [say("inf") if value == inf else figures(value, "g") for value in moment.conspiracy]
+        row += [figures(value, ".3f") for motion in motions for value in (motion.momentum, motion.potential_energy)]
     return row
 
 
 def score_text(review: Review, moment: Moment) -> str:
     """The score of *moment* as it is shown: with one decimal and its sign, or in how many turns the game is decided."""
     if len(moment.chances) == 0:
-        return f"{moment.score / review.scale:,.0f}"
+        return figures(moment.score / review.scale, ",.0f")
     if moment.mover is None:
-        return {0.0: "lost", 1.0: "won"}.get(moment.chances[0], "draw")
+        return {0.0: say("lost"), 1.0: say("won")}.get(moment.chances[0], say("draw"))
     if moment.win_distance is not None:
-        return f"{'win' if moment.win_distance > 0 else 'loss'} in {abs(moment.win_distance)}"
-    return f"{moment.score / review.scale:+.1f}"
+        turns = abs(moment.win_distance)
+        return say("win in {turns}", turns=turns) if moment.win_distance > 0 else say("loss in {turns}", turns=turns)
+    return figures(moment.score / review.scale, "+.1f")
 
 
-def _players(match: Match) -> str:
-    return ", ".join(f"{shortened(name)} (seat {seat})" for seat, name in enumerate(match.seats, start=1))
+def _players(match: Match) -> list[Sentence]:
+    return [_in_seat(name, seat) for seat, name in enumerate(match.seats)]
+
+
+def _in_seat(name: str, seat: int) -> Sentence:
+    return say("{player} (seat {seat})", player=shortened(name), seat=seat + 1)
 
 
 def _result(match: Match) -> str:
     from papan.game.match.record import write_result
 
     if match.ending is None:
-        return "Not over yet."
-    return f"{write_result(match.ending)}: {match.ending.reason}."
+        return say("Not over yet.")
+    return say("{result}: {reason}.", result=write_result(match.ending), reason=match.ending.reason)
 
 
 def _summary(match: Match, review: Review) -> list[str]:
     """The sentences on the match as a whole."""
-    from papan.ai.indicators.motion import SOPHISTICATED
-
-    lines = []
+    lines: list[str] = []
     if len(match.seats) == 1:
-        lines.append("Scores are points: those made, and what the search hopes for with the board as it is.")
+        lines.append(say("Scores are points: those made, and what the search hopes for with the board as it is."))
     else:
-        lines.append("Scores and chances without a seat are seat 1's; a score of +1.0 is a chance of 73 %.")
+        lines.append(say("Scores and chances without a seat are seat 1's; a score of +1.0 is a chance of 73 %."))
     if review.rides:
         lines.append(
-            "SCN: single conspiracy number, low where the seat is near its threshold and high where it is far from it "
-            "(inf: out of reach). p, Ep: momentum and potential energy in mind, with v the mean of the normalised SCN."
+            say(
+                "SCN: single conspiracy number, low where the seat is near its threshold and high where it is far from "
+                "it (inf: out of reach). p, Ep: momentum and potential energy in mind, with v the mean of the "
+                "normalised SCN."
+            )
         )
     turned = [
         f"{index} ({review.moments[index].notation}{review.moments[index].mark})" for index in review.turning_points
     ]
-    lines.append(f"Turning points: {', '.join(turned) or 'none'}.")
+    lines.append(say("Turning points: {turns}.", turns=", ".join(turned) or say("none")))
     for seat, name in enumerate(match.seats):
         lost = review.mean_loss(seat)
         if lost is not None:
-            what = "winning chance" if len(match.seats) > 1 else "promised score"
-            accurate = review.accuracy(seat) or 0.0
-            lines.append(
-                f"{shortened(name)} (seat {seat + 1}) lost {lost:.1%} of its {what} a turn: "
-                f"accuracy {accurate:.0f} of 100."
-            )
-    figures = review.refinement
-    if figures:
-        zone = "–".join(f"{bound:g}" for bound in SOPHISTICATED)
-        lines.append(
-            f"Game refinement: B = {figures.branching:.1f} turns to choose from, D = {figures.length:g} turns, "
-            f"GR = {figures.refinement:.3f} (zone {zone}), a = {figures.acceleration:.4f}."
+            lines.append(_accuracy(_in_seat(name, seat), lost, review.accuracy(seat) or 0.0, len(match.seats) > 1))
+    return lines + _refinement(review)
+
+
+def _accuracy(player: Sentence, lost: float, accuracy: float, has_chances: bool) -> Sentence:
+    share, points = figures(100 * lost, ".1f"), f"{accuracy:.0f}"
+    if has_chances:
+        return say(
+            "{player} lost {share}% of its winning chance a turn: accuracy {accuracy} of 100.",
+            player=player,
+            share=share,
+            accuracy=points,
         )
-    return lines
+    return say(
+        "{player} lost {share}% of its promised score a turn: accuracy {accuracy} of 100.",
+        player=player,
+        share=share,
+        accuracy=points,
+    )
+
+
+def _refinement(review: Review) -> list[Sentence]:
+    from papan.ai.indicators.motion import SOPHISTICATED
+
+    found = review.refinement
+    if not found:
+        return []
+    low, high = SOPHISTICATED
+    return [
+        say(
+            "Game refinement: B = {branching} turns to choose from, D = {length} turns, GR = {refinement} (zone "
+            "{low}–{high}), a = {acceleration}.",
+            branching=figures(found.branching, ".1f"),
+            length=figures(found.length, "g"),
+            refinement=figures(found.refinement, ".3f"),
+            low=figures(low, "g"),
+            high=figures(high, "g"),
+            acceleration=figures(found.acceleration, ".4f"),
+        )
+    ]
 
 
 # ---------------------------------------------------------------------------------------------- as JSON

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.lab.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
@@ -30,13 +31,13 @@ def bench(game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
     chosen = [game] if game else list(GAMES.values())
     figures = []
     try:
-        with working("measuring") as say:
+        with working(say("measuring")) as tell:
             if cluster:
-                figures += measure_cluster(say)
+                figures += measure_cluster(tell)
             if ui:
-                figures += measure_window(chosen, command_words(), say)
+                figures += measure_window(chosen, command_words(), tell)
             if not cluster:
-                figures += measure(chosen, command_words(), say)
+                figures += measure(chosen, command_words(), tell)
     except (FreshProcessError, PoolError) as error:
         raise Refusal(str(error)) from None
     if as_json:

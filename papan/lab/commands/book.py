@@ -7,9 +7,10 @@ from time import perf_counter
 
 import click
 
+from papan.game.base.sentences import joined, say
 from papan.game.facts import Game
 from papan.lab.commands.common import Failure, Refusal, WholeNumber, game_argument
-from papan.lab.printing import NUMBER, table, working
+from papan.lab.printing import NUMBER, show, table, working
 
 MOST_TURNS = 20
 MOST_MEMORY = 1 << 16
@@ -18,11 +19,15 @@ MOST_MEMORY = 1 << 16
 @click.command()
 @game_argument
 @click.option(
-    "--plies", "turns", required=True, type=WholeNumber("The number of plies", 0, MOST_TURNS), help="How deep."
+    "--plies", "turns", required=True, type=WholeNumber(say("The number of plies"), 0, MOST_TURNS), help="How deep."
 )
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The file; default: the program's own.")
-@click.option("--memory", default=1024, show_default=True, type=WholeNumber("The memory", 1, MOST_MEMORY), help="MiB.")
-@click.option("--seconds", type=WholeNumber("The time", 0, 10**9), help="Stop after so many.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Default: the program's own."
+)
+@click.option(
+    "--memory", default=1024, show_default=True, type=WholeNumber(say("The memory"), 1, MOST_MEMORY), help="MiB."
+)
+@click.option("--seconds", type=WholeNumber(say("The time"), 0, 10**9), help="Stop after so many.")
 def book(game: Game, turns: int, out: Path | None, memory: int, seconds: int | None) -> None:
     """Solve the openings of GAME into a book.
 
@@ -35,25 +40,40 @@ def book(game: Game, turns: int, out: Path | None, memory: int, seconds: int | N
     try:
         maker = book_maker(game, out, memory)
         if maker is None:
-            raise Refusal(f"{game.title} has no opening book: its openings can't be solved.")
+            raise Refusal(say("{game} has no opening book: its openings can't be solved.", game=game.title))
         layers: dict[int, Layer] = {}
         started = perf_counter()
-        with working("solving") as say:
+        with working(say("solving")) as tell:
 
-            def show(layer: Layer) -> None:
+            def note(layer: Layer) -> None:
                 layers[layer.turns] = layer
                 seconds_gone = perf_counter() - started
-                say(f"ply {layer.turns}: {layer.solved} of {layer.positions} positions, {seconds_gone:.0f} s")
+                tell(
+                    say(
+                        "ply {turns}: {solved} of {positions} positions, {seconds} s",
+                        turns=layer.turns,
+                        solved=layer.solved,
+                        positions=layer.positions,
+                        seconds=f"{seconds_gone:.0f}",
+                    )
+                )
 
-            is_complete = maker.make(turns, seconds, show)
+            is_complete = maker.make(turns, seconds, note)
     except BookError as error:
-        raise Refusal(f"{error} Name another file, or delete it.") from None
+        raise Refusal(joined([str(error), say("Name another file, or delete it.")])) from None
     except OSError as error:
-        raise Failure(f"The book can't be read or written: {error}.") from None
+        raise Failure(say("The book can't be read or written: {error}.", error=str(error))) from None
     table(
-        (("ply", NUMBER), ("solved", NUMBER), ("of", NUMBER)),
+        ((say("ply"), NUMBER), (say("solved"), NUMBER), (say("of"), NUMBER)),
         [(str(layer.turns), str(layer.solved), str(layer.positions)) for layer in layers.values()],
     )
-    click.echo(f"{len(maker.scores)} positions in {maker.path}, {maker.path.stat().st_size} bytes.")
+    show(
+        say(
+            "{number} positions in {file}, {bytes} bytes.",
+            number=len(maker.scores),
+            file=str(maker.path),
+            bytes=maker.path.stat().st_size,
+        )
+    )
     if not is_complete:
-        click.echo("Time was up: call it again to go on.")
+        show(say("Time was up: call it again to go on."))

@@ -12,6 +12,7 @@ import click
 
 from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.base.places import bundled_file
+from papan.game.base.sentences import Sentence, say
 from papan.game.facts import SEATS, Game, OptionError
 from papan.lab.made_by import made_by
 
@@ -72,9 +73,9 @@ class WholeNumber(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number = whole_number(str(value))
         if number is None:
-            raise Refusal(f"{self._what} is a whole number, not {quoted(value)}.")
+            raise Refusal(say("{what} is a whole number, not {value}.", what=self._what, value=quoted(str(value))))
         if self._least is not None and self._most is not None and not self._least <= number <= self._most:
-            raise Refusal(f"{self._what} is from {self._least} to {self._most}, not {value}.")
+            raise Refusal(_out_of_bounds(self._what, f"{self._least}", f"{self._most}", value))
         return number
 
 
@@ -89,10 +90,14 @@ class Number(click.ParamType[float]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = decimal_number(str(value))
         if number is None:
-            raise Refusal(f"{self._what} is a number, not {quoted(value)}.")
+            raise Refusal(say("{what} is a number, not {value}.", what=self._what, value=quoted(str(value))))
         if not self._least <= number <= self._most:
-            raise Refusal(f"{self._what} is from {self._least:g} to {self._most:g}, not {value}.")
+            raise Refusal(_out_of_bounds(self._what, f"{self._least:g}", f"{self._most:g}", value))
         return number
+
+
+def _out_of_bounds(what: str, least: str, most: str, value: Any) -> Sentence:
+    return say("{what} is from {least} to {most}, not {value}.", what=what, least=least, most=most, value=str(value))
 
 
 def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
@@ -101,10 +106,20 @@ def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[st
     for text in given:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise Refusal(f"{quoted(f'--option {text}')} makes no sense: write --option name=value, such as first=1.")
+            raise Refusal(
+                say(
+                    "{option} makes no sense: write --option name=value, such as first=1.",
+                    option=quoted(f"--option {text}"),
+                )
+            )
         if options.setdefault(name, value) != value:
             raise Refusal(
-                f"The option {quoted(name)} is given twice: {shortened(options[name])} and {shortened(value)}."
+                say(
+                    "The option {name} is given twice: {one} and {other}.",
+                    name=quoted(name),
+                    one=shortened(options[name]),
+                    other=shortened(value),
+                )
             )
     return options
 
@@ -147,11 +162,23 @@ def check_picture(plot: str) -> None:
 
     path = Path(plot)
     if path.suffix.lower() != ".png":
-        raise Refusal(f"A picture is drawn as PNG: give {quoted(plot)} a name that ends with .png.")
+        raise Refusal(say("A picture is drawn as PNG: give {file} a name that ends with .png.", file=quoted(plot)))
     if not path.absolute().parent.is_dir():
-        raise Refusal(f"There is no folder {quoted(str(path.parent))} to draw {quoted(path.name)} into.")
+        raise Refusal(
+            say(
+                "There is no folder {folder} to draw {file} into.",
+                folder=quoted(str(path.parent)),
+                file=quoted(path.name),
+            )
+        )
     if find_spec("matplotlib") is None:
-        raise Refusal("To draw, matplotlib is needed: install it with 'pip install matplotlib'.")
+        raise Refusal(
+            say(
+                "To draw, {library} is needed: install it with {command}.",
+                library="matplotlib",
+                command="'pip install matplotlib'",
+            )
+        )
 
 
 def print_json(facts: Mapping[str, Any]) -> None:

@@ -7,6 +7,8 @@ import sys
 
 import click
 
+from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import Refusal, game_argument, rules_options
 
@@ -24,14 +26,22 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
     from papan.ai.engines.dialect import dialects_of
 
     if position is not None:
-        raise Refusal("A position is told by the other program, in its protocol: leave --position away.")
+        raise Refusal(say("A position is told by the other program, in its protocol: leave --position away."))
     spoken = dialects_of(game)
     if protocol not in spoken:
         known = ", ".join(spoken)
         raise Refusal(
-            f"{game.title} is played by {known}, not by '{protocol}'."
+            say(
+                "{game} is played by {known}, not by {protocol}.",
+                game=game.title,
+                known=known,
+                protocol=quoted(protocol),
+            )
             if known
-            else f"{game.title} can't be played by another program's window: it hides something, or is not for two."
+            else say(
+                "{game} can't be played by another program's window: it hides something, or is not for two.",
+                game=game.title,
+            )
         )
     try:
         game.complete_options(options)
@@ -39,7 +49,7 @@ def engine(game: Game, protocol: str, position: str | None, options: dict[str, s
     except (OptionError, Refused) as error:
         raise Refusal(str(error)) from None
     if sys.stdin is None:  # a windowed program on Windows that nobody talks to
-        raise Refusal("There is nobody to talk to: another program starts this command.")
+        raise Refusal(say("There is nobody to talk to: another program starts this command."))
     stream = sys.stdin.buffer
     while not answering.has_ended and (read := stream.readline(LONGEST_LINE)):
         line = read.decode(errors="replace").strip()

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from papan.game.base.sentences import alternatives, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.lab.commands.common import json_option, print_json
@@ -21,15 +22,21 @@ def games(as_json: bool) -> None:
     from papan.lab.printing import TEXT, table
 
     rows = [(game.name, game.title, _seats(game), _options(game)) for game in GAMES.values()]
-    table((("game", TEXT), ("title", TEXT), ("players", TEXT), ("options, the default first", TEXT)), rows)
+    columns = (
+        (say("game"), TEXT),
+        (say("title"), TEXT),
+        (say("players"), TEXT),
+        (say("options, the default first"), TEXT),
+    )
+    table(columns, rows)
 
 
 def _seats(game: Game) -> str:
-    return " or ".join(str(seats) for seats in game.seats)
+    return alternatives(str(seats) for seats in game.seats)
 
 
 def _options(game: Game) -> str:
-    return "  ".join(f"{option.name}={option.gist}" for option in game.options.values())
+    return joined((joined([option.name, option.gist], "=") for option in game.options.values()), "  ")
 
 
 def _facts(game: Game) -> dict[str, Any]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
     Failure,
@@ -19,20 +22,23 @@ from papan.lab.commands.common import (
     rules_options,
 )
 
+if TYPE_CHECKING:
+    from papan.game.rules import Ending
+
 
 @click.command()
 @game_argument
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
-@click.option("--seed", type=WholeNumber("The seed"), help="Settles all that is random; default: drawn.")
+@click.option("--seed", type=WholeNumber(say("The seed")), help="Settles all that is random; default: drawn.")
 @click.option(
     "--openings",
-    type=WholeNumber("The number of openings", 1, 100_000),
+    type=WholeNumber(say("The number of openings"), 1, 100_000),
     help="Compare two players instead: so many random openings, each played twice with sides exchanged.",
 )
 @click.option(
-    "--turns", type=WholeNumber("The number of turns", 0, 1000), default=4, help="Turns of an opening; default: 4."
+    "--turns", type=WholeNumber(say("The number of turns"), 0, 1000), default=4, help="Turns of an opening; default: 4."
 )
-@click.option("--threads", type=WholeNumber("The number of threads", 1, 256), default=1, help="Matches at a time.")
+@click.option("--threads", type=WholeNumber(say("The number of threads"), 1, 256), default=1, help="Matches at a time.")
 @click.option("--record", metavar="FILE", help="Write the match's record into this file.")
 @rules_options
 @json_option
@@ -55,9 +61,9 @@ def match(
     """
     if openings:
         if position is not None:
-            raise Refusal("--openings are random: they can't begin with a --position.")
+            raise Refusal(say("--openings are random: they can't begin with a --position."))
         if record is not None:
-            raise Refusal("A --record is of one match: 'tournament --records' writes those of many.")
+            raise Refusal(say("A --record is of one match: 'tournament --records' writes those of many."))
         _compare(game, players, openings, turns, threads, seed or 0, options, as_json)
     else:
         _play(game, players, seed, record, position, options, as_json)
@@ -79,7 +85,7 @@ def _play(
     from papan.game.rules import PositionError
     from papan.lab.arena import Forfeit, make_players, play_match
     from papan.lab.files import OutputError, check_output, write_whole
-    from papan.lab.printing import Scoresheet
+    from papan.lab.printing import Scoresheet, show
 
     try:
         played = Match.new(game, players, options, seed, position)
@@ -91,7 +97,8 @@ def _play(
     started = time.perf_counter()
     forfeit = None
     if not as_json:
-        click.echo(f"{game.title}, seed {played.seed}, {_written(played.options)}\n")
+        show(say("{game}, seed {seed}, {options}", game=game.title, seed=played.seed, options=_written(played.options)))
+        show()
     sheet = None if as_json else Scoresheet(played.seats)
     try:
         play_match(played, thinkers, sheet.add if sheet else None)
@@ -107,13 +114,11 @@ def _play(
             raise Failure(str(error)) from None
     ending = played.ending
     assert ending is not None
-    reason = str(forfeit).rstrip(".") if forfeit else ending.reason
-    winners = [f"{played.seats[seat]} (seat {seat + 1})" for seat in ending.winners]
+    reason = forfeit.ending.reason if forfeit else ending.reason
     if not as_json:
-        outcome = f"{' and '.join(winners)} wins" if winners else "a draw"
-        if len(ending.payoffs) == 1:
-            outcome = f"score {ending.payoffs[0]:g}"
-        click.echo(f"\n{write_result(ending)}  {outcome}: {reason}")
+        said = say("{outcome}: {reason}", outcome=_outcome(played.seats, ending), reason=reason)
+        show()
+        show(joined([write_result(ending), said], "  "))
         return
     print_json(
         {
@@ -135,6 +140,17 @@ def _play(
     )
 
 
+def _outcome(players: Sequence[str], ending: Ending) -> str:
+    """Who has won, in words."""
+    if len(ending.payoffs) == 1:
+        return say("score {points}", points=f"{ending.payoffs[0]:g}")
+    winners = [say("{player} (seat {seat})", player=players[seat], seat=seat + 1) for seat in ending.winners]
+    if not winners:
+        return say("a draw")
+    both = reduce(lambda some, last: say("{some} and {last}", some=some, last=last), winners)
+    return say_number("{players} wins", "{players} win", len(winners), players=both)
+
+
 def _compare(
     game: Game,
     names: Sequence[str],
@@ -146,20 +162,28 @@ def _compare(
     as_json: bool,
 ) -> None:
     from papan.ai.players import PlayerError
-    from papan.lab.arena import Tally, compare, make_players, openings
-    from papan.lab.printing import working
+    from papan.lab.arena import Tally, compare, make_players, openings, too_few_openings
+    from papan.lab.printing import show, working
 
     if len(names) != 2:
-        raise Refusal(f"--openings compare two players, not {len(names)}.")
+        raise Refusal(say("--openings compare two players, not {number}.", number=len(names)))
     try:
         make_players(game, names)
         starts = openings(game, number, options, seed, turns)
         if len(starts) < number:
-            raise Refusal(f"There are only {len(starts)} openings of {turns} turns to be found: ask for no more.")
-        with working("playing") as say:
+            raise Refusal(too_few_openings(len(starts), turns))
+        with working(say("playing")) as progress:
 
             def tell(tally: Tally) -> None:
-                say(f"{tally.games} of {2 * number}: {names[0]} scores {100 * tally.score:.1f} %")
+                progress(
+                    say(
+                        "{done} of {games}: {player} scores {score} %",
+                        done=tally.games,
+                        games=2 * number,
+                        player=names[0],
+                        score=figures(100 * tally.score, ".1f"),
+                    )
+                )
 
             tally = compare(game, names, starts, threads, tell)
     except (OptionError, PlayerError) as error:
@@ -186,14 +210,33 @@ def _compare(
             }
         )
         return
-    click.echo(
-        f"{game.title}: {names[0]} scores {100 * tally.score:.1f} % ({100 * low:.1f} to {100 * high:.1f}) against "
-        f"{names[1]}\n{tally.wins} wins, {tally.draws} draws, {tally.losses} losses in {tally.games} matches "
-        f"of {tally.turns / tally.games:.1f} turns; {spent[0]:.3f} and {spent[1]:.3f} s a step"
+    show(
+        say(
+            "{game}: {one} scores {score} % ({low} to {high}) against {other}",
+            game=game.title,
+            one=names[0],
+            other=names[1],
+            score=figures(100 * tally.score, ".1f"),
+            low=figures(100 * low, ".1f"),
+            high=figures(100 * high, ".1f"),
+        )
     )
-    for name, number in zip(names, tally.forfeits, strict=True):
-        if number:
-            click.echo(f"{name} forfeited {number} of them; the log says why")
+    show(
+        say(
+            "{wins} wins, {draws} draws, {losses} losses in {games} matches of {turns} turns; "
+            "{spent} and {others} s a step",
+            wins=tally.wins,
+            draws=tally.draws,
+            losses=tally.losses,
+            games=tally.games,
+            turns=figures(tally.turns / tally.games, ".1f"),
+            spent=figures(spent[0], ".3f"),
+            others=figures(spent[1], ".3f"),
+        )
+    )
+    for name, forfeits in zip(names, tally.forfeits, strict=True):
+        if forfeits:
+            show(say("{player} forfeited {number} of them; the log says why", player=name, number=forfeits))
 
 
 def _written(options: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from papan.game.base.foreign import plain, quoted
+from papan.game.base.sentences import joined, say, say_number
 from papan.lab.commands.common import Failure, Refusal
 
 USUAL_NAME = "report.html"
@@ -15,7 +16,7 @@ SUFFIXES = (".html", ".htm")
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help=f"Default: DIR/{USUAL_NAME}.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Default: DIR/report.html.")
 @click.option("--title", metavar="TEXT", help="What the page is called; default: the folder's name.")
 def report(folder: Path, out: Path | None, title: str | None) -> None:
     """Write the results in a folder down as one page.
@@ -23,15 +24,17 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
     The journals and the answers in JSON that lie in DIR and below it become one HTML file that needs nothing else: to
     look at, to print, to send to somebody.
     """
-    from papan.game.base.sentences import joined, say_number
     from papan.lab.files import OutputError, check_output, write_whole
+    from papan.lab.printing import show
     from papan.lab.report.finding import FolderError
     from papan.lab.report.page import PageError, check_library, page
     from papan.lab.report.reading import read_folder
 
     target = out or folder / USUAL_NAME
     if target.suffix.lower() not in SUFFIXES:  # it may be one of the results
-        raise Refusal(f"A page is written as HTML: give {quoted(str(target))} a name that ends with .html.")
+        raise Refusal(
+            say("A page is written as HTML: give {file} a name that ends with .html.", file=quoted(str(target)))
+        )
     try:
         check_library()
         sections, left_out = read_folder(folder, target)
@@ -39,7 +42,12 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
     except (FolderError, OutputError, PageError) as error:
         raise Refusal(str(error)) from None
     if not sections:
-        raise Refusal(f"There is no result in {quoted(str(folder))}: write some there by --out, --results or --json.")
+        raise Refusal(
+            say(
+                "There is no result in {folder}: write some there by --out, --results or --json.",
+                folder=quoted(str(folder)),
+            )
+        )
     try:
         write_whole(target, page(plain(title or folder.resolve().name or "Results"), sections, left_out))
     except (OutputError, PageError) as error:
@@ -47,4 +55,4 @@ def report(folder: Path, out: Path | None, title: str | None) -> None:
     told = [say_number("{count} result", "{count} results", len(sections))]
     if left_out:
         told.append(say_number("{count} file is not shown", "{count} files are not shown", len(left_out)))
-    click.echo(f"{plain(str(target))}: {joined(told, ', ')}")
+    show(joined([plain(str(target)), joined(told, ", ")], ": "))

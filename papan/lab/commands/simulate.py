@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
     Failure,
@@ -43,13 +44,13 @@ CERTIFICATES = click.Path(dir_okay=False)
 @game_argument
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER")
 @click.option(
-    "--games", type=WholeNumber("The number of games", 1, MOST_GAMES), default=USUAL_GAMES, help="Default: 10000."
+    "--games", type=WholeNumber(say("The number of games"), 1, MOST_GAMES), default=USUAL_GAMES, help="Default: 10000."
 )
-@click.option("--seed", type=WholeNumber("The seed"), default=0, help="Settles all that is random; default: 0.")
+@click.option("--seed", type=WholeNumber(say("The seed")), default=0, help="Settles all that is random; default: 0.")
 @options_option
 @click.option(
     "--jobs",
-    type=WholeNumber("The number of jobs", 1, MOST_JOBS),
+    type=WholeNumber(say("The number of jobs"), 1, MOST_JOBS),
     help="Batches of games at a time; default: one for each processor.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of this dask scheduler, not here.")
@@ -60,7 +61,7 @@ CERTIFICATES = click.Path(dir_okay=False)
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep what is counted in this file.")
 @click.option(
     "--replay",
-    type=WholeNumber("The number of the game", 1, MOST_GAMES),
+    type=WholeNumber(say("The number of the game"), 1, MOST_GAMES),
     help="Print the record of this one of the games instead, counted from 1.",
 )
 @click.option("--record", type=click.Path(path_type=Path), metavar="FILE", help="Write it into this file, too.")
@@ -99,13 +100,15 @@ def simulate(
 
     tls = (tls_ca_file, tls_cert, tls_key)
     if cluster is None and any(tls):
-        raise Refusal("Certificates are for a scheduler: name it with --cluster ADDRESS.")
+        raise Refusal(say("Certificates are for a scheduler: name it with --cluster ADDRESS."))
     if cluster is not None and jobs is not None:
-        raise Refusal("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
+        raise Refusal(
+            say("--jobs is for this machine; the workers of a cluster have as many as they were started with.")
+        )
     if replay is None and record is not None:
-        raise Refusal("A --record is of one game: say which one by --replay.")
+        raise Refusal(say("A --record is of one game: say which one by --replay."))
     with ExitStack() as stack:
-        say = stack.enter_context(working("preparing"))
+        progress = stack.enter_context(working(say("preparing")))
         try:
             plan = make_plan(game, players, options, seed, games)
             if replay is not None:
@@ -121,7 +124,7 @@ def simulate(
 
         def tell(counts: Counts) -> None:
             clock.tell(counts)
-            say(how_far(clock, counts.games, plan.games))
+            progress(how_far(clock, counts.games, plan.games))
 
         try:
             counts = run(plan, store, pool, tell)
@@ -148,7 +151,9 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
     from papan.lab.simulation.batches import batches_of
 
     if number > plan.games:
-        raise Refusal(f"There is no game {number:,}: --games are {plan.games:,}.")
+        raise Refusal(
+            say("There is no game {number}: --games are {games}.", number=figures(number), games=figures(plan.games))
+        )
     if record is not None:
         check_output(record)
     text = write(batches_of(plan).replay(number - 1))
@@ -164,15 +169,23 @@ def how_far(clock: Clock, done: int, games: int) -> str:
     """How far it is, how fast it goes, and how long it will take, in words."""
     bar = "█" * int(BAR * clock.share) + "░" * (BAR - int(BAR * clock.share))
     seconds = clock.seconds_left
-    left = "" if seconds is None else f", {_duration(seconds)} left"
-    return f"{bar} {100 * clock.share:.0f} %, {done:,} of {games:,} games, {clock.rate:,.0f}/s{left}"
+    parts: list[str] = [
+        f"{bar} {100 * clock.share:.0f} %",
+        say("{done} of {games} games", done=figures(done), games=figures(games)),
+        joined([figures(clock.rate, ",.0f"), "/s"], ""),
+    ]
+    if seconds is not None:
+        parts.append(say("{time} left", time=_duration(seconds)))
+    return joined(parts, ", ")
 
 
 def _duration(seconds: float) -> str:
     """So many *seconds* in the largest units that say something."""
     if seconds < MINUTE:
-        return f"{seconds:.0f} s"
-    return f"{seconds / MINUTE:.0f} min" if seconds < HOUR else f"{seconds / HOUR:.1f} h"
+        return say("{number} s", number=f"{seconds:.0f}")
+    if seconds < HOUR:
+        return say("{number} min", number=f"{seconds / MINUTE:.0f}")
+    return say("{number} h", number=figures(seconds / HOUR, ".1f"))
 
 
 def _cluster(stack: ExitStack, address: str, tls: Sequence[str | None]) -> Pool:
@@ -186,45 +199,73 @@ def _cluster(stack: ExitStack, address: str, tls: Sequence[str | None]) -> Pool:
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, show, table
     from papan.lab.simulation.rates import by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)
-    click.echo(f"{game.title}, {counts.games:,} games, seed {plan.seed}, {options}\n")
-    players = [(name, rate) for name, rate in zip(plan.players, by_player(counts), strict=True)]
-    seats = [(f"seat {number}", rate) for number, rate in enumerate(by_seat(counts), start=1)]
+    show(
+        say(
+            "{game}, {games} games, seed {seed}, {options}",
+            game=game.title,
+            games=figures(counts.games),
+            seed=plan.seed,
+            options=options,
+        )
+    )
+    show()
+    players: list[tuple[str, Rate]] = list(zip(plan.players, by_player(counts), strict=True))
+    seats = [(say("seat {seat}", seat=number), rate) for number, rate in enumerate(by_seat(counts), start=1)]
     has_score = len(plan.players) == 1
-    columns = ("games", "mean score", "95 %") if has_score else ("games", "won", "95 %", "drawn", "lost")
+    wins = (say("games"), say("won"), "95 %", say("drawn"), say("lost"))
+    columns = (say("games"), say("mean score"), "95 %") if has_score else wins
     rows = [(name, *(_score_cells(rate) if has_score else _win_cells(rate))) for name, rate in (*players, *seats)]
     table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
-    click.echo(
-        f"\n{counts.undecided:,} games without a winner, {counts.turns / counts.games:.2f} turns and "
-        f"{counts.steps / counts.games:.2f} steps a game, {counts.branching:.2f} legal steps a choice\n"
-        f"Ended: {_reasons(counts)}\n{clock.seconds:.1f} s, {clock.rate:,.0f} games a second"
+    show()
+    show(
+        say(
+            "{undecided} games without a winner, {turns} turns and {steps} steps a game, "
+            "{choices} legal steps a choice",
+            undecided=figures(counts.undecided),
+            turns=figures(counts.turns / counts.games, ".2f"),
+            steps=figures(counts.steps / counts.games, ".2f"),
+            choices=figures(counts.branching, ".2f"),
+        )
     )
+    show(say("Ended: {reasons}", reasons=_reasons(counts)))
+    seconds, rate = figures(clock.seconds, ".1f"), figures(clock.rate, ",.0f")
+    show(say("{seconds} s, {rate} games a second", seconds=seconds, rate=rate))
 
 
 def _win_cells(rate: Rate) -> tuple[str, ...]:
-    low, high = rate.win_interval
     shares = (number / rate.games for number in (rate.drawn, rate.lost))
-    interval = f"{100 * low:.3f} to {100 * high:.3f}"
-    return f"{rate.games:,}", _percent(rate.win_rate), interval, *map(_percent, shares)
+    low, high = (figures(100 * bound, ".3f") for bound in rate.win_interval)
+    interval = say("{low} to {high}", low=low, high=high)
+    return figures(rate.games), _percent(rate.win_rate), interval, *map(_percent, shares)
 
 
 def _score_cells(rate: Rate) -> tuple[str, ...]:
-    low, high = rate.payoff_interval
-    return f"{rate.games:,}", f"{rate.mean_payoff:,.1f}", f"{low:,.1f} to {high:,.1f}"
+    low, high = (figures(bound, ",.1f") for bound in rate.payoff_interval)
+    return figures(rate.games), figures(rate.mean_payoff, ",.1f"), say("{low} to {high}", low=low, high=high)
 
 
 def _reasons(counts: Counts) -> str:
     """The commonest reasons with their shares, and what all others have."""
     commonest = counts.reasons.most_common(REASONS_SHOWN)
-    shares = [f"{reason} {_percent(number / counts.games)}" for reason, number in commonest]
+    shares: list[str] = [
+        joined([_as_sentence(reason), _percent(number / counts.games)]) for reason, number in commonest
+    ]
     others = counts.games - sum(number for _, number in commonest)
     if others:
-        shares.append(f"{len(counts.reasons) - len(commonest)} other reasons {_percent(others / counts.games)}")
-    return ", ".join(shares)
+        number = len(counts.reasons) - len(commonest)
+        share = _percent(others / counts.games)
+        shares.append(say_number("{count} other reason {share}", "{count} other reasons {share}", number, share=share))
+    return joined(shares, ", ")
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.3f} %"
+def _as_sentence(reason: str) -> str:
+    """*reason*, which may come from a file, where it is plain text: most are sentences without values."""
+    return reason if isinstance(reason, Sentence) else Sentence(reason, (reason,))
+
+
+def _percent(share: float) -> Sentence:
+    return joined([figures(100 * share, ".3f"), "%"])

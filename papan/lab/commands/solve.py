@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
     Number,
@@ -37,41 +38,43 @@ USUAL_METHOD = "dfpn"
 @game_argument
 @click.option("--moves", metavar="TURNS", help="Play these turns first, in the game's notation, such as 4455.")
 @click.option("--method", default=USUAL_METHOD, help="alphabeta, pns, dfpn, mcpns or ppns; default: dfpn.")
-@click.option("--goal", type=WholeNumber("The goal", 1, 10**9), metavar="N", help="What to reach: a tile of 2048.")
-@click.option("--nodes", type=WholeNumber("The number of nodes", 1, 10**15), help="Generate no more nodes than this.")
+@click.option("--goal", type=WholeNumber(say("The goal"), 1, 10**9), metavar="N", help="What to reach: a tile of 2048.")
+@click.option(
+    "--nodes", type=WholeNumber(say("The number of nodes"), 1, 10**15), help="Generate no more nodes than this."
+)
 @click.option(
     "--seconds",
-    type=Number("The time", 0.001, 10**7),
-    help=f"Take no longer; {USUAL_SECONDS:g} s if neither --nodes nor --seconds is given.",
+    type=Number(say("The time"), 0.001, 10**7),
+    help="Take no longer; 60 s if neither --nodes nor --seconds is given.",
 )
 @click.option(
     "--memory",
-    type=WholeNumber("The memory", LEAST_MEMORY, MOST_MEMORY),
+    type=WholeNumber(say("The memory"), LEAST_MEMORY, MOST_MEMORY),
     metavar="MIB",
     help="MiB that the tree or dfpn's table takes at most; default: 1024 and 256.",
 )
 @click.option(
     "--playouts",
-    type=WholeNumber("The number of playouts", 1, 30_000),
+    type=WholeNumber(say("The number of playouts"), 1, 30_000),
     default=60,
     help="Random games from each node, for mcpns and ppns; default: 60.",
 )
 @click.option(
     "--theta",
-    type=Number("Theta", 0.0, 0.5),
+    type=Number(say("Theta"), 0.0, 0.5),
     default=0.01,
     help="How far ppns keeps a leaf from 0 and 1; default: 0.01.",
 )
 @click.option(
     "--pr",
-    type=Number("pr", 0.0, 0.5),
+    type=Number(say("pr"), 0.0, 0.5),
     default=0.0,
     help="Let ppns conclude, without a proof, within this tolerance; default: 0, proofs only.",
 )
 @click.option(
     "--chance", type=click.Choice(["and", "or"]), default="and", help="Is chance against the goal, or for it?"
 )
-@click.option("--seed", type=WholeNumber("The seed"), default=0, help="Settles all that is random; default: 0.")
+@click.option("--seed", type=WholeNumber(say("The seed")), default=0, help="Settles all that is random; default: 0.")
 @rules_options
 @json_option
 def solve(
@@ -101,7 +104,7 @@ def solve(
     except (OptionError, ValueError) as error:
         raise Refusal(str(error)) from None
     if match.ending:
-        raise Refusal(f"There is nothing to solve: the game is over, {match.ending.reason}.")
+        raise Refusal(say("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason))
     _check_goal(game, goal)
     fault = refusal(game, match.state, goal or 0) if method == "alphabeta" else ""
     if fault:
@@ -154,12 +157,18 @@ def _play(match: Match, turn: str) -> None:
     from papan.game.rules import NotationError
 
     if match.ending:
-        raise NotationError(f"Turn {len(match.turns()) + 1}, {quoted(turn)}, comes too late: the game is over.")
+        raise NotationError(
+            say(
+                "Turn {number}, {turn}, comes too late: the game is over.",
+                number=len(match.turns()) + 1,
+                turn=quoted(turn),
+            )
+        )
     try:
         for step in parse_turn(match.rules, match.state, turn):
             match.play(step)
     except NotationError as error:
-        raise NotationError(f"Turn {len(match.turns()) + 1}: {error}") from None
+        raise NotationError(say("Turn {number}: {reason}", number=len(match.turns()) + 1, reason=str(error))) from None
 
 
 def _came_twice(match: Match) -> tuple[int, ...]:
@@ -175,14 +184,20 @@ def _check_goal(game: Game, goal: int | None) -> None:
 
     known = goal_of(game.rules)
     if goal is not None and known is None:
-        raise Refusal(f"The goal of {game.title} is to win: leave --goal away.")
+        raise Refusal(say("The goal of {game} is to win: leave --goal away.", game=game.title))
     if known is None:
         return
     if goal is None:
-        raise Refusal(f"{game.title} has no winner: say with --goal what to reach, such as --goal {known.numbers[-1]}.")
+        raise Refusal(
+            say(
+                "{game} has no winner: say with --goal what to reach, such as --goal {number}.",
+                game=game.title,
+                number=known.numbers[-1],
+            )
+        )
     if goal not in known.numbers:
         listed = ", ".join(str(number) for number in known.numbers)
-        raise Refusal(f"{goal} is no goal of {game.title}; there are {listed}.")
+        raise Refusal(say("{goal} is no goal of {game}; there are {known}.", goal=goal, game=game.title, known=listed))
 
 
 @contextmanager
@@ -195,9 +210,16 @@ def _watched(solver: Solver) -> Iterator[None]:
     def watch() -> None:
         while not is_done.wait(0.25):
             proof = solver.live()
-            say(f"{proof.nodes:,} nodes, pn {_number(proof.pn)}, dn {_number(proof.dn)}")
+            tell(
+                say(
+                    "{nodes} nodes, pn {pn}, dn {dn}",
+                    nodes=figures(proof.nodes),
+                    pn=_number(proof.pn),
+                    dn=_number(proof.dn),
+                )
+            )
 
-    with working("solving") as say:
+    with working(say("solving")) as tell:
         thread = threading.Thread(target=watch, daemon=True)
         thread.start()
         try:
@@ -233,25 +255,35 @@ def _aim(game: Game, goal: int | None) -> str:
     from papan.game.rules import goal_of
 
     known = goal_of(game.rules)
-    return known.words(goal) if known and goal else "a win"
+    return known.words(goal) if known and goal else say("a win")
 
 
 def _verdict(game: Game, proof: Proof, goal: int | None) -> str:
     """The result, as a sentence."""
-    seat, aim = f"seat {proof.seat + 1}", _aim(game, goal)
-    if len(game.seats) == 1 and game.seats[0] == 1:
-        seat = "the player"
+    aim = _aim(game, goal)
+    seat = say("the player") if game.seats == (1,) else say("seat {seat}", seat=proof.seat + 1)
     if proof.result == "proved":
-        return f"Proved: {seat} can force {aim}."
+        return say("Proved: {seat} can force {aim}.", seat=seat, aim=aim)
+    if proof.result == "disproved" and goal:
+        return say("Disproved: {seat} can't force {aim}.", seat=seat, aim=aim)
     if proof.result == "disproved":
-        return f"Disproved: {seat} can't force {aim}{'' if goal else '; a draw counts as none'}."
+        return say("Disproved: {seat} can't force {aim}; a draw counts as none.", seat=seat, aim=aim)
     if proof.result == "concluded win":
-        return f"Concluded, not proved: it is likely that {seat} can force {aim}."
+        return say("Concluded, not proved: it is likely that {seat} can force {aim}.", seat=seat, aim=aim)
     if proof.result == "concluded not-win":
-        return f"Concluded, not proved: it is likely that {seat} can't force {aim}."
+        return say("Concluded, not proved: it is likely that {seat} can't force {aim}.", seat=seat, aim=aim)
     if proof.reason == "repetitions":
-        return "Not settled: alpha-beta can't tell a draw where positions come back; dfpn and pns can."
-    return f"Out of {proof.reason}: it is neither proved nor disproved that {seat} can force {aim}."
+        return say("Not settled: alpha-beta can't tell a draw where positions come back; dfpn and pns can.")
+    return joined(
+        [_why_out(proof), say("It is neither proved nor disproved that {seat} can force {aim}.", seat=seat, aim=aim)]
+    )
+
+
+def _why_out(proof: Proof) -> Sentence:
+    """What ended a search that has settled nothing."""
+    if proof.reason == "nodes":
+        return say("Out of nodes.")
+    return say("Out of memory.") if proof.reason == "memory" else say("Out of time.")
 
 
 def _limits_of_a_disproof(state: State) -> str:
@@ -260,49 +292,76 @@ def _limits_of_a_disproof(state: State) -> str:
 
     if repetition_payoff.implementation(type(state)).function is repetition_payoff.default:
         return ""
-    return "That leaves aside wins that the rule on repetitions would give."
+    return say("That leaves aside wins that the rule on repetitions would give.")
 
 
 def _print(match: Match, proof: Proof, goal: int | None) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
+    from papan.lab.printing import show
 
     game, state = match.game, match.state
-    click.echo(f"{game.title}, {game.rules.text(state) or 'from the start'}\n\n{_verdict(game, proof, goal)}")
+    show(say("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start")))
+    show()
+    show(_verdict(game, proof, goal))
     if proof.result == "disproved" and _limits_of_a_disproof(state):
-        click.echo(_limits_of_a_disproof(state))
+        show(_limits_of_a_disproof(state))
     line = _turns(match, proof.line)
     if line and proof.result == "disproved":
-        click.echo(f"Longest resistance found: {' '.join(line)}")
+        show(say("Longest resistance found: {turns}", turns=" ".join(line)))
     elif line:
-        click.echo(f"Best: {line[0]}\nLine: {' '.join(line)}")
+        show(say("Best: {turn}", turn=line[0]))
+        show(say("Line: {turns}", turns=" ".join(line)))
+    show()
+    show(_effort(proof))
+    if proof.method != "alphabeta":
+        _print_root(match, proof)
+
+
+def _effort(proof: Proof) -> Sentence:
+    """How much was searched, how fast."""
+    parts: list[str] = [
+        say("{number} nodes", number=figures(proof.nodes)),
+        say("{number} expanded", number=figures(proof.iterations)),
+    ]
+    if proof.playouts:
+        parts.append(say("{number} playouts", number=figures(proof.playouts)))
     speed = proof.nodes / proof.seconds if proof.seconds > 0.0 else 0.0
-    playouts = f", {proof.playouts:,} playouts" if proof.playouts else ""
-    click.echo(
-        f"\n{proof.method}: {proof.nodes:,} nodes, {proof.iterations:,} expanded{playouts} "
-        f"in {proof.seconds:.3f} s, {speed:,.0f} nodes/s"
+    return say(
+        "{method}: {counts} in {seconds} s, {speed} nodes/s",
+        method=proof.method,
+        counts=joined(parts, ", "),
+        seconds=figures(proof.seconds, ".3f"),
+        speed=figures(speed, ",.0f"),
     )
-    if proof.method == "alphabeta":
-        return
-    chance = "" if proof.chance is None else f", chance {proof.chance:.6f}"
-    click.echo(f"root: pn {_number(proof.pn)}, dn {_number(proof.dn)}{chance}\n")
+
+
+def _print_root(match: Match, proof: Proof) -> None:
+    """Print the numbers at the root of the tree of *proof*, and those of its branches."""
+    from papan.lab.printing import NUMBER, TEXT, show, table
+
+    root: list[str] = [say("root: pn {pn}, dn {dn}", pn=_number(proof.pn), dn=_number(proof.dn))]
+    if proof.chance is not None:
+        root.append(say("chance {share}", share=figures(proof.chance, ".6f")))
+    show(joined(root, ", "))
+    show()
+    values = {1: say("proved"), -1: say("disproved"), 0: ""}
     rows = [
         (
-            game.rules.notation(state, branch.step),
+            match.game.rules.notation(match.state, branch.step),
             _number(branch.pn),
             _number(branch.dn),
-            {1: "proved", -1: "disproved", 0: ""}[branch.value],
+            values[branch.value],
         )
         for branch in proof.branches
     ]
     if rows:
-        table((("step", TEXT), ("pn", NUMBER), ("dn", NUMBER), ("", TEXT)), rows)
+        table(((say("step"), TEXT), ("pn", NUMBER), ("dn", NUMBER), ("", TEXT)), rows)
 
 
 def _number(number: float) -> str:
     """A proof number in few characters."""
     if math.isinf(number):
         return "∞"
-    return f"{number:,.0f}" if number == int(number) else f"{number:.4g}"
+    return figures(number, ",.0f") if number == int(number) else figures(number, ".4g")
 
 
 def _facts(match: Match, proof: Proof, goal: int | None, memory: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.game.base.foreign import decimal_number, quoted
+from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
     Failure,
@@ -23,6 +24,7 @@ from papan.lab.commands.common import (
 
 if TYPE_CHECKING:
     from papan.game.match import Match
+    from papan.lab.arena import Tally
     from papan.lab.journal import Journal
     from papan.lab.tournament.plan import Plan
     from papan.lab.tournament.results import Results, Standing, Trial
@@ -30,7 +32,11 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10**6
 MOST_ELO = 2000.0
-_SPRT_SHAPE = "write --sprt elo0,elo1 or elo0,elo1,alpha,beta, such as 0,10,0.05,0.05"
+_SPRT_SHAPE = say("Write --sprt elo0,elo1 or elo0,elo1,alpha,beta, such as 0,10,0.05,0.05.")
+
+
+def _no_bounds(why: Sentence) -> Refusal:
+    return Refusal(joined([why, _SPRT_SHAPE]))
 
 
 class _Sprt(click.ParamType["SequentialTest"]):
@@ -45,12 +51,12 @@ class _Sprt(click.ParamType["SequentialTest"]):
         signs = [-1.0 if part.startswith("-") else 1.0 for part in str(value).split(",")]
         known = [sign * number for sign, number in zip(signs, numbers, strict=True) if number is not None]
         if len(known) != len(numbers) or len(known) not in (2, 4):
-            raise Refusal(f"{quoted(str(value))} are no bounds of a test: {_SPRT_SHAPE}.")
+            raise _no_bounds(say("{text} are no bounds of a test.", text=quoted(str(value))))
         test = SequentialTest(*known)
         if not -MOST_ELO <= test.elo0 < test.elo1 <= MOST_ELO:
-            raise Refusal(f"elo0 must be less than elo1, both within ±{MOST_ELO:g}: {_SPRT_SHAPE}.")
+            raise _no_bounds(say("elo0 must be less than elo1, both within ±{most}.", most=f"{MOST_ELO:g}"))
         if not (0.0 < test.alpha < 0.5 and 0.0 < test.beta < 0.5):
-            raise Refusal(f"alpha and beta are between 0 and 0.5: {_SPRT_SHAPE}.")
+            raise _no_bounds(say("alpha and beta are between 0 and 0.5."))
         return test
 
 
@@ -59,7 +65,7 @@ class _Sprt(click.ParamType["SequentialTest"]):
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER …")
 @click.option(
     "--games",
-    type=WholeNumber("The number of games", 1, MOST_GAMES),
+    type=WholeNumber(say("The number of games"), 1, MOST_GAMES),
     default="100",
     show_default=True,
     help="Games of each two players (or three, or four).",
@@ -67,29 +73,31 @@ class _Sprt(click.ParamType["SequentialTest"]):
 @click.option(
     "--openings",
     "different_openings",
-    type=WholeNumber("The number of openings", 1, MOST_GAMES),
+    type=WholeNumber(say("The number of openings"), 1, MOST_GAMES),
     help="Different openings; default: one for each time that everybody has had each seat.",
 )
 @click.option(
     "--turns",
-    type=WholeNumber("The number of turns", 0, 1000),
+    type=WholeNumber(say("The number of turns"), 0, 1000),
     default="4",
     show_default=True,
     help="Turns of an opening.",
 )
 @click.option(
-    "--seed", type=WholeNumber("The seed"), default="0", show_default=True, help="Settles all that is random."
+    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
 )
-@click.option("--threads", type=WholeNumber("The number of threads", 1, 256), default="1", help="Matches at a time.")
+@click.option(
+    "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
+)
 @click.option(
     "--time-limit",
-    type=Number("The time limit", 0.001, 3600.0),
+    type=Number(say("The time limit"), 0.001, 3600.0),
     metavar="S",
     help="Who takes more seconds for a step forfeits the game.",
 )
 @click.option(
     "--margin",
-    type=Number("The margin", 0.0, 3600.0),
+    type=Number(say("The margin"), 0.0, 3600.0),
     default="0.1",
     show_default=True,
     metavar="S",
@@ -143,7 +151,7 @@ def tournament(
     try:
         plan = make_plan(game, players, options, games, different_openings, turns, seed, time_limit, margin, name)
         if test is not None and plan.seats != 2:
-            raise Refusal("A sequential test is between two players: this match has more seats.")
+            raise Refusal(say("A sequential test is between two players: this match has more seats."))
         starts = starts_of(plan)
         for file in (results, records):
             if file is not None:
@@ -177,38 +185,51 @@ def _run(
 
     keeper = Keeper() if keep else None
     total = sum(1 for _ in encounters(plan)) * plan.seats
-    with working("playing") as say:
+    with working(say("playing")) as progress:
 
         def tell(played: Played) -> None:
             if keeper:
                 keeper.keep(one.record for one in played.games)
-            say(f"{game.title}: {len(found.games)} of {total} games")
+            progress(say("{game}: {done} of {games} games", game=game.title, done=len(found.games), games=total))
 
         run(plan, starts, journal, found, threads, tell)
     return keeper.close() if keeper else 0
 
 
 def _print(game: Game, plan: Plan, found: Results, test: SequentialTest | None) -> None:
-    from papan.lab.printing import NUMBER, TEXT, table
+    from papan.lab.printing import NUMBER, TEXT, show, table
 
     standings = found.standings()
-    click.echo(f"{game.title}: {len(found.games)} games from {found.openings} openings, seed {plan.seed}\n")
-    columns = [("", NUMBER), ("player", TEXT), ("Elo", NUMBER), ("±", NUMBER), ("score", NUMBER)]
-    columns += [(heading, NUMBER) for heading in ("games", "won", "drawn", "lost", "forfeits", "s a step")]
+    show(
+        say(
+            "{game}: {games} games from {openings} openings, seed {seed}",
+            game=game.title,
+            games=len(found.games),
+            openings=found.openings,
+            seed=plan.seed,
+        )
+    )
+    show()
+    headings = (say("games"), say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
+    columns = [("", NUMBER), (say("player"), TEXT), ("Elo", NUMBER), ("±", NUMBER), (say("score"), NUMBER)]
+    columns += [(heading, NUMBER) for heading in headings]
     table(columns, [_row(plan, rank, standing) for rank, standing in enumerate(standings, start=1)])
-    click.echo("\nPoints of the player in the row against that in the column:\n")
+    show()
+    show(say("Points of the player in the row against that in the column:"))
+    show()
     _print_cross_table(plan, found, [standing.player for standing in standings])
     for game_result in found.games:
         if game_result.forfeit is not None:
             player = plan.players[game_result.players[game_result.forfeit]]
-            click.echo(f"\n{player} forfeited: {game_result.reason}.")
+            show()
+            show(say("{player} forfeited: {reason}.", player=player, reason=game_result.reason))
     if test is not None:
         for trial in found.tests:
-            click.echo(f"\n{_told(plan, test, trial)}")
-    click.echo(
-        "\nElo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent."
-        f"\nBeside thinking passed {100 * found.overhead:.2f} % of the time."
-    )
+            show()
+            show(_told(plan, test, trial))
+    show()
+    show(say("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent."))
+    show(say("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f")))
 
 
 def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
@@ -218,39 +239,69 @@ def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
         plan.players[standing.player],
         f"{rating.elo:+.0f}" if rating else "",
         f"{rating.margin:.0f}" if rating else "",
-        f"{100 * standing.points / max(1, standing.games):.1f} %",
+        joined([figures(100 * standing.points / max(1, standing.games), ".1f"), "%"]),
         str(standing.games),
         str(standing.wins),
         str(standing.draws),
         str(standing.losses),
         str(standing.forfeits),
-        f"{standing.seconds / max(1, standing.choices):.3f}",
+        figures(standing.seconds / max(1, standing.choices), ".3f"),
     ]
+
+
+def _points(cell: Tally | None) -> str:
+    return joined([figures(cell.wins + cell.draws / 2, "g"), str(cell.games)], "/") if cell else "·"
 
 
 def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None:
     from papan.lab.printing import NUMBER, TEXT, table
 
     cross = found.cross_table()
-    columns = [("", NUMBER), ("player", TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]
+    columns = [("", NUMBER), (say("player"), TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]
     rows = []
     for rank, player in enumerate(order, start=1):
         cells = [cross.get((player, other)) for other in order]
-        shown = [f"{cell.wins + cell.draws / 2:g}/{cell.games}" if cell else "·" for cell in cells]
+        shown = [_points(cell) for cell in cells]
         rows.append([str(rank), plan.players[player], *shown])
     table(columns, rows)
 
 
-def _told(plan: Plan, test: SequentialTest, trial: Trial) -> str:
+def _told(plan: Plan, test: SequentialTest, trial: Trial) -> Sentence:
     low, high = test.bounds
     one, other = (plan.players[player] for player in trial.group)
-    said = {
-        "stronger": f"{one} is stronger than {other} by {test.elo1:g} Elo rather than {test.elo0:g}",
-        "not stronger": f"{one} is stronger than {other} by {test.elo0:g} Elo, if at all, rather than {test.elo1:g}",
-        None: f"it is not decided whether {one} is stronger than {other} by {test.elo0:g} or {test.elo1:g} Elo",
-    }[trial.verdict]
-    ratio = test.log_likelihood_ratio(trial.counts)
-    return (
-        f"Sequential test after {2 * trial.rounds} games: {said}"
-        f" (log-likelihood ratio {ratio:.2f}, bounds {low:.2f} and {high:.2f})."
+    return say(
+        "Sequential test after {games} games: {verdict} (log-likelihood ratio {ratio}, bounds {low} and {high}).",
+        games=2 * trial.rounds,
+        verdict=_verdict(one, other, test, trial),
+        ratio=figures(test.log_likelihood_ratio(trial.counts), ".2f"),
+        low=figures(low, ".2f"),
+        high=figures(high, ".2f"),
+    )
+
+
+def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Sentence:
+    """What a test of *one* against *other* has found so far."""
+    less, more = figures(test.elo0, "g"), figures(test.elo1, "g")
+    if trial.verdict == "stronger":
+        return say(
+            "{one} is stronger than {other} by {more} Elo rather than {less}",
+            one=one,
+            other=other,
+            more=more,
+            less=less,
+        )
+    if trial.verdict == "not stronger":
+        return say(
+            "{one} is stronger than {other} by {less} Elo, if at all, rather than {more}",
+            one=one,
+            other=other,
+            less=less,
+            more=more,
+        )
+    return say(
+        "it is not decided whether {one} is stronger than {other} by {less} or {more} Elo",
+        one=one,
+        other=other,
+        less=less,
+        more=more,
     )

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from papan.game.base.foreign import quoted
+from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
     Failure,
@@ -46,55 +48,57 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--generations",
-    type=WholeNumber("The number of generations", 1, 100_000),
+    type=WholeNumber(say("The number of generations"), 1, 100_000),
     default="20",
     show_default=True,
     help="How long to go on.",
 )
 @click.option(
     "--population",
-    type=WholeNumber("The population", 4, 1000),
+    type=WholeNumber(say("The population"), 4, 1000),
     default="12",
     show_default=True,
     help="Individuals of the genetic algorithm: an even number.",
 )
 @click.option(
     "--meetings",
-    type=WholeNumber("The number of meetings", 1, 1000),
+    type=WholeNumber(say("The number of meetings"), 1, 1000),
     default="4",
     show_default=True,
     help="Others that each meets in a generation; for spsa, openings of its match.",
 )
 @click.option(
     "--check",
-    type=WholeNumber("The number of openings of the check", 1, 1000),
+    type=WholeNumber(say("The number of openings of the check"), 1, 1000),
     default="8",
     show_default=True,
     help="Openings from which each generation's weights meet those before, twice each.",
 )
 @click.option(
     "--final",
-    type=WholeNumber("The number of openings of the final match", 1, 100_000),
+    type=WholeNumber(say("The number of openings of the final match"), 1, 100_000),
     help="At last have the weights found meet those before from so many other openings, twice each.",
 )
 @click.option(
     "--depth",
-    type=WholeNumber("The depth", 1, 20),
+    type=WholeNumber(say("The depth"), 1, 20),
     default="3",
     show_default=True,
     help="Turns that the games' players look ahead.",
 )
 @click.option(
     "--turns",
-    type=WholeNumber("The number of turns", 0, 1000),
+    type=WholeNumber(say("The number of turns"), 0, 1000),
     default="4",
     show_default=True,
     help="Turns of an opening.",
 )
 @click.option(
-    "--seed", type=WholeNumber("The seed"), default="0", show_default=True, help="Settles all that is random."
+    "--seed", type=WholeNumber(say("The seed")), default="0", show_default=True, help="Settles all that is random."
 )
-@click.option("--threads", type=WholeNumber("The number of threads", 1, 256), default="1", help="Matches at a time.")
+@click.option(
+    "--threads", type=WholeNumber(say("The number of threads"), 1, 256), default="1", help="Matches at a time."
+)
 @click.option(
     "--results", metavar="FILE", help="Note each generation in this file; the same command goes on after a break."
 )
@@ -127,12 +131,18 @@ def tune(
     """
     from papan.lab.files import OutputError, check_output
     from papan.lab.journal import Journal, JournalError
+    from papan.lab.printing import show
     from papan.lab.tuning.facts import facts
     from papan.lab.tuning.running import KIND, VERSION, Plan, Tuning
     from papan.lab.tuning.weights import TuningError, tuned_weights
 
     if population % 2:
-        raise Refusal(f"The population is an even number, so that everybody has another to meet; not {population}.")
+        raise Refusal(
+            say(
+                "The population is an even number, so that everybody has another to meet; not {number}.",
+                number=population,
+            )
+        )
     if plot is not None:
         check_picture(plot)
     try:
@@ -160,21 +170,22 @@ def tune(
         print_json(facts(plan, tuning.generations[1:], match))
         return
     last = tuning.generations[-1]
-    click.echo("\n" + ", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
+    show()
+    show(", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
     if match is not None:
-        click.echo(f"{_score(match)} against the weights before, in {match.games} games")
+        show(say("{score} against the weights before, in {games} games", score=_score(match), games=match.games))
 
 
 def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
-    from papan.lab.printing import working
+    from papan.lab.printing import show, working
 
     def tell(one: Generation) -> None:
         if not as_json:
-            click.echo(_line(tuned, one))
+            show(_line(tuned, one))
 
     for known in tuning.generations[1:]:
         tell(known)
-    with working("playing"):
+    with working(say("playing")):
         tuning.run(generations, threads, tell)
 
 
@@ -182,14 +193,16 @@ def _by_name(tuned: Tuned, one: Generation) -> dict[str, float]:
     return dict(zip(tuned.names, one.answer, strict=True))
 
 
-def _line(tuned: Tuned, one: Generation) -> str:
+def _line(tuned: Tuned, one: Generation) -> Sentence:
     weights = " ".join(f"{feature}={value:.2f}" for feature, value in _by_name(tuned, one).items())
-    return f"{one.number:>4}  {_score(one.tally)} against the weights before  {weights}"
+    against = say("{score} against the weights before", score=_score(one.tally))
+    return joined([f"{one.number:>4}", against, weights], "  ")
 
 
-def _score(tally: Tally) -> str:
+def _score(tally: Tally) -> Sentence:
     low, high = tally.interval
-    return f"{100 * tally.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+    score, low_bound, high_bound = (figures(100 * share, ".1f") for share in (tally.score, low, high))
+    return say("{score} % ({low} to {high})", score=score, low=low_bound, high=high_bound)
 
 
 def _draw(game: Game, name: str, tuning: Tuning, plot: str) -> None:
@@ -199,4 +212,6 @@ def _draw(game: Game, name: str, tuning: Tuning, plot: str) -> None:
     try:
         draw_learning_curve(f"{game.title}: {name}", [one.tally for one in tuning.generations[1:]], Path(plot))
     except OSError as error:
-        raise OutputError(f"{plot} can't be written: {error.strerror}.") from None
+        raise OutputError(
+            say("{file} can't be written: {reason}.", file=quoted(plot), reason=error.strerror or str(error))
+        ) from None

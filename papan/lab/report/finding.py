@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.foreign import UnreadableError, open_file, plain, quoted, read_stream
+from papan.game.base.sentences import say
 
 MOST_FILES = 1000
 """Files that are looked at."""
@@ -52,11 +53,17 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
     :raises FolderError: *folder* is none, or can't be read.
     """
     if not folder.is_dir():
-        raise FolderError(f"There is no folder {quoted(str(folder))}.")
+        raise FolderError(say("There is no folder {folder}.", folder=quoted(str(folder))))
     try:
         paths = sorted(folder.iterdir(), reverse=True)
     except OSError as error:
-        raise FolderError(f"The folder {quoted(str(folder))} can't be read: {error.strerror or error}.") from None
+        raise FolderError(
+            say(
+                "The folder {folder} can't be read: {reason}.",
+                folder=quoted(str(folder)),
+                reason=error.strerror or str(error),
+            )
+        ) from None
     root, own, left = folder.resolve(), apart.resolve(), MOST_BYTES_TOGETHER
     looked_at = 0
     while paths:

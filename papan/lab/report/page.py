@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.game.base.assets import ASSETS
+from papan.game.base.sentences import say
 from papan.game.base.version import VERSION
 from papan.lab.report.finding import LeftOut
 from papan.lab.report.sections import Cell, Column, Comparison, Plot, Section, Table, words
@@ -39,7 +40,13 @@ class PageError(ValueError):
 def check_library() -> None:
     """:raises PageError: what pages are written with is not installed."""
     if find_spec("jinja2") is None:
-        raise PageError("To write a page, jinja2 is needed: install it with 'pip install jinja2'.")
+        raise PageError(
+            say(
+                "To write a page, {library} is needed: install it with {command}.",
+                library="jinja2",
+                command="'pip install jinja2'",
+            )
+        )
 
 
 def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence[LeftOut]) -> str:
@@ -151,7 +158,7 @@ def _drawn(plot: Plot, name: str) -> Markup:
 def _asset(name: str) -> str:
     found = ASSETS.open(name, _read)
     if found is None:
-        raise PageError(f"The program's file {name} is damaged: install the program anew.")
+        raise PageError(say("The program's file {name} is damaged: install the program anew.", name=name))
     return found
 
 

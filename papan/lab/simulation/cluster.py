@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from papan.game.base.foreign import quoted, shortened
+from papan.game.base.sentences import Sentence, say
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import Plan, PlanError, check_here
@@ -146,8 +147,11 @@ class Cluster:
             self._had_workers = now
         elif now - self._had_workers > WORKERLESS_SECONDS:
             raise PoolError(
-                f"The scheduler at {quoted(self._address)} has no workers: "
-                f"start some with 'dask worker {shortened(self._address)}'."
+                say(
+                    "The scheduler at {address} has no workers: start some with {command}.",
+                    address=quoted(self._address),
+                    command=f"'dask worker {shortened(self._address)}'",
+                )
             )
         return self._threads
 
@@ -165,17 +169,20 @@ class Cluster:
 
     @property
     def _lost(self) -> str:
-        return f"The scheduler at {quoted(self._address)} is gone. What was counted is kept: the same command goes on."
+        return say(
+            "The scheduler at {address} is gone. What was counted is kept: the same command goes on.",
+            address=quoted(self._address),
+        )
 
     def _words(self, error: BaseException | None) -> str:
         """What to say of a task that failed for *error*."""
         if isinstance(error, PlanError):
-            return f"A worker can't play this: {error}"
+            return say("A worker can't play this: {reason}", reason=str(error))
         if isinstance(error, ModuleNotFoundError):
-            return f"A worker has no {error.name}: install there what is installed here."
+            return say("A worker has no {name}: install there what is installed here.", name=str(error.name))
         if type(error).__name__ == "KilledWorker":
-            return "A batch was given up, since its worker was killed again and again: does it have enough memory?"
-        return f"A worker failed: {type(error).__name__}: {shortened(str(error))}"
+            return say("A batch was given up, since its worker was killed again and again: does it have enough memory?")
+        return say("A worker failed: {error}", error=f"{type(error).__name__}: {shortened(str(error))}")
 
 
 class _Tasks:
@@ -232,7 +239,13 @@ def _connected(address: str, security: Security) -> Client:
     try:
         import distributed
     except ImportError:
-        raise PoolError("For a cluster, dask is needed: install it with 'pip install distributed'.") from None
+        raise PoolError(
+            say(
+                "For a cluster, {library} is needed: install it with {command}.",
+                library="dask",
+                command="'pip install distributed'",
+            )
+        ) from None
     _hush()
     try:
         host, port = _host_and_port(address)
@@ -242,8 +255,16 @@ def _connected(address: str, security: Security) -> Client:
         asyncio.run(_greet(address, proofs))
         return distributed.Client(address, timeout=CONNECTING_SECONDS, set_as_default=False, security=proofs)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        reason = shortened(getattr(error, "strerror", None) or str(error.__cause__ or error)).strip().rstrip(".")
-        raise PoolError(f"No scheduler answers at {quoted(address)}: {reason or type(error).__name__}.") from None
+        reason: str = next((said for said in error.args if isinstance(said, Sentence)), "")
+        if not reason:
+            reason = shortened(getattr(error, "strerror", None) or str(error.__cause__ or error)).strip().rstrip(".")
+        raise PoolError(
+            say(
+                "No scheduler answers at {address}: {reason}.",
+                address=quoted(address),
+                reason=reason or type(error).__name__,
+            )
+        ) from None
 
 
 async def _greet(address: str, proofs: Any) -> None:
@@ -264,7 +285,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
     """
     found = urlsplit(address)
     if found.scheme not in ("tcp", TLS) or not found.hostname or not found.port:
-        raise ValueError("an address is such as tcp://192.168.1.2:8786 or tls://192.168.1.2:8786")
+        raise ValueError(say("an address is such as tcp://192.168.1.2:8786 or tls://192.168.1.2:8786"))
     return found.hostname, found.port
 
 
@@ -283,10 +304,10 @@ def _proofs(address: str, security: Security) -> Any:
     }
     is_encrypted = urlsplit(address).scheme == TLS
     if security.is_given and not is_encrypted:
-        raise ValueError("certificates are for an address that begins with tls://")
+        raise ValueError(say("certificates are for an address that begins with tls://"))
     proofs = distributed.Security(**({"require_encryption": True, **files} if security.is_given else {}))
     if is_encrypted and proofs.get_connection_args("client").get("ssl_context") is None:
-        raise ValueError("tls:// needs --tls-ca-file, --tls-cert and --tls-key")
+        raise ValueError(say("tls:// needs --tls-ca-file, --tls-cert and --tls-key"))
     return proofs
 
 

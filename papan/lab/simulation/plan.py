@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from papan.ai.compiled_players import SEARCHING, CompiledPlayer, compiled_player
+from papan.game.base.sentences import alternatives, say
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
 from papan.game.facts import Game, OptionError
@@ -103,7 +104,9 @@ def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], se
     """
     match = Match.new(game, players, options, seed)
     if len(players) > MOST_SEATS:
-        raise OptionError(f"A simulation is for {MOST_SEATS} players at most, not {len(players)}.")
+        raise OptionError(
+            say("A simulation is for {most} players at most, not {number}.", most=MOST_SEATS, number=len(players))
+        )
     compiled = compiled_players(game, players)
     if compiled is None:
         size = SINGLE_BATCH
@@ -124,13 +127,15 @@ def check_here(plan: Plan) -> None:
     :raises PlanError: it does not.
     """
     if plan.version != VERSION:
-        raise PlanError(f"It has version {VERSION} of the program, not {plan.version}.")
+        raise PlanError(
+            say("It has version {version} of the program, not {other}.", version=VERSION, other=plan.version)
+        )
     try:
         weights = _weights(compiled_players(game_of(plan), plan.players))
     except ValueError as error:
         raise PlanError(str(error)) from None
     if weights != plan.weights:
-        raise PlanError(f"It knows {' or '.join(sorted(set(plan.players)))} by other weights.")
+        raise PlanError(say("It knows {players} by other weights.", players=alternatives(sorted(set(plan.players)))))
 
 
 def compiled_players(game: Game, players: Sequence[str]) -> list[CompiledPlayer] | None:

@@ -10,7 +10,9 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from papan.game.base.foreign import quoted
 from papan.game.base.places import data_folder, make_private_folder
+from papan.game.base.sentences import say
 from papan.lab.files import OutputError
 from papan.lab.journal import Journal
 from papan.lab.simulation.counts import Counts
@@ -29,7 +31,13 @@ def usual_place(plan: Plan) -> Path:
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise OutputError(f"The folder {folder} can't be made: {error.strerror or error}.") from None
+        raise OutputError(
+            say(
+                "The folder {folder} can't be made: {reason}.",
+                folder=quoted(str(folder)),
+                reason=error.strerror or str(error),
+            )
+        ) from None
     return folder / f"{plan.digest}.jsonl"
 
 

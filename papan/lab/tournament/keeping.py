@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from papan.game.base.sentences import joined, say, say_number
 from papan.game.match.library import LibraryWriter
 from papan.game.match.record import read
 
@@ -39,6 +40,10 @@ class Keeper:
         unsaved = self._writer.unsaved
         self._writer.close(PATIENCE)
         if unsaved:
-            trouble = unsaved[0].standing.trouble or "It takes too long."
-            raise KeepingError(f"{len(unsaved)} matches are not kept in the library. {trouble}")
+            trouble = unsaved[0].standing.trouble or say("It takes too long.")
+            number = len(unsaved)
+            said = say_number(
+                "{count} match is not kept in the library.", "{count} matches are not kept in the library.", number
+            )
+            raise KeepingError(joined([said, trouble]))
         return self._kept

@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from papan.game.base.sentences import say_number
+from papan.game.base.sentences import say, say_number
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
-from papan.lab.arena import make_players, openings
+from papan.lab.arena import make_players, openings, too_few_openings
 
 REPEATED_SEED = 1_000_003
 """Between the seeds of an opening's matches in one cycle through the openings and in the next."""
@@ -87,10 +87,23 @@ def make_plan(
     seats = _seats(game, players, options)
     make_players(game, players)
     if games % seats:
-        raise PlanError(f"Each opening is played {seats} times, with seats exchanged: {games} games can't be.")
+        raise PlanError(
+            say(
+                "Each opening is played {seats} times, with seats exchanged: {games} games can't be.",
+                seats=seats,
+                games=games,
+            )
+        )
     rounds = games // seats
     if different_openings is not None and different_openings > rounds:
-        raise PlanError(f"{games} games begin from {rounds} openings at most, not {different_openings}.")
+        raise PlanError(
+            say(
+                "{games} games begin from {most} openings at most, not {number}.",
+                games=games,
+                most=rounds,
+                number=different_openings,
+            )
+        )
     return Plan(
         game.name,
         game.version,
@@ -111,12 +124,19 @@ def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
     """The seats of each match, which *options* may settle."""
     allowed = [number for number in game.seats if number > 1]
     if not allowed:
-        raise PlanError(f"{game.title} is for one seat: a tournament is between two to four.")
+        raise PlanError(say("{game} is for one seat: a tournament is between two to four.", game=game.title))
     asked = options.get(SEATS)
     seats = next((number for number in allowed if str(number) == asked), allowed[0])
     if len(players) < seats:
-        number = say_number("{count} player", "{count} players", len(players))
-        raise PlanError(f"{number} can't fill the {seats} seats of {game.title}.")
+        raise PlanError(
+            say_number(
+                "{count} player can't fill the {seats} seats of {game}.",
+                "{count} players can't fill the {seats} seats of {game}.",
+                len(players),
+                seats=seats,
+                game=game.title,
+            )
+        )
     return seats
 
 
@@ -127,7 +147,7 @@ def starts_of(plan: Plan) -> list[Match]:
     """
     found = openings(find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats)
     if len(found) < plan.openings:
-        raise PlanError(f"There are only {len(found)} openings of {plan.turns} turns to be found: ask for no more.")
+        raise PlanError(too_few_openings(len(found), plan.turns))
     return found
 
 

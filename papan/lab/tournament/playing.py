@@ -15,6 +15,7 @@ from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation
 from papan.game.base.foreign import shortened
+from papan.game.base.sentences import say
 from papan.game.match import Match
 from papan.game.match.conclusion import Conclusion
 from papan.game.match.record import write
@@ -112,15 +113,25 @@ class _Watched:
             raise Forfeit(seat, str(error)) from error
         except Exception as error:
             said = shortened(f"{type(error).__name__}: {error}")
-            raise Forfeit(seat, f"Seat {seat + 1} failed ({said}).") from error
+            raise Forfeit(seat, say("Seat {seat} failed ({error})", seat=seat + 1, error=said)) from error
         finally:
             took = time.perf_counter() - started
             self.seconds += took
             self.choices += 1
         if allowed is not None and took > allowed:
-            raise Forfeit(seat, f"Seat {seat + 1} took {took:.3f} s for a step, of {self._time_limit:g} allowed.")
+            raise Forfeit(
+                seat,
+                say(
+                    "Seat {seat} took {seconds} s for a step, of {allowed} allowed",
+                    seat=seat + 1,
+                    seconds=f"{took:.3f}",
+                    allowed=f"{self._time_limit:g}",
+                ),
+            )
         if analysis.step not in legal_steps(situation.state, self._most_steps):
-            raise Forfeit(seat, f"Seat {seat + 1} chose the step {analysis.step}, which is illegal.")
+            raise Forfeit(
+                seat, say("Seat {seat} chose the step {step}, which is illegal", seat=seat + 1, step=int(analysis.step))
+            )
         return analysis
 
     def stop(self) -> None:

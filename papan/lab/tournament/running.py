@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
+from papan.game.base.sentences import say
 from papan.game.match import Match
 from papan.lab.journal import Journal, JournalError
 from papan.lab.tournament.plan import Encounter, Plan, encounters
@@ -24,7 +25,9 @@ def resume(journal: Journal, results: Results) -> None:
         try:
             results.add(Played.from_data(entry))
         except ValueError:
-            raise JournalError(f"Line {number} of the tournament's file is no encounter: is it damaged?") from None
+            raise JournalError(
+                say("Line {number} of the tournament's file is no encounter: is it damaged?", number=number)
+            ) from None
 
 
 def run(

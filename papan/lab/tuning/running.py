@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from papan.ai.players import make_weighing
+from papan.game.base.sentences import say
 from papan.game.facts import SEATS, Game
 from papan.game.match import Match
 from papan.lab.arena import Tally, openings, play_pair
@@ -77,7 +78,7 @@ class Tuning:
         :raises TuningError: the game can't be tuned, or has too few openings.
         """
         if 2 not in game.seats:
-            raise TuningError(f"{game.title} is not for two players: there is nobody to win against.")
+            raise TuningError(say("{game} is not for two players: there is nobody to win against.", game=game.title))
         self._game, self._tuned, self._plan, self._journal = game, tuned, plan, journal
         self._method = _method(tuned, plan)
         self._check_starts = self._starts(plan.check, _CHECK_SEED)
@@ -137,7 +138,13 @@ class Tuning:
             options[SEATS] = "2"
         found = openings(self._game, number, options, self._plan.seed + offset, self._plan.turns)
         if len(found) < number:
-            raise TuningError(f"There are only {len(found)} openings of {self._plan.turns} turns: ask for longer ones.")
+            raise TuningError(
+                say(
+                    "There are only {number} openings of {turns} turns: ask for longer ones.",
+                    number=len(found),
+                    turns=self._plan.turns,
+                )
+            )
         return found
 
     def _random(self, generation: int) -> Random:
@@ -159,5 +166,7 @@ def _read(number: int, entry: Entry) -> Generation:
         answer = [float(value) for value in entry["answer"]]
         wins, draws, losses = (int(count) for count in entry["check"])
     except (KeyError, TypeError, ValueError):
-        raise JournalError(f"Line {number + 1} of the tuning's file is no generation: is it damaged?") from None
+        raise JournalError(
+            say("Line {number} of the tuning's file is no generation: is it damaged?", number=number + 1)
+        ) from None
     return Generation(number, state, answer, (wins, draws, losses))

@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 from papan.ai.evaluation import evaluation_of
 from papan.ai.evaluation.features import Features
 from papan.game.base.foreign import decimal_number, quoted
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 
 
@@ -63,26 +64,43 @@ def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
     """
     evaluation = evaluation_of(game)
     if not isinstance(evaluation, HasFeatures):
-        raise TuningError(f"The weights of {game.title} are over no features that have names.")
+        raise TuningError(say("The weights of {game} are over no features that have names.", game=game.title))
     features = evaluation.FEATURES
     before = _written(game, text, features) if "=" in text else _named(game, text, features)
     for name in over:
         _check_feature(game, name, features)
     if len(set(over)) < len(over):
-        raise TuningError("A feature is named twice.")
+        raise TuningError(say("A feature is named twice."))
     names = tuple(over) or tuple(name for name, weight in zip(features, before, strict=True) if weight)
     if not names:
-        raise TuningError(f"The weights {quoted(text)} of {game.title} are all 0: say over which features to tune.")
+        raise TuningError(
+            say(
+                "The weights {name} of {game} are all 0: say over which features to tune.",
+                name=quoted(text),
+                game=game.title,
+            )
+        )
     return Tuned(names, features, before)
 
 
 def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
     known = evaluation_of(game).WEIGHTS
     if name not in known:
-        raise TuningError(f"{game.title} has no weights {quoted(name)}; there are {', '.join(known)}.")
+        raise TuningError(
+            say(
+                "{game} has no weights {name}; there are {known}.",
+                game=game.title,
+                name=quoted(name),
+                known=", ".join(known),
+            )
+        )
     before = tuple(float(weight) for weight in known[name])
     if len(features) != len(before):
-        raise TuningError(f"The weights {quoted(name)} of {game.title} are over no features that have names.")
+        raise TuningError(
+            say(
+                "The weights {name} of {game} are over no features that have names.", name=quoted(name), game=game.title
+            )
+        )
     return before
 
 
@@ -93,11 +111,18 @@ def _written(game: Game, text: str, features: Features) -> tuple[float, ...]:
         _check_feature(game, name, features)
         value = decimal_number(number.removeprefix("-"))
         if value is None:
-            raise TuningError(f"The weight of {name} is a number, not {quoted(number)}.")
+            raise TuningError(say("The weight of {name} is a number, not {text}.", name=name, text=quoted(number)))
         found[name] = -value if number.startswith("-") else value
     return features.weights(**found)
 
 
 def _check_feature(game: Game, name: str, features: Features) -> None:
     if name not in features:
-        raise TuningError(f"{game.title} has no feature {quoted(name)}; there are {', '.join(features)}.")
+        raise TuningError(
+            say(
+                "{game} has no feature {name}; there are {known}.",
+                game=game.title,
+                name=quoted(name),
+                known=", ".join(features),
+            )
+        )

@@ -1,5 +1,7 @@
 """A tour of the program by itself: all scenes, and some steps of a match, whatever surrounds it.
 
+Hands go where a person would, through buttons and keys; to the scenes that they don't come to the tour is taken.
+
 ``python -m papan.tools.trials.tour FACTS`` begins as the program itself does, and has hands go where a person would.
 It ends in order, with the exit code of the program, and prints what was played before it closes the window.
 """
@@ -12,7 +14,7 @@ import json
 import runpy
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Self
@@ -25,7 +27,9 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.copies import make_daily_copy, sound_copies
 from papan.game.base.places import bundled_file
 from papan.game.catalogue import GALLERY
+from papan.game.facts import Game
 from papan.tools.rehearsal import FRAME_SECONDS
+from papan.tools.scenery import STOPS, ShownError, go_to, missing
 from papan.tools.trials.hands import Gesture, click_widget, press, take_a_step
 from papan.tools.trials.logged import errors_logged
 from papan.ui.scenes.home import HomeScene
@@ -69,6 +73,8 @@ class Told(NamedTuple):
     """Why the match is not saved, by what the table says; "" where it is."""
     copies: int
     """Sound copies of the library."""
+    scenes: Sequence[str] = ()
+    """The names of the classes of the scenes that were looked at."""
 
 
 _TOLD = 2000
@@ -122,18 +128,22 @@ class _Tour:
         self._clock = clock
         self._errors = errors
         self._random = Random(facts.seed)
+        self._seen: set[str] = set()
 
     def go(self) -> Told:
         """Look at the home screen, play, look at what a table leads to, leave, and go on."""
         self._look()
         self._look([pygame.event.Event(pygame.WINDOWSIZECHANGED)])
-        self._visit("settings")
+        self._visit("settings", "about")
+        self._visit("settings", "engines")
         self._visit("laboratory")
+        self._visit("statistics")
         self._app.settings.scale = self._facts.scale
         self._app.apply_settings()
         self._resize()
         game = self._random.choice(list(GALLERY.values()))
         self._visit(f"game {game.name}")
+        self._go_everywhere(game)
         table = self._program.start_match(game, [HUMAN] * game.seats[0], seed=self._facts.seed)
         self._play(table, STEPS // 2)
         self._clock.ahead = self._facts.leap
@@ -145,6 +155,7 @@ class _Tour:
         is_over = table.match.ending is not None
         told = self._told(table)
         self._leave(table)
+        self._use_library()
         if is_over:
             return told
         self._look(click_widget(self._app, "resume"))
@@ -168,7 +179,7 @@ class _Tour:
         played = len(table.match.steps)
         saved = min(standing.committed, played) if standing is not None else 0
         trouble = standing.trouble if standing is not None else ""
-        return Told(str(path), played, saved, trouble, len(list(sound_copies(path))))
+        return Told(str(path), played, saved, trouble, len(list(sound_copies(path))), sorted(self._seen))
 
     def _resize(self) -> None:
         if self._facts.size is not None:
@@ -176,13 +187,51 @@ class _Tour:
             self._app.window.size = width, height
             self._look([pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)])
 
-    def _visit(self, name: str) -> None:
-        """Click at the widget called *name*, look around, and come back."""
+    def _visit(self, *names: str) -> None:
+        """Click at the widgets called *names*, one in the scene that the other leads to, look around, and come back."""
         before = len(self._app.scenes)
-        self._look(click_widget(self._app, name))
-        for _ in range(3):
-            if len(self._app.scenes) > before:
+        for name in names:
+            self._look(click_widget(self._app, name))
+        self._come_back(before)
+
+    def _come_back(self, scenes: int) -> None:
+        """Press Esc until there are no more than so many *scenes*."""
+        for _ in range(4):
+            if len(self._app.scenes) > scenes:
                 self._look(press(pygame.K_ESCAPE))
+
+    def _use_library(self) -> None:
+        """Look for the match, give it a name, delete it and bring it back, and begin to write a file of it."""
+        before = len(self._app.scenes)
+        self._look(click_widget(self._app, "library"))
+        for gesture in (
+            press(pygame.K_f, pygame.KMOD_CTRL),
+            [pygame.event.Event(pygame.TEXTINPUT, text="1")],
+            press(pygame.K_BACKSPACE),
+            press(pygame.K_TAB),
+            press(pygame.K_DOWN),
+            click_widget(self._app, "rename"),
+            press(pygame.K_ESCAPE),
+            press(pygame.K_DELETE),
+            press(pygame.K_z, pygame.KMOD_CTRL),
+        ):
+            self._look(gesture)
+        for name in ("export", "import"):
+            self._look(click_widget(self._app, name))
+            self._come_back(before + 1)
+        self._come_back(before)
+
+    def _go_everywhere(self, game: Game) -> None:
+        """Look at every scene that there is, in *game* or in another one that has it."""
+        for stop in STOPS.values():
+            for other in (game, *GALLERY.values()):
+                if go_to(self._program, stop, other) is not None:
+                    self._look()
+                    break
+        go_to(self._program, STOPS["home"], game)
+        left_out = missing(self._seen)
+        if left_out:
+            raise TourError(f"the tour never came to {', '.join(left_out)}")
 
     def _play(self, table: TableScene, steps: int) -> None:
         wanted = len(table.match.steps) + steps
@@ -209,7 +258,8 @@ class _Tour:
 
     def _frame(self, gesture: Gesture | None = None) -> None:
         self._app.step(FRAME_SECONDS, [*pygame.event.get(), *(gesture or [])])
-        if isinstance(self._app.scene, ErrorMessage):
+        self._seen |= {type(scene).__name__ for scene in self._app.scenes}
+        if isinstance(self._app.scene, ErrorMessage) and not isinstance(self._app.scene.error, ShownError):
             raise TourError(self._app.scene.text)
         unforeseen = [said for said in self._errors if "Traceback" in said]
         if unforeseen:

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import pygame
 
@@ -193,8 +193,21 @@ class _Word(NamedTuple):
     may_begin_line: bool
 
 
+class Witness(Protocol):
+    """Whoever wants to know what is written, and what of it was cut off."""
+
+    def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
+        """A line, or a word of a paragraph, was written on *surface*."""
+
+    def is_cut(self, text: str, shown: str) -> None:
+        """Of *text* there is room for *shown* only, or that is its last line's last word."""
+
+
 class Lettering:
     """Writes text in the theme's styles. Positions and widths are real pixels."""
+
+    witness: Witness | None = None
+    """Told of all that is written, where somebody measures that."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -254,7 +267,10 @@ class Lettering:
                 shortest = middle
             else:
                 longest = middle - 1
-        return text[:shortest].rstrip() + ELLIPSIS
+        shown = text[:shortest].rstrip() + ELLIPSIS
+        if self.witness is not None:
+            self.witness.is_cut(text, shown)
+        return shown
 
     # -------------------------------------------------------------------------------------- one line
 
@@ -282,6 +298,8 @@ class Lettering:
         picture = self.text_picture(shown, style, colour or self.theme.ink, tabular)
         rect = picture.get_rect(**{anchor: at})
         surface.blit(picture, rect)
+        if self.witness is not None:
+            self.witness.is_written(surface, shown, rect)
         return rect
 
     def text_picture(self, text: str, style: TextStyle, colour: Colour, tabular: bool = False) -> pygame.Surface:
@@ -370,6 +388,8 @@ class Lettering:
         if most_lines is not None and len(lines) > most_lines:
             lines = lines[:most_lines]
             lines[-1] = self._cut(lines[-1], width, space)
+            if self.witness is not None:
+                self.witness.is_cut(text, lines[-1][-1].text)
         return lines
 
     def _words(self, text: str, style: TextStyle, width: int) -> list[_Word]:

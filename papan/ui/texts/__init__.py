@@ -1,71 +1,31 @@
-"""The languages of the window: gettext, with English where a translation is missing."""
+"""The texts of the window in its language."""
 
 from __future__ import annotations
 
-import gettext
-import logging
-from pathlib import Path
-
 from papan.game.base import sentences
-from papan.game.base.assets import ASSETS
-from papan.game.base.sentences import Sentence, Value
+from papan.game.base.languages import ENGLISH, N_, NAMES, current_language, languages, look_up, translated, use
+from papan.game.base.sentences import Value
 
-log = logging.getLogger(__name__)
-
-DOMAIN = "papan"
-ENGLISH = "en"
-NAMES = {"en": "English", "id": "Bahasa Indonesia", "pt": "Português"}
-"""The name of each language, in that language."""
-
-FOLDER = "translations"
-"""Of the compiled catalogues, among the assets."""
-
-
-class _Current:
-    language = ENGLISH
-    translations: gettext.NullTranslations = gettext.NullTranslations()
-
-
-def languages() -> list[str]:
-    """The codes of the languages that can be shown, English first."""
-    files = (ASSETS.folder / FOLDER).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
-    translated = sorted(path.parent.parent.name for path in files)
-    return [ENGLISH, *(code for code in translated if code != ENGLISH)]
-
-
-def use(language: str) -> None:
-    """Speak *language* from now on; English if there is no translation, or a damaged one."""
-    _Current.language = language
-    _Current.translations = _translations(language) or gettext.NullTranslations()
-
-
-def current_language() -> str:
-    """The code of the language that is spoken."""
-    return _Current.language
-
-
-def _translations(language: str) -> gettext.GNUTranslations | None:
-    name = f"{FOLDER}/{language}/LC_MESSAGES/{DOMAIN}.mo"
-    if name in ASSETS.digests:
-        return ASSETS.open(name, _read_translations)
-    if language != ENGLISH:
-        log.warning("There is no translation for '%s': English it is.", language)
-    return None
-
-
-def _read_translations(path: Path) -> gettext.GNUTranslations:
-    with path.open("rb") as file:
-        return gettext.GNUTranslations(file)
+__all__ = [
+    "ENGLISH",
+    "NAMES",
+    "N_",
+    "_",
+    "current_language",
+    "in_figures",
+    "in_hundredths",
+    "in_thousandths",
+    "in_whole_numbers",
+    "languages",
+    "plural",
+    "translated",
+    "use",
+]
 
 
 def _(text: str) -> str:
     """*text*, written out where it is looked up, in the current language."""
-    return _Current.translations.gettext(text) if text else ""
-
-
-def N_(text: str) -> str:  # noqa: N802 - gettext's own name
-    """Marks *text* for translation; ``translated`` looks it up where it is shown."""
-    return text
+    return look_up(text)
 
 
 def plural(one: str, many: str, number: int, **values: Value) -> str:
@@ -91,8 +51,3 @@ def in_thousandths(value: float) -> str:
 def in_whole_numbers(value: float) -> str:
     """*value* without decimals, in the current language."""
     return in_figures(value, ",.0f")
-
-
-def translated(text: str) -> str:
-    """*text*, made elsewhere, in the current language: a sentence by its template, any other as it is."""
-    return text.in_language(_Current.translations) if isinstance(text, Sentence) else _(text)

@@ -112,4 +112,4 @@ class TestRefusals:
         older = file.read_bytes().replace(b'"version":1', b'"version":0', 1)
         file.write_bytes(older)
         code, _, err = run(capsys, *SMALL, "--results", str(file))
-        assert code == 2 and "is a Papan tournament of version 0" in err and file.read_bytes() == older
+        assert code == 2 and "(Papan tournament) is of version 0" in err and file.read_bytes() == older

@@ -9,6 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
 from papan.ui import texts
 from papan.ui.texts.scores import compact_count, with_sign
@@ -24,7 +25,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     place.mkdir(parents=True)
     with (place / "papan.mo").open("wb") as file:
         write_mo(file, catalog)
-    monkeypatch.setattr(texts, "ASSETS", Assets(tmp_path, digests_of(tmp_path)))
+    monkeypatch.setattr(languages, "ASSETS", Assets(tmp_path, digests_of(tmp_path)))
     yield tmp_path / "translations"
     texts.use("en")
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from papan.game.base.foreign import UnreadableError, read_file
+from papan.game.base.sentences import figures, say
 
 MAGIC = b"PapanBk1"
 MOST_BYTES = 2**28
@@ -87,23 +88,40 @@ class Book:
         except UnreadableError as error:
             raise BookError(str(error)) from error
         if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
-            raise BookError(f"{path} is no opening book.")
+            raise BookError(say("{file} is no opening book.", file=str(path)))
         _, name, number, checksum = _HEADER.unpack_from(content)
         packed = content[_HEADER.size :]
         if zlib.crc32(packed) != checksum:
-            raise BookError(f"The opening book {path} is damaged: its checksum is wrong.")
+            raise BookError(say("The opening book {file} is damaged: its checksum is wrong.", file=str(path)))
         if name.rstrip(b"\0") != game.encode("ascii"):
             raise BookError(
-                f"{path} is an opening book of {name.rstrip(bytes(1)).decode('ascii', 'replace')}, not {game}."
+                say(
+                    "{file} is an opening book of {other}, not {game}.",
+                    file=str(path),
+                    other=name.rstrip(bytes(1)).decode("ascii", "replace"),
+                    game=game,
+                )
             )
         if number > MOST_POSITIONS:
-            raise BookError(f"The opening book {path} is said to hold {number:,} positions: so many can't be used.")
+            raise BookError(
+                say(
+                    "The opening book {file} is said to hold {number} positions: so many can't be used.",
+                    file=str(path),
+                    number=figures(number),
+                )
+            )
         try:
             raw = lzma.LZMADecompressor().decompress(packed, number * (_KEY_BYTES + 1) + 1)
         except (lzma.LZMAError, EOFError):
             raw = b""
         if len(raw) != number * (_KEY_BYTES + 1):
-            raise BookError(f"The opening book {path} is damaged: it does not hold {number} positions.")
+            raise BookError(
+                say(
+                    "The opening book {file} is damaged: it does not hold {number} positions.",
+                    file=str(path),
+                    number=number,
+                )
+            )
         planes = np.frombuffer(raw, np.uint8, number * _KEY_BYTES).reshape(_KEY_BYTES, number)
         differences: Any = np.ascontiguousarray(planes.T).view("<i8").reshape(number)
         book = cls()

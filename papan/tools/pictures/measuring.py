@@ -1,0 +1,91 @@
+"""What is wrong with the texts of a scene as it is drawn: cut off, across each other, beyond the window.
+
+The lettering tells what it writes. Texts on pictures that are kept, such as a board's letters, have places on these
+only: they are looked at for being cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pygame
+
+from papan.ui.scenes import Scene
+from papan.ui.window.program import Program
+
+_SHARE_OF_LINE = 0.5
+"""The share of a line's height that letters fill, so that lines which stand close do not count as crossing."""
+_LEAST_CROSSING = 2
+"""Pixels by which texts cross at least."""
+
+
+class Fault(NamedTuple):
+    """A text that can't be read as it should."""
+
+    kind: str
+    """``cut``, ``crossing`` or ``beyond``."""
+    text: str
+    other: str = ""
+    """What is left of it, or the text that it crosses."""
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.text!r}" + (f" / {self.other!r}" if self.other else "")
+
+
+class Written:
+    """A ``Witness`` of the lettering, which remembers what was cut and where things were written."""
+
+    def __init__(self) -> None:
+        self._cut: dict[str, str] = {}
+        self._shown: list[str] = []
+        self._places: list[tuple[str, pygame.Rect]] = []
+        self._size = (0, 0)
+
+    def is_cut(self, text: str, shown: str) -> None:
+        if shown not in self._cut or len(text) > len(self._cut[shown]):
+            self._cut[shown] = text
+
+    def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
+        self._shown.append(text)
+        top = surface.get_abs_parent()
+        if top.get_size() == self._size and rect.w and text.strip():
+            here = rect.move(surface.get_abs_offset())
+            clip = surface.get_clip().move(surface.get_abs_offset())
+            if clip.size == surface.get_size() or clip.contains(here):  # lists scroll under their edges
+                self._places.append((text, here))
+
+    def look_at(self, scene: Scene, surface: pygame.Surface) -> list[Fault]:
+        """What is wrong when *scene* is drawn on *surface*, which is as large as the window."""
+        self._shown, self._places, self._size = [], [], surface.get_size()
+        scene.draw(surface)
+        scene.widgets.draw(surface)
+        found = [Fault("cut", self._cut[text], text) for text in self._shown if text in self._cut]
+        found += [Fault("beyond", text) for text, rect in self._places if not surface.get_rect().contains(rect)]
+        found += self._crossing()
+        return list(dict.fromkeys(found))
+
+    def _crossing(self) -> Iterator[Fault]:
+        places = sorted(
+            ((text, _letters(rect)) for text, rect in self._places), key=lambda place: (place[1].top, place[1].left)
+        )
+        for number, (text, rect) in enumerate(places):
+            for other, beside in places[number + 1 :]:
+                if beside.top >= rect.bottom:
+                    break
+                both = rect.clip(beside)
+                if both.w >= _LEAST_CROSSING and both.h >= _LEAST_CROSSING and (text, rect) != (other, beside):
+                    yield Fault("crossing", text, other)
+
+
+def _letters(rect: pygame.Rect) -> pygame.Rect:
+    """The part of a line's *rect* that its letters fill."""
+    return rect.inflate(0, -round(rect.h * (1 - _SHARE_OF_LINE)))
+
+
+def faults_of(program: Program, written: Written) -> list[Fault]:
+    """What is wrong with the texts of the topmost scene of *program*, whose lettering tells *written*."""
+    scene = program.app.scene
+    assert scene is not None
+    surface = pygame.Surface(program.app.surface.get_size(), 0, program.app.surface)
+    return written.look_at(scene, surface)

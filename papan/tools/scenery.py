@@ -1,0 +1,355 @@
+"""Every scene of the program, and how to come there from its home screen: for whoever looks at all of them.
+
+The trials, the figures of frames and the documents' pictures go by ``STOPS``; ``missing`` names the scenes that a way
+leaves out, from the classes themselves, so that a new scene is not forgotten.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from papan.ai.limits import Limit
+from papan.ai.players import HUMAN
+from papan.game.catalogue import GALLERY
+from papan.game.facts import Game, PartError
+from papan.game.match import Match
+from papan.game.rules import CHANCE
+from papan.tools.rehearsal import EASY, FRAME_SECONDS
+from papan.ui import scenes
+from papan.ui.play.carrying import new_match
+from papan.ui.scenes import Scene
+from papan.ui.scenes.header import HeaderScene
+from papan.ui.texts import _
+from papan.ui.window.program import Program
+
+BASES: tuple[type[Scene], ...] = (Scene, HeaderScene)
+"""Classes of which there is no scene itself."""
+REVIEWED_STEPS = 12
+KEPT_MATCHES = 9
+"""Matches in the library of somebody who has played."""
+EXPERIMENT_GAMES = 2000
+MOST_SETTLING = 20.0
+"""Seconds that a scene is given to show all it finds."""
+_STILL_FRAMES = 12
+_REVIEW_NODES = 1000
+
+
+class ShownError(ValueError):
+    """An error that is there to be looked at: nothing went wrong."""
+
+
+class Stop(NamedTuple):
+    """A scene in some state."""
+
+    name: str
+    enter: Callable[[Program, Game], Scene | None]
+    """Shows it above the home screen; None where the game has none such."""
+    shows_game: bool = True
+    """Whether it is another scene for each game."""
+
+
+def scene_classes() -> set[type[Scene]]:
+    """All classes of scenes that the program has."""
+    for module in pkgutil.walk_packages(scenes.__path__, f"{scenes.__name__}."):
+        importlib.import_module(module.name)
+    return {kind for kind in _below(Scene) if kind.__module__.startswith(f"{scenes.__name__}.")} - {*BASES}
+
+
+def _below(kind: type[Scene]) -> Iterator[type[Scene]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from _below(child)
+
+
+def missing(seen: Iterable[str]) -> list[str]:
+    """The names of the scenes' classes that are not among those *seen*."""
+    return sorted({kind.__name__ for kind in scene_classes()} - set(seen))
+
+
+# ------------------------------------------------------------------------------------------ what is there
+
+
+def random_match(game: Game, seed: int, steps: int = 400, players: Iterable[str] = ()) -> Match:
+    """A match of *game* whose turns were drawn, ended or after so many *steps*."""
+    seats = [*players] or [HUMAN] * game.seats[0]
+    match, random = Match.new(game, seats, {"first": "1"}, seed), Random(seed)
+    while match.ending is None and len(match.steps) < steps:
+        match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
+    return match
+
+
+def unfinished_match(game: Game, seed: int = 1, steps: int = REVIEWED_STEPS) -> Match:
+    """A match between a person and computers that waits for the person."""
+    match = random_match(game, seed, steps, [HUMAN, *[EASY] * (game.seats[0] - 1)])
+    while match.ending is not None or match.mover != 0:
+        match.undo()
+    return match
+
+
+def fill_library(program: Program, matches: int = KEPT_MATCHES) -> None:
+    """Put so many finished matches into the library of *program*, and one that is not over for each three of them."""
+    games = list(GALLERY.values())
+    found = []
+    for number in range(matches):
+        game = games[number % len(games)]
+        players = [HUMAN, *[EASY] * (game.seats[0] - 1)]
+        found.append(random_match(game, number + 1, players=players))
+        if number % 3 == 0:
+            found.append(unfinished_match(game, number + 1, 6))
+    program.writer.add([new_match(match) for match in found])
+    program.writer.flush(MOST_SETTLING)
+
+
+def settle(program: Program, seconds: float = MOST_SETTLING) -> None:
+    """Let time pass until nothing new has been drawn for a while, or for so many *seconds*."""
+    app, still = program.app, 0
+    deadline = time.monotonic() + seconds
+    while still < _STILL_FRAMES and time.monotonic() < deadline:
+        frames = app.frames
+        app.step(FRAME_SECONDS, [])
+        still = still + 1 if app.frames == frames else 0
+        time.sleep(FRAME_SECONDS / 2)
+
+
+def _until(program: Program, is_so: Callable[[], bool], seconds: float = MOST_SETTLING) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_so() and time.monotonic() < deadline:
+        program.app.step(FRAME_SECONDS, [])
+        time.sleep(FRAME_SECONDS / 4)
+
+
+# ------------------------------------------------------------------------------------------- how to come there
+
+
+def _shown(program: Program, scene: Scene) -> Scene:
+    program.app.push(scene)
+    return scene
+
+
+def _home(program: Program, _game: Game) -> Scene | None:
+    while len(program.app.scenes) > 1:
+        program.app.pop()
+    return program.app.scene
+
+
+def _new_game(program: Program, game: Game) -> Scene:
+    from papan.ui.scenes.new_game import NewGameScene
+
+    return _shown(program, NewGameScene(program.app, game, program.services))
+
+
+def _position_editor(program: Program, game: Game) -> Scene | None:
+    from papan.ui.scenes.new_game import set_up_position
+
+    try:
+        return set_up_position(program.app, game, game.complete_options({}), None, program.services)
+    except PartError:
+        return None
+
+
+def _table(program: Program, game: Game) -> Scene:
+    return program.start_match(game, [EASY] * game.seats[0])
+
+
+def _resumed(program: Program, game: Game) -> Scene:
+    return program.sit_down(unfinished_match(game))
+
+
+def _ending(program: Program, game: Game) -> Scene:
+    return program.sit_down(random_match(game, 3, players=[HUMAN, *[EASY] * (game.seats[0] - 1)]))
+
+
+def _hand_over(program: Program, _game: Game) -> Scene | None:
+    hiding = next(game for game in GALLERY.values() if game.has_hidden_information)
+    table = program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
+    _until(program, lambda: program.app.scene is not table)
+    return program.app.scene
+
+
+def _review(program: Program, game: Game) -> Scene:
+    return program.review(random_match(game, 2, REVIEWED_STEPS))
+
+
+@cache
+def _mistakes(name: str) -> tuple[Match, object, tuple[int, ...]] | None:
+    """A match of the game called *name*, its review, and turns that were not the best; None where there are none."""
+    from papan.ai.review import Reviewer
+
+    game = GALLERY[name]
+    match = random_match(game, 2, REVIEWED_STEPS)
+    review = Reviewer(match, Limit(nodes=_REVIEW_NODES)).run()
+    turns = tuple(moment.index for moment in review.moments if moment.best is not None and not moment.is_best)
+    return (match, review, turns) if turns and max(game.seats) > 1 else None
+
+
+def _exercise(program: Program, game: Game) -> Scene | None:
+    from papan.ai.review import Review
+    from papan.ui.play.reviewed_match import ReviewedMatch
+    from papan.ui.scenes.exercise import ExerciseScene
+
+    found = _mistakes(game.name)
+    if found is None:
+        return None
+    match, review, turns = found
+    assert isinstance(review, Review)
+    return _shown(program, ExerciseScene(program.app, ReviewedMatch(match), review, turns, 0, program.services))
+
+
+def _rules(program: Program, game: Game) -> Scene:
+    from papan.ui.scenes.rules_page import RulesScene
+
+    return _shown(program, RulesScene(program.app, game))
+
+
+def _settings(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.settings import SettingsScene
+
+    return _shown(program, SettingsScene(program.app))
+
+
+def _engines(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.engines import EnginesScene
+
+    return _shown(program, EnginesScene(program.app))
+
+
+def _about(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.about import AboutScene
+
+    return _shown(program, AboutScene(program.app))
+
+
+def _statistics(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.statistics import StatisticsScene
+
+    return _shown(program, StatisticsScene(program.app, program.services))
+
+
+def _library(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.library import LibraryScene
+
+    return _shown(program, LibraryScene(program.app, program.services, program.shelf))
+
+
+def _name_dialog(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.name_dialog import NameDialog
+
+    return _shown(program, NameDialog(program.app, _("Rename the match"), "", lambda name: None))
+
+
+def _opening_files(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.file_chooser import FileChooser
+
+    return _shown(program, FileChooser(program.app, _("Import records"), lambda paths: None))
+
+
+def _saving_a_file(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.file_chooser import FileChooser
+
+    title = _("Write the match's record to a file of its own")
+    return _shown(program, FileChooser(program.app, title, lambda paths: None, file_name="papan.txt"))
+
+
+def _laboratory(program: Program, game: Game) -> Scene:
+    from papan.ui.scenes.laboratory import LaboratoryScene
+
+    asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": EXPERIMENT_GAMES, "seed": 1}
+    program.app.settings.laboratory = asked
+    return _shown(program, LaboratoryScene(program.app, program.services))
+
+
+def _experiment(program: Program, game: Game) -> Scene:
+    from papan.ui.scenes.laboratory import LaboratoryScene
+
+    scene = _laboratory(program, game)
+    assert isinstance(scene, LaboratoryScene)
+    scene.go()
+    _until(program, lambda: scene.experiment is not None and scene.experiment.is_done)
+    return scene
+
+
+def _keys(program: Program, game: Game) -> Scene:
+    from papan.ui.scenes.message import KeysMessage
+
+    return _shown(program, KeysMessage(program.app, _resumed(program, game)))
+
+
+def _message(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.message import Message
+
+    text = _("The library can't be read: {reason}.").format(reason="disk I/O error")
+    return _shown(program, Message(program.app, _("This match can't be opened"), text, icon="warning"))
+
+
+def _waiting(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.message import Waiting
+
+    return _shown(
+        program,
+        Waiting(program.app, _("Reading …"), _("The record is long, or its disk is slow."), lambda: None),
+    )
+
+
+def _paused(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.message import Paused
+
+    return _shown(program, Paused(program.app, _("Paused"), _("The clocks stand still.")))
+
+
+def _error(program: Program, _game: Game) -> Scene:
+    from papan.ui.scenes.message import ErrorMessage
+
+    return _shown(program, ErrorMessage(program.app, ShownError("a value that nobody had thought of")))
+
+
+def _not_saved(program: Program, game: Game) -> Scene:
+    from papan.ui.scenes.not_saved import NotSaved
+
+    kept = program.writer.begin(unfinished_match(game))
+    return _shown(program, NotSaved(program.app, [kept], lambda: None, lambda: None))
+
+
+STOPS: Mapping[str, Stop] = {
+    stop.name: stop
+    for stop in (
+        Stop("home", _home, shows_game=False),
+        Stop("new game", _new_game),
+        Stop("position editor", _position_editor),
+        Stop("table", _table),
+        Stop("resumed table", _resumed),
+        Stop("ending", _ending),
+        Stop("hand over", _hand_over, shows_game=False),
+        Stop("review", _review),
+        Stop("exercise", _exercise),
+        Stop("rules", _rules),
+        Stop("settings", _settings, shows_game=False),
+        Stop("engines", _engines, shows_game=False),
+        Stop("about", _about, shows_game=False),
+        Stop("statistics", _statistics, shows_game=False),
+        Stop("library", _library, shows_game=False),
+        Stop("name dialog", _name_dialog, shows_game=False),
+        Stop("opening files", _opening_files, shows_game=False),
+        Stop("saving a file", _saving_a_file, shows_game=False),
+        Stop("laboratory", _laboratory),
+        Stop("experiment", _experiment),
+        Stop("keys", _keys, shows_game=False),
+        Stop("message", _message, shows_game=False),
+        Stop("waiting", _waiting, shows_game=False),
+        Stop("paused", _paused, shows_game=False),
+        Stop("error", _error, shows_game=False),
+        Stop("not saved", _not_saved, shows_game=False),
+    )
+}
+"""All of them, by name."""
+
+
+def go_to(program: Program, stop: Stop, game: Game) -> Scene | None:
+    """Show *stop* straight above the home screen; None where *game* has none such."""
+    _home(program, game)
+    return stop.enter(program, game)
