@@ -170,6 +170,32 @@ class Level:
     """What it judges positions by: where one turn ahead is strong already, it may see less."""
 
 
+@dataclass(frozen=True)
+class Strength:
+    """How a level that people choose plays, where it is none of ``LEVELS``: what it sees, and how often it errs."""
+
+    depth: int
+    """How many turns it looks ahead: at least two from the third level on, where there is somebody to play against."""
+    temperature: float = 0.0
+    """How much it minds what it gives away, in units of ``SCALE``: of two turns one temperature apart it takes the
+    better one e times as often. At 0 it always takes what looks best."""
+    blindness: float = 0.0
+    """The share of its choices for which it does not look ahead: any step will do; from the third level on, any that
+    does not lose at once."""
+    weights: str = STANDARD
+    """What it judges positions by."""
+
+
+USUAL_STRENGTHS: Mapping[int, Strength] = {
+    1: Strength(1, 1.0, blindness=0.7),
+    3: Strength(2, 1.0, blindness=0.2),
+    5: Strength(3, 0.2),
+    6: Strength(4, 0.1),
+    7: Strength(5, 0.05),
+}
+"""The strengths of a game that says nothing of them."""
+
+
 @runtime_checkable
 class Evaluation(Protocol):
     """The facts that a game's module in this folder offers beside its kernels."""
@@ -208,6 +234,15 @@ def evaluation_of(game: Game) -> Evaluation:
     if not isinstance(module, Evaluation):
         raise lacking(game, module, Evaluation)
     return module
+
+
+def strengths_of(game: Game) -> Mapping[int, Strength]:
+    """How the levels of *game* play that are none of ``LEVELS``, by number: its module's ``STRENGTHS``, if it has any.
+
+    :raises PartError: the module can't be loaded, or is no evaluation.
+    """
+    strengths: Mapping[int, Strength] = getattr(evaluation_of(game), "STRENGTHS", USUAL_STRENGTHS)
+    return strengths
 
 
 class _Unjudged:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
+from papan.ai.levels import player_of_level
 from papan.game.facts import SEATS, Game, Option, PartError
 from papan.game.match.clock import USUAL_CONTROLS
 from papan.game.rules import State, seats
@@ -125,7 +126,7 @@ class NewGameScene(HeaderScene):
         """A person at the first seat, the level of the settings at the others."""
         names = [name for name, _label, _note in self.player_choices]
         person = _HUMAN if _HUMAN in names else names[0]
-        level = f"minimax:{self.stage.settings.level}"
+        level = player_of_level(self.stage.settings.level)
         rival = next((name for name in names if name == level or name.startswith(f"{level},")), names[-1])
         return [person, *[rival] * (max(self.game.seats) - 1)]
 
