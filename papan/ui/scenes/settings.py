@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import pygame
 
+from papan.ai.levels import STEPS
 from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
@@ -35,7 +36,6 @@ _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), 
 _SPEED_WORDS = {SYSTEM: N_("System"), "off": N_("Off"), "slow": N_("Slow"), "normal": N_("Normal"), "fast": N_("Fast")}
 _MUTE = "off"
 _VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"), "loud": N_("Loud")}
-_LEVEL_WORDS = {"easy": N_("Easy"), "medium": N_("Medium"), "hard": N_("Hard")}
 
 
 class _Row:
@@ -111,10 +111,12 @@ class SettingsScene(HeaderScene):
             Item(str(value), _("{seconds} s a move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
         ]
         chosen = str(self.stage.settings.move_seconds)
+        levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in STEPS]
+        opponent = self.stage.settings.opponent
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells that can be pointed at")),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("A turn is played only once you say so")),
-            self._segments(_("Usual opponent"), Settings.level, _LEVEL_WORDS),
+            self._row(_("Usual opponent"), Dropdown(levels, str(opponent), self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
 
@@ -174,6 +176,9 @@ class SettingsScene(HeaderScene):
 
     def _set_seconds(self, text: str) -> None:
         self.stage.settings.move_seconds = float(text)
+
+    def _set_opponent(self, number: str) -> None:
+        self.stage.settings.opponent = int(number)
 
     def _set_language(self, code: str) -> None:
         self._set(Settings.language, code, self.stage.apply_settings)

@@ -530,7 +530,7 @@ class TestFiles:
         assert "The settings can't be written (another program is using it)" in program.app.notice
         while program.app.notice:
             program.app.step(10.0, [])
-        settings.level = "hard"
+        settings.opponent = 7
         holder.close()
         assert program.app.notice == ""
 
