@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from papan.ai.players import HUMAN, describe
@@ -66,6 +66,8 @@ class Row:
     """The best score of a game for one."""
     rating: Rating | None = None
     """By how much the person is stronger than this opponent."""
+    player: str = ""
+    """The name of this opponent; "" where the line is about none, or about several."""
 
 
 class Streak(NamedTuple):
@@ -193,7 +195,9 @@ def _rows(
     for which, group in groups.items():
         best = max((result.ending.payoffs[0] for result in group if len(result.seats) == 1), default=None)
         number = sum(result.number for result in group)
-        rows.append(Row(*words(group), number, _score(group), best, (ratings or {}).get(which)))
+        row = Row(*words(group), number, _score(group), best, (ratings or {}).get(which))
+        opponents = {*which} if isinstance(which, tuple) else set()
+        rows.append(replace(row, player=opponents.pop()) if len(opponents) == 1 else row)
     return sorted(rows, key=lambda row: -row.number)
 
 

@@ -13,8 +13,11 @@ from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
+from papan.ui.play.guide import first_game
 from papan.ui.scenes import Stage
+from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.services import ALONE, Services
 from papan.ui.settings import MOVE_SECONDS, SYSTEM, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
@@ -49,8 +52,9 @@ class _Row:
 class SettingsScene(HeaderScene):
     """All settings."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
+        self._services = services
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
         self._styles = [(game, styles) for game in GALLERY.values() if len(styles := styles_of(game)) > 1]
 
@@ -72,7 +76,17 @@ class SettingsScene(HeaderScene):
             Button(_("Other programs"), self._open_engines, icon="computer", name="engines")
         )
 
+        self._steps = self.widgets.add(
+            Button(_("Show the first steps again"), self._begin_first_steps, icon="hint", name="steps")
+        )
+        self._steps.show(first_game() is not None and self._services.start_match is not None)
         self._about = self.widgets.add(Button(_("About"), self._open_about, icon="info", name="about"))
+
+    def _begin_first_steps(self) -> None:
+        """Begin the guided matches, which are offered only once unasked."""
+        game = first_game()
+        if game is not None:
+            begin_guided(self.stage, self._services, game)
 
     def _open_about(self) -> None:
         from papan.ui.scenes.about import AboutScene
@@ -194,7 +208,7 @@ class SettingsScene(HeaderScene):
         super().layout(area)
         px = self.px
         right = area.right - px(MARGIN)
-        for button in (self._about, self._engines):
+        for button in (self._about, self._engines, self._steps):
             size = button.natural_size
             button.place(pygame.Rect(right - size[0], px(14), *size))
             right -= size[0] + px(10)

@@ -267,7 +267,7 @@ class TestSettingUp:
         activate(scene, "play")
         form = program.app.scene
         assert isinstance(form, NewGameScene)
-        form.players = ["human", "human"]
+        form.choices.players = ["human", "human"]
         activate(form, "start")
         table = program.app.scene
         assert isinstance(table, TableScene) and table.match.states[0] == scene_state(text)
