@@ -30,10 +30,13 @@ class Hint(NamedTuple):
 class Guide(Protocol):
     """What a game's module in this folder offers."""
 
-    OPTIONS: Mapping[str, str]
-    """The options of the guided match that are not the defaults."""
-    HINTS: Sequence[Hint]
-    """Of several that fit the first is shown."""
+    @property
+    def OPTIONS(self) -> Mapping[str, str]:  # noqa: N802 - a constant of a module
+        """The options of the guided match that are not the defaults."""
+
+    @property
+    def HINTS(self) -> Sequence[Hint]:  # noqa: N802
+        """Of several that fit the first is shown."""
 
 
 def guide_of(game: Game) -> Guide | None:

@@ -19,6 +19,8 @@ from papan.game.facts import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary
 from papan.game.rules import Ending
 from papan.ui.boards import styles_of
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import TextStyle
 from papan.ui.scenes import home as home_module
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
@@ -27,6 +29,7 @@ from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.settings import SETTINGS
+from papan.ui.texts import translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
@@ -318,6 +321,23 @@ def choose(hands: Hands, name: str, value: str) -> None:
     field.choose(value)
 
 
+def test_no_title_is_cut_off_in_the_smallest_window(small_hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: "Santorini on graphs" ended in dots."""
+    cut: list[str] = []
+    fitted = Painter.fitted_text
+
+    def note(paint: Painter, text: str, width: int, style: TextStyle = "text") -> str:
+        shown = fitted(paint, text, width, style)
+        if shown != text:
+            cut.append(text)
+        return shown
+
+    monkeypatch.setattr(Painter, "fitted_text", note)
+    small_hands.show(HomeScene(small_hands.app))
+    small_hands.frames(2)
+    assert not {translated(game.title) for game in GALLERY.values()} & {*cut}
+
+
 class TestNewGame:
     @pytest.mark.parametrize("size", SIZES)
     def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int]) -> None:
@@ -565,11 +585,11 @@ class TestSettingsScene:
     def test_every_row_writes_its_setting(self, hands: Hands) -> None:
         scene = SettingsScene(hands.app)
         hands.show(scene)
-        for name in ("animation", "show legal steps", "confirm turns", "level", "move seconds"):
+        for name in ("animation", "show legal steps", "confirm turns", "opponent", "move seconds"):
             setting = SETTINGS[name]
             before = hands.app.settings.value(setting)
             hands.focus(name)
-            hands.press(pygame.K_UP if name == "move seconds" else pygame.K_SPACE)
+            hands.press(pygame.K_UP if name in ("move seconds", "opponent") else pygame.K_SPACE)
             after = hands.app.settings.value(setting)
             assert after != before and setting.is_valid(after), name
 
@@ -605,4 +625,12 @@ class TestSettingsScene:
         for _ in range(12):
             hands.press(pygame.K_TAB)
             reached.add(hands.focused())
-        assert reached >= {"theme", "scale", "animation", "show legal steps", "confirm turns", "level", "move seconds"}
+        assert reached >= {
+            "theme",
+            "scale",
+            "animation",
+            "show legal steps",
+            "confirm turns",
+            "opponent",
+            "move seconds",
+        }
