@@ -37,8 +37,8 @@ SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
 FOUR = GAMES["connect-four"]
 PLAYERS = [
     PlayerChoice("human", "You", "a person"),
-    PlayerChoice("minimax:easy", "Easy", "Minimax, 1 s a move"),
-    PlayerChoice("minimax:medium", "Medium", "Minimax, 1 s a move"),
+    PlayerChoice("level:2", "Easy", "Minimax, 1 s a move"),
+    PlayerChoice("level:4", "Medium", "Minimax, 1 s a move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]
 
@@ -251,12 +251,12 @@ class TestHome:
         assert stored.going_on[0].told == stored.over[0].told == ["open"]
 
     def test_play_begins_as_last_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
-        choices = {"seats": 2, "players": ["minimax:easy", "human"], "options": {"first": "2"}}
+        choices = {"seats": 2, "players": ["level:2", "human"], "options": {"first": "2"}}
         hands.app.settings.keep_game_choices("othello", choices)
         hands.show(HomeScene(hands.app, dataclasses.replace(services, past_matches=StoredMatches())))
         hands.press(pygame.K_RETURN)
         [(game, players, options, seed)] = started
-        assert (game, players, options["first"], seed) == ("othello", ["minimax:easy", "human"], "2", None)
+        assert (game, players, options["first"], seed) == ("othello", ["level:2", "human"], "2", None)
 
     def test_play_for_the_first_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
         hands.show(HomeScene(hands.app, services))
@@ -337,7 +337,7 @@ class TestNewGame:
     def test_enter_starts_with_the_usual_players(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.show(NewGameScene(hands.app, FOUR, services))
         hands.press(pygame.K_RETURN)
-        assert started == [("connect-four", ["human", "minimax:medium"], {"first": "random"}, None)]
+        assert started == [("connect-four", ["human", "level:4"], {"first": "random"}, None)]
 
     def test_a_clock_is_chosen_and_remembered(self, hands: Hands) -> None:
         begun: list[object] = []
@@ -355,10 +355,10 @@ class TestNewGame:
 
     def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.app.settings.level = "easy"
-        assert NewGameScene(hands.app, FOUR, services).players == ["human", "minimax:easy"]
-        slower = [PlayerChoice(name, name, "") for name in ("human", "minimax:easy,time=2", "x")]
+        assert NewGameScene(hands.app, FOUR, services).players == ["human", "level:2"]
+        slower = [PlayerChoice(name, name, "") for name in ("human", "level:2,time=2", "x")]
         services = Services(player_choices=lambda game: slower)
-        assert NewGameScene(hands.app, FOUR, services).players == ["human", "minimax:easy,time=2"]
+        assert NewGameScene(hands.app, FOUR, services).players == ["human", "level:2,time=2"]
 
     def test_filled_in_by_keyboard(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.show(NewGameScene(hands.app, FOUR, services))
@@ -375,7 +375,7 @@ class TestNewGame:
             hands.press(pygame.K_TAB)
         hands.type("12a3")
         hands.press(pygame.K_RETURN)
-        assert started == [("connect-four", ["random", "minimax:medium"], {"first": "1"}, 123)]
+        assert started == [("connect-four", ["random", "level:4"], {"first": "1"}, 123)]
 
     def test_choices_come_back(self, hands: Hands, services: Services, started: list[object]) -> None:
         form = NewGameScene(hands.app, FOUR, services)
@@ -402,7 +402,7 @@ class TestNewGame:
     ) -> None:
         hands.app.settings.keep_game_choices("connect-four", kept)
         form = NewGameScene(hands.app, FOUR, services)
-        assert (form.players, form.options, form.seats) == (["human", "minimax:medium"], {"first": "random"}, 2)
+        assert (form.players, form.options, form.seats) == (["human", "level:4"], {"first": "random"}, 2)
 
     def test_errors_are_said_in_the_form(self, hands: Hands, services: Services, started: list[object]) -> None:
         def refuse(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int | None) -> None:
@@ -429,7 +429,7 @@ class TestNewGame:
         choose(hands, "seats", "2")
         hands.frames(2)
         form.start()
-        started_with = (["human", "minimax:medium"], {"first": "random", "seats": "2"})
+        started_with = (["human", "level:4"], {"first": "random", "seats": "2"})
         assert started[-1][1:3] == started_with, "seat 3 is not there to start"
 
     def test_a_default_that_depends_on_another_option_follows_it(
