@@ -1,8 +1,7 @@
 """The eight levels that people choose among, from ``level:1`` to ``level:8``: what they are called in every game.
 
-How a level plays is for each game to say, in numbers beside its evaluation (``Strength``); three of them are
-*easy*, *medium* and *hard*. The least difference between two levels that is worth a choice, and the largest that is
-no leap, are measured: see ``docs/levels.md``.
+How a level plays is for each game to say, in numbers beside its evaluation (``STRENGTHS``); some of them play exactly
+as *easy*, *medium* and *hard*. How much stronger each is than the one below is measured: ``docs/levels.md``.
 """
 
 from __future__ import annotations
@@ -27,8 +26,6 @@ class Step(NamedTuple):
     """What people call it."""
     line: str
     """What it is like, in a few words that go with any game."""
-    level: str = ""
-    """Which of *easy*, *medium* and *hard* it plays exactly as; "" for none."""
 
     @property
     def player(self) -> str:
@@ -42,13 +39,13 @@ class Step(NamedTuple):
 
 STEPS = (
     Step(1, "snail", say("Snail"), say("has just learned the rules")),
-    Step(2, "ant", say("Ant"), say("sees what is right in front of it"), "easy"),
+    Step(2, "ant", say("Ant"), say("sees what is right in front of it")),
     Step(3, "rooster", say("Rooster"), say("looks before it leaps")),
-    Step(4, "mouse-deer", say("Mouse-deer"), say("plans a little ahead"), "medium"),
+    Step(4, "mouse-deer", say("Mouse-deer"), say("plans a little ahead")),
     Step(5, "civet", say("Civet"), say("makes few bad mistakes")),
     Step(6, "eagle", say("Eagle"), say("sees far ahead")),
     Step(7, "tiger", say("Tiger"), say("lets little slip by")),
-    Step(8, "dragon", say("Dragon"), say("plays all it can"), "hard"),
+    Step(8, "dragon", say("Dragon"), say("plays all it can")),
 )
 """All levels, the weakest first."""
 
@@ -66,10 +63,13 @@ def step_of(player: str) -> Step | None:
     return STEPS[number - 1] if number is not None and 1 <= number <= len(STEPS) else None
 
 
+_INSTEAD = {"easy": 2, "medium": 4, "hard": 8}
+
+
 def player_of_level(level: str) -> str:
-    """The name of the player that plays as *level*: easy, medium or hard.
+    """The name of the player to offer instead of *level*, which is easy, medium or hard: about as strong, in any game.
 
     >>> player_of_level("medium")
     'level:4'
     """
-    return next(step.player for step in STEPS if step.level == level)
+    return STEPS[_INSTEAD[level] - 1].player

@@ -172,7 +172,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Strength:
-    """How a level that people choose plays, where it is none of ``LEVELS``: what it sees, and how often it errs."""
+    """How one of the eight levels that people choose from plays: what it sees, and how it errs."""
 
     depth: int
     """How many turns it looks ahead: at least two from the third level on, where there is somebody to play against."""
@@ -186,14 +186,17 @@ class Strength:
     """What it judges positions by."""
 
 
-USUAL_STRENGTHS: Mapping[int, Strength] = {
-    1: Strength(1, 1.0, blindness=0.7),
-    3: Strength(2, 1.0, blindness=0.2),
-    5: Strength(3, 0.2),
-    6: Strength(4, 0.1),
-    7: Strength(5, 0.05),
-}
-"""The strengths of a game that says nothing of them."""
+USUAL_STRENGTHS: Sequence[Strength | str] = (
+    Strength(1, 1.0, blindness=0.7),
+    "easy",
+    Strength(2, 1.0, blindness=0.2),
+    "medium",
+    Strength(3, 0.2),
+    Strength(4, 0.2),
+    Strength(4),
+    "hard",
+)
+"""How the eight levels play, the weakest first, in a game that says nothing of them; a text is one of ``LEVELS``."""
 
 
 @runtime_checkable
@@ -236,12 +239,12 @@ def evaluation_of(game: Game) -> Evaluation:
     return module
 
 
-def strengths_of(game: Game) -> Mapping[int, Strength]:
-    """How the levels of *game* play that are none of ``LEVELS``, by number: its module's ``STRENGTHS``, if it has any.
+def strengths_of(game: Game) -> Sequence[Strength | str]:
+    """How the eight levels of *game* play: the ``STRENGTHS`` of its module, if it has them, or ``USUAL_STRENGTHS``.
 
     :raises PartError: the module can't be loaded, or is no evaluation.
     """
-    strengths: Mapping[int, Strength] = getattr(evaluation_of(game), "STRENGTHS", USUAL_STRENGTHS)
+    strengths: Sequence[Strength | str] = getattr(evaluation_of(game), "STRENGTHS", USUAL_STRENGTHS)
     return strengths
 
 

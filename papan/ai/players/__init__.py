@@ -116,6 +116,8 @@ def in_plain_words(name: str, game: Game) -> str:
     ('computer, 3 s a move', 'a person')
     >>> in_plain_words("level:3", GAMES["connect-four"]), in_plain_words("level:8", GAMES["connect-four"])
     ('level 3 of 8', 'level 8 of 8, 1 s a move')
+    >>> in_plain_words("heights", GAMES["santorini"])
+    'computer, 3 turns ahead'
     """
     if name == HUMAN:
         return say("a person")
@@ -125,6 +127,11 @@ def in_plain_words(name: str, game: Game) -> str:
     if step is not None:
         level = say("level {number} of {most}", number=step.number, most=len(STEPS))
         return joined([level, *_time_in_words(name, game)], ", ")
+    own = evaluation_of(game).PLAYERS.get(name)
+    if isinstance(own, Searching):
+        return joined([say("computer"), _turns_ahead(own.depth)], ", ")
+    if isinstance(own, str):
+        return in_plain_words(own, game)
     kind, separator, setting = name.partition(":")
     family = families_of(game).get(kind)
     if family is None:

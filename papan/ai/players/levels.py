@@ -134,9 +134,9 @@ def make_level(name: str, game: Game) -> Player:
     search = make_search(families_of(game)["minimax"], game, setting)
     step = step_of(name)
     assert step is not None
-    if step.level:
+    strength = strengths_of(game)[step.number - 1]
+    if isinstance(strength, str):
         return SearchingPlayer(game.rules, search, setting.limit, setting.depth_asked)
-    strength = strengths_of(game)[step.number]
     scale = float(evaluation_of(game).SCALE)
     return FalliblePlayer(game.rules, search, strength, scale, setting.limit, step.number >= FIRST_CAREFUL)
 
@@ -153,9 +153,9 @@ def level_setting(name: str, game: Game) -> SearchSetting:
     try:
         if step is None or ("," in name and (not more.startswith("time=") or "," in more)):
             raise PlayerError
-        if step.level:
-            return read_setting("minimax", family, ",".join(filter(None, [step.level, more])), evaluation)
-        strength = strengths_of(game)[step.number]
+        strength = strengths_of(game)[step.number - 1]
+        if isinstance(strength, str):
+            return read_setting("minimax", family, ",".join(filter(None, [strength, more])), evaluation)
         depth, seconds = f"depth={strength.depth}", more or f"time={DEFAULT_TIME:g}"
         setting = read_setting("minimax", family, f"{depth},{seconds}", evaluation)
     except PlayerError:

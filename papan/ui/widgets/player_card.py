@@ -61,6 +61,10 @@ class MorePlayers(Dropdown):
         self.text_height = 0
 
     @property
+    def _index(self) -> int:
+        return super()._index if self.is_chosen else 0
+
+    @property
     def title(self) -> str:
         """The name of the player that is chosen, or what the card is for."""
         return self.chosen_item.label if self.is_chosen else self._title
@@ -73,13 +77,11 @@ class MorePlayers(Dropdown):
     def show_chosen(self, value: str) -> None:
         """Show the player *value*, if it is one of the list."""
         self.is_chosen = any(item.value == value for item in self.items)
-        if self.is_chosen:
-            self.value = value
+        self.value = value if self.is_chosen else ""
         self.invalidate()
 
     def choose(self, value: str) -> None:
-        """Take *value* and call ``changed``, also where it was chosen last: another player may have come between."""
-        self.value = value
+        """Call ``changed`` with *value*; ``show_chosen`` follows."""
         self.changed(value)
 
     def key(self, event: pygame.event.Event) -> bool:

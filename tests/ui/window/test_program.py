@@ -645,5 +645,5 @@ class TestTheEnd:
 
 def test_the_levels_think_as_long_as_the_settings_say() -> None:
     names = [name for name, _, _ in player_choices(FOUR, 5.0)]
-    assert "minimax:hard,time=5" in names and "random" in names
-    assert "minimax:hard" in [name for name, _, _ in player_choices(FOUR, 1.0)]
+    assert "level:8,time=5" in names and "random" in names
+    assert "level:8" in [name for name, _, _ in player_choices(FOUR, 1.0)]
