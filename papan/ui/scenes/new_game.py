@@ -13,6 +13,7 @@ from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import Stage
+from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.new_game_options import OptionsPanel
 from papan.ui.scenes.new_game_players import PlayersPanel
@@ -104,6 +105,9 @@ class NewGameScene(HeaderScene):
         except (ValueError, PartError) as error:
             self.error = str(error)
 
+    def _begin_guided(self) -> None:
+        begin_guided(self.stage, self._services, self.game)
+
     def _show_rules(self) -> None:
         from papan.ui.scenes.rules_page import RulesScene
 
@@ -118,6 +122,17 @@ class NewGameScene(HeaderScene):
         self.players_panel.build(self.choices)
         self.options_panel.build(self.choices)
         self._start = self.widgets.add(Button(_("Play"), self.start, icon="play", kind="primary", name="start"))
+        self._guided = self.widgets.add(
+            Button(
+                _("Start with hints"),
+                self._begin_guided,
+                icon="hint",
+                name="guided",
+                tooltip=_("New here? A first match against the lowest level, with short hints at the board"),
+            )
+        )
+        has_guide = bool(self.game.parts.guide) and self.choices.position is None
+        self._guided.show(has_guide and self._services.start_match is not None)
         self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
         self._setup = self.widgets.add(
             Button(
@@ -146,7 +161,12 @@ class NewGameScene(HeaderScene):
         wide = max(self._start.natural_size[0], px(_LEAST_START))
         self._start.place(pygame.Rect(right.right - wide, bottom + gap, wide, px(_START_HEIGHT)))
         self._picture_panel = pygame.Rect(body.x, body.y, width, bottom - body.y)
-        self.board.layout(self._picture_panel.inflate(-px(40), -px(40)))
+        picture = self._picture_panel.inflate(-px(40), -px(40))
+        if self._guided.is_visible:
+            size = self._guided.natural_size
+            picture.h -= size[1] + gap
+            self._guided.place(pygame.Rect(picture.centerx - size[0] // 2, picture.bottom + gap, *size))
+        self.board.layout(picture)
         edge = area.right - px(MARGIN)
         for button in (self._rules, self._setup):
             size = button.natural_size

@@ -16,6 +16,7 @@ from papan.game.match.conclusion import Conclusion
 from papan.ui.play.guide import COURSE
 from papan.ui.play.session import Session
 from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.table import TableScene
@@ -74,6 +75,22 @@ class TestTheFirstStart:
         assert [(game, GUIDED in tags) for game, _p, _o, tags in started.matches] == [("connect-four", True)]
         hands.show(SettingsScene(hands.app))
         assert not hands.widget("steps").is_visible, "there is nothing to begin it with"
+
+
+class TestNewGame:
+    def test_a_game_with_hints_offers_them(self, hands: Hands) -> None:
+        started = Started(3, 3)
+        hands.show(NewGameScene(hands.app, GALLERY["santorini"], started.services))
+        hands.click("guided")
+        [(game, players, options, tags)] = started.matches
+        assert (game, players, options["gods"]) == ("santorini", ("human", SNAIL), "none") and GUIDED in tags
+
+    def test_others_do_not(self, hands: Hands) -> None:
+        started = Started()
+        hands.show(NewGameScene(hands.app, GALLERY["othello"], started.services))
+        assert not hands.widget("guided").is_visible
+        hands.show(NewGameScene(hands.app, GALLERY["connect-four"], started.services, "4455", {}))
+        assert not hands.widget("guided").is_visible, "a position of one's own is no first match"
 
 
 class Guided(AtTable):
