@@ -55,6 +55,9 @@ from papan.game.feats import santorini as santorini_feats
 from papan.game.feats import santorini_graph as santorini_graph_feats
 from papan.game.feats import twenty48 as twenty48_feats
 from papan.game.feats import xiangqi as xiangqi_feats
+from papan.game.guides import Guide, guide_of
+from papan.game.guides import connect_four as connect_four_guide
+from papan.game.guides import santorini as santorini_guide
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import (
@@ -142,6 +145,7 @@ FEATS: tuple[Feats, ...] = (
     twenty48_feats,
     xiangqi_feats,
 )
+GUIDES: tuple[Guide, ...] = (connect_four_guide, santorini_guide)
 SETUPS: tuple[SetUp, ...] = (
     catur_jawa_setup,
     checkers_setup,
@@ -174,6 +178,9 @@ class TestEveryGameOfTheHouse:
 
     def test_its_feats_are_compared(self, game: Game) -> None:
         assert feats_of(game) in (None, *FEATS)
+
+    def test_its_guide_is_compared(self, game: Game) -> None:
+        assert guide_of(game) in (None, *GUIDES)
 
     def test_how_it_is_set_up_is_compared(self, game: Game) -> None:
         assert setup_of(game) in (None, *SETUPS)
@@ -222,6 +229,9 @@ class TestPartsThatAreNone:
         told = Game("chess", "Chess", "", Parts("chess", feats="papan.game.rules.one_click"))
         with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks feats\."):
             feats_of(told)
+        guided = Game("chess", "Chess", "", Parts("chess", guide="papan.game.rules.one_click"))
+        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks HINTS, OPTIONS\."):
+            guide_of(guided)
         set_up = Game("chess", "Chess", "", Parts("chess", setup="papan.game.rules.one_click"))
         with pytest.raises(PartError, match=r"lacks brushes, changed, cleared, note, put, settings, taken\."):
             setup_of(set_up)

@@ -10,7 +10,7 @@ from papan.game.facts import Game, NumberOption, Option, OptionError, Parts, Tex
 from papan.game.guests import find_guests
 
 
-def _house(room: str, *, exact: bool = False, engines: bool = False, board: bool = True) -> Parts:
+def _house(room: str, *, exact: bool = False, engines: bool = False, board: bool = True, guide: bool = False) -> Parts:
     """The parts of a game of the house: on each floor the module, or the package, called *room*."""
     return Parts(
         rules=f"papan.game.rules.{room}",
@@ -21,6 +21,7 @@ def _house(room: str, *, exact: bool = False, engines: bool = False, board: bool
         board=f"papan.ui.boards.{room}" if board else "",
         page=f"papan.ui.pages.{room}" if board else "",
         feats=f"papan.game.feats.{room}" if board else "",
+        guide=f"papan.game.guides.{room}" if guide else "",
         setup=f"papan.game.setup.{room}" if board else "",
     )
 
@@ -32,7 +33,7 @@ HOUSE: Mapping[str, Game] = {
             "santorini",
             say("Santorini"),
             say("Climb, build, outwit"),
-            _house("santorini"),
+            _house("santorini", guide=True),
             seats=(2, 3, 4),
             own_options=(
                 Option(
@@ -113,7 +114,7 @@ HOUSE: Mapping[str, Game] = {
             seats=(2, 3, 4),
             has_hidden_information=True,
         ),
-        Game("connect-four", say("Connect Four"), say("Four in a row"), _house("connect_four", exact=True)),
+        Game("connect-four", say("Connect Four"), say("Four in a row"), _house("connect_four", exact=True, guide=True)),
         Game("checkers", say("Checkers"), say("English draughts"), _house("checkers")),
         Game("othello", say("Othello"), say("Outflank and turn over"), _house("othello", exact=True, engines=True)),
         Game(

@@ -157,6 +157,8 @@ class Parts:
     """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
     feats: str = ""
     """What players say of a turn: ``papan.game.feats.Feats``. Without one a review speaks in general words."""
+    guide: str = ""
+    """Hints for whoever plays it for the first time: ``papan.game.guides.Guide``. Without one nobody is guided."""
     setup: str = ""
     """What can be put on its board: ``papan.game.setup.SetUp``. Without one positions are set up by their text only."""
 

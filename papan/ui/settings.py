@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
+from papan.ai.levels import STEPS
 from papan.game.base.database import is_kept, open_database, transaction
 from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.salvage import Orphans
@@ -36,8 +37,6 @@ COMPUTER_ANIMATIONS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "at once": 0.0}
 """For each of these the speed of a computer's animations, as a factor of everybody's; 0 shows none."""
 VOLUMES = {"quiet": 0.25, "normal": 0.5, "loud": 1.0}
 """The volume of sounds by its name, as a share of the loudest."""
-LEVELS = ("easy", "medium", "hard")
-"""The levels that the usual opponent can have."""
 MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The seconds a move that computer players can be given."""
 
@@ -168,7 +167,10 @@ class Settings:
     confirm_turns = Setting[bool](False, _is_switch)
     computer_speed = Setting[str]("normal", _one_of(*COMPUTER_SPEEDS))
     analysis = Setting[bool](False, _is_switch)
-    level = Setting[str]("medium", _one_of(*LEVELS))
+    opponent = Setting[int](3, _one_of(*(step.number for step in STEPS)))
+    """The number of the level that the usual opponent has."""
+    first_steps = Setting[bool](True, _is_switch)
+    """Whether a guided match is still to be offered to somebody who has never played."""
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
     clocks = Setting[Mapping[str, str]]({}, _are_words)
     """The seconds left to each seat of a match with a clock that goes on, by the match."""

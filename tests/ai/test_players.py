@@ -13,9 +13,9 @@ from papan.game.rules import CHANCE
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 CONNECT_FOUR = GAMES["connect-four"]
-QUICK = {"minimax:hard": "minimax:hard,time=0.05", "perfect": "perfect:time=0.05", "mcts": "mcts:time=0.05"}
+QUICK = {"level:8": "level:8,time=0.05", "perfect": "perfect:time=0.05", "mcts": "mcts:time=0.05"}
 """Players on offer that would take a second or more for each step, and what they are called when they don't."""
-COUNTED = {"perfect": "perfect:nodes=3000", "mcts": "mcts:sims=100"}
+COUNTED = {"level:8": "minimax:nodes=3000", "perfect": "perfect:nodes=3000", "mcts": "mcts:sims=100"}
 """Where time settles the step, what settles it by counting."""
 
 

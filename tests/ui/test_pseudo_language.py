@@ -268,7 +268,12 @@ class TestScenes:
     @pytest.mark.parametrize("name", GALLERY)
     def test_form(self, window: AtTable, shown: Shown, name: str) -> None:
         form = window.show(NewGameScene(window.app, GAMES[name], window.services))
-        own = {choice.label for choice in form.player_choices} | {*form.options.values()}
+        window.click("more players")
+        window.frames(2)
+        window.press(pygame.K_ESCAPE)
+        window.click("options")
+        window.frames(2)
+        own = {choice.label for choice in form.choices.offered} | {*form.choices.options.values()}
         self.check(shown, own - {label for label in own if "⟦" in label})
 
     @pytest.mark.parametrize("name", GALLERY)
@@ -318,7 +323,7 @@ class TestScenes:
             start_match=lambda game, players, options, seed: Match.new(game, players, options, seed),
         )
         form = window.show(NewGameScene(window.app, GAMES["santorini"], services))
-        form.options["teams"] = "yes"
+        form.choices.options["teams"] = "yes"
         form.start()
         window.frames(2)
         assert any("Teams are for four players" in text for text in shown.texts)

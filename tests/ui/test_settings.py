@@ -212,7 +212,7 @@ class TestTrouble:
 def open_after_damage(folder: Path, seed: int) -> tuple[str, Settings]:
     """Settings that were killed, or closed, and damaged at random; what was done, and what the program makes of it."""
     written = Settings(folder.with_name("written"))
-    written.theme, written.scale, written.level = "dark", 1.5, "hard"
+    written.theme, written.scale, written.opponent = "dark", 1.5, 7
     written.keep_game_choices("cifra", {"players": ["human", "random"], "seats": 2})
     if seed % 2:
         written.close()
@@ -237,7 +237,7 @@ def test_whatever_happens_to_the_file_there_are_settings(folder: Path, seed: int
 class TestAFileThatAnotherProgramHolds:
     @pytest.fixture
     def holder(self, folder: Path) -> Iterator[sqlite3.Connection]:
-        set_and_close(folder, level="hard")
+        set_and_close(folder, opponent=7)
         holder = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
         yield holder
         holder.close()
@@ -257,9 +257,9 @@ class TestAFileThatAnotherProgramHolds:
         assert told == [f"The settings can't be written ({reason}): for now they last as long as the window."]
         assert (settings.theme, settings.scale) == ("dark", 1.5)
         holder.execute("COMMIT")
-        assert self.kept(folder) == {"level": '"hard"'}
+        assert self.kept(folder) == {"opponent": "7"}
         settings.animation = "off"
-        assert self.kept(folder) == {"level": '"hard"', "theme": '"dark"', "scale": "1.5", "animation": '"off"'}
+        assert self.kept(folder) == {"opponent": "7", "theme": '"dark"', "scale": "1.5", "animation": '"off"'}
         holder.execute("BEGIN IMMEDIATE")
         settings.theme = "light"
         assert len(told) == 2, "it was well in between"
@@ -279,4 +279,4 @@ class TestAFileThatAnotherProgramHolds:
         holder.close()
         settings.scale = 1.5
         settings.close()
-        assert self.kept(folder) == {"level": '"hard"', "theme": '"dark"', "scale": "1.5"}
+        assert self.kept(folder) == {"opponent": "7", "theme": '"dark"', "scale": "1.5"}

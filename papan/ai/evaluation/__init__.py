@@ -170,6 +170,35 @@ class Level:
     """What it judges positions by: where one turn ahead is strong already, it may see less."""
 
 
+@dataclass(frozen=True)
+class Strength:
+    """How one of the eight levels that people choose from plays: what it sees, and how it errs."""
+
+    depth: int
+    """How many turns it looks ahead: at least two from the third level on, where there is somebody to play against."""
+    temperature: float = 0.0
+    """How much it minds what it gives away, in units of ``SCALE``: of two turns one temperature apart it takes the
+    better one e times as often. At 0 it always takes what looks best."""
+    blindness: float = 0.0
+    """The share of its choices for which it does not look ahead: any step will do; from the third level on, any that
+    does not lose at once."""
+    weights: str = STANDARD
+    """What it judges positions by."""
+
+
+USUAL_STRENGTHS: Sequence[Strength | str] = (
+    Strength(1, 1.0, blindness=0.7),
+    "easy",
+    Strength(2, 1.0, blindness=0.2),
+    "medium",
+    Strength(3, 0.2),
+    Strength(4, 0.2),
+    Strength(4),
+    "hard",
+)
+"""How the eight levels play, the weakest first, in a game that says nothing of them; a text is one of ``LEVELS``."""
+
+
 @runtime_checkable
 class Evaluation(Protocol):
     """The facts that a game's module in this folder offers beside its kernels."""
@@ -208,6 +237,15 @@ def evaluation_of(game: Game) -> Evaluation:
     if not isinstance(module, Evaluation):
         raise lacking(game, module, Evaluation)
     return module
+
+
+def strengths_of(game: Game) -> Sequence[Strength | str]:
+    """How the eight levels of *game* play: the ``STRENGTHS`` of its module, if it has them, or ``USUAL_STRENGTHS``.
+
+    :raises PartError: the module can't be loaded, or is no evaluation.
+    """
+    strengths: Sequence[Strength | str] = getattr(evaluation_of(game), "STRENGTHS", USUAL_STRENGTHS)
+    return strengths
 
 
 class _Unjudged:

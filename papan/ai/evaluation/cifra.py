@@ -28,6 +28,7 @@ from papan.ai.evaluation import (
     Level,
     OwnPlayer,
     Searching,
+    Strength,
     Weights,
     evaluate,
 )
@@ -162,6 +163,16 @@ WEIGHTS = {
 SCALE = 8.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "h2"), "medium": Level(2), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 0.5, blindness=0.81, weights="h2"),
+    Strength(1, 0.5, blindness=0.5, weights="h2"),
+    Strength(2, 1.0, blindness=0.47),
+    Strength(2, 1.5, blindness=0.1),
+    Strength(2, 0.7),
+    "medium",
+    Strength(4, 0.12),
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {
     "h1": Searching("h1", 3, prefers_wins=False),
     "h2": Searching("h2", 3, prefers_wins=False),

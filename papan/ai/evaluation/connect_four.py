@@ -8,6 +8,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     evaluate,
 )
@@ -27,6 +28,16 @@ WEIGHTS = {STANDARD: FEATURES.weights(threats=6.0, kept_threats=9.0, in_centre=1
 SCALE = 12.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 1.6),
+    "easy",
+    Strength(2, 0.3),
+    Strength(2, 0.14),
+    Strength(4, 0.13),
+    "medium",
+    Strength(8),
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {}
 
 CENTRE = ((1 << ROWS) - 1) << (COLUMNS // 2 * HEIGHT)

@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "engine": "papan.lab.commands.engine:engine",
     "first-move": "papan.lab.commands.bench:first_move",
     "games": "papan.lab.commands.games:games",
+    "levels": "papan.lab.commands.levels:levels",
     "match": "papan.lab.commands.match:match",
     "perft": "papan.lab.commands.perft:perft",
     "report": "papan.lab.commands.report:report",

@@ -162,7 +162,7 @@ def tournament(
     except (PlanError, OptionError, PlayerError, OutputError, JournalError) as error:
         raise Refusal(str(error)) from None
     try:
-        kept = _run(game, plan, starts, journal, found, threads, keep)
+        kept = play_all(game, plan, starts, journal, found, threads, keep)
         if records is not None:
             write_whole(Path(records), "\n".join(one.record for one in found.games))
     except (OutputError, KeepingError) as error:
@@ -173,24 +173,22 @@ def tournament(
         _print(game, plan, found, test)
 
 
-def _run(
-    game: Game, plan: Plan, starts: Sequence[Match], journal: Journal, found: Results, threads: int, keep: bool
+def play_all(
+    game: Game, plan: Plan, starts: Sequence[Match], journal: Journal, found: Results, threads: int, keep: bool = False
 ) -> int:
     """Play what is left of *plan*; returns how many matches were kept in the library."""
     from papan.lab.printing import working
     from papan.lab.tournament.keeping import Keeper
-    from papan.lab.tournament.plan import encounters
     from papan.lab.tournament.playing import Played
     from papan.lab.tournament.running import run
 
     keeper = Keeper() if keep else None
-    total = sum(1 for _ in encounters(plan)) * plan.seats
     with working(say("playing")) as progress:
 
         def tell(played: Played) -> None:
             if keeper:
                 keeper.keep(one.record for one in played.games)
-            progress(say("{game}: {done} of {games} games", game=game.title, done=len(found.games), games=total))
+            progress(say("{game}: {done} of {games} games", game=game.title, done=len(found.games), games=plan.games))
 
         run(plan, starts, journal, found, threads, tell)
     return keeper.close() if keeper else 0

@@ -12,7 +12,7 @@ from typing import Any
 from papan.game.base.foreign import quoted, shortened
 from papan.lab.journal import Entry, Kept, read_journal
 from papan.lab.made_by import MADE_BY
-from papan.lab.report import matches, measurements, proofs, reviews, simulations, tournaments, tunings
+from papan.lab.report import levels, matches, measurements, proofs, reviews, simulations, tournaments, tunings
 from papan.lab.report.fields import Fields, MalformedError
 from papan.lab.report.making import Made, made_by
 from papan.lab.report.sections import Section
@@ -23,6 +23,7 @@ from papan.lab.tuning import running as tuning
 ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
     "analyse": reviews.section,
     "bench": measurements.bench_section,
+    "levels": levels.section,
     "match": matches.section,
     "perft": measurements.perft_section,
     "simulate": simulations.section,

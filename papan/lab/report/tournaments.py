@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -71,7 +70,7 @@ def journal_section(plan: Fields, entries: Iterator[Entry | None]) -> Section:
         except MalformedError as error:
             raise MalformedError(f"line {line} is no encounter: {error}") from None
     how = made(_command(known), known.seed, None)
-    played, total = len(results.games), known.rounds * known.seats * math.comb(len(known.players), known.seats)
+    played, total = len(results.games), known.games
     warning = f"Not finished: {written(played)} of {written(total)} games are played." if played < total else ""
     if not played:
         return Section(KIND, f"{game_title(known.game)}: {known.name}", how.command, how.facts, warning)
@@ -95,6 +94,7 @@ def _plan(plan: Fields) -> Plan:
         plan.number("time_limit") if plan.has("time_limit") else None,
         plan.number("margin"),
         plan.text("name"),
+        is_ladder=plan.flag("is_ladder"),
     )
     if not (2 <= known.seats <= len(known.players) <= MOST_PLAYERS and known.rounds > 0 and known.openings > 0):
         raise MalformedError("its plan has no players, rounds or openings, or too many.")
@@ -104,6 +104,8 @@ def _plan(plan: Fields) -> Plan:
 def _command(plan: Plan) -> list[str]:
     limit = [] if plan.time_limit is None else ["--time-limit", f"{plan.time_limit:g}", "--margin", f"{plan.margin:g}"]
     name = [] if plan.name == KIND else ["--name", plan.name]
+    if plan.is_ladder:
+        return ["levels", plan.game, "--games", str(plan.rounds * plan.seats), *options_words(dict(plan.options))]
     return [
         *("tournament", plan.game, *plan.players),
         *("--games", str(plan.rounds * plan.seats), "--openings", str(plan.openings), "--turns", str(plan.turns)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from papan.game.base.sentences import say, say_number
@@ -53,6 +53,21 @@ class Plan:
     """What its records call it."""
     version: str = VERSION
     """The program's, whose players they are."""
+    is_ladder: bool = False
+    """Whether each player meets only those beside it in the list."""
+
+    @property
+    def groups(self) -> list[tuple[int, ...]]:
+        """Who meets whom, by the numbers of players; in a game for one, everybody by himself."""
+        players = range(len(self.players))
+        if self.is_ladder and self.seats == 2:
+            return list(pairwise(players))
+        return list(combinations(players, self.seats))
+
+    @property
+    def games(self) -> int:
+        """All games that are to be played."""
+        return self.rounds * self.seats * len(self.groups)
 
     def as_data(self) -> dict[str, Any]:
         """The plan as JSON has it."""
@@ -154,7 +169,7 @@ def starts_of(plan: Plan) -> list[Match]:
 def encounters(plan: Plan) -> Iterator[Encounter]:
     """All encounters of *plan*, round by round."""
     for number in range(plan.rounds):
-        for group in combinations(range(len(plan.players)), plan.seats):
+        for group in plan.groups:
             yield Encounter(group, number)
 
 

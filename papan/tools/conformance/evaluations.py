@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, appraise, evaluate, evaluation_of
+from papan.ai.evaluation import STANDARD, Strength, appraise, evaluate, evaluation_of, strengths_of
+from papan.ai.levels import FIRST_CAREFUL, STEPS
 from papan.game.facts import Game
 from papan.game.rules import legal_steps
 from papan.tools.conformance.random_games import Broken, is_judged, random_match, turn_starts
@@ -27,6 +28,23 @@ def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
     for name, level in evaluation.LEVELS.items():
         if level.weights not in evaluation.WEIGHTS:
             raise Broken(f"The level {name} must play by weights that there are, not '{level.weights}'.")
+
+
+def each_level_says_how_it_plays(game: Game) -> None:
+    """The eight levels play as one of the three that have names, or by weights that there are; the last is hard."""
+    evaluation, strengths = evaluation_of(game), strengths_of(game)
+    if len(strengths) != len(STEPS) or strengths[-1] != "hard":
+        raise Broken(f"There must be {len(STEPS)} strengths, of which the last is 'hard'; they are {strengths}.")
+    for number, strength in enumerate(strengths, start=1):
+        if not isinstance(strength, Strength):
+            if strength not in evaluation.LEVELS:
+                raise Broken(f"Level {number} must be a Strength, or easy, medium or hard; it is {strength!r}.")
+        elif strength.weights not in evaluation.WEIGHTS:
+            raise Broken(f"Level {number} must play by weights that there are, not '{strength.weights}'.")
+        elif not (strength.depth >= 1 and strength.temperature >= 0.0 and 0.0 <= strength.blindness <= 1.0):
+            raise Broken(f"Level {number} must look a turn ahead, and err by shares and temperatures: {strength}.")
+        elif number >= FIRST_CAREFUL and max(game.seats) > 1 and strength.depth < 2:
+            raise Broken(f"Level {number} must look two turns ahead to see what loses at once; it looks {strength}.")
 
 
 def values_stay_well_below_a_win(game: Game) -> None:
@@ -55,6 +73,7 @@ def the_standard_evaluation_is_antisymmetric(game: Game) -> None:
 
 CHECKS = (
     there_is_an_evaluation_with_all_its_parts,
+    each_level_says_how_it_plays,
     values_stay_well_below_a_win,
     the_standard_evaluation_is_antisymmetric,
 )

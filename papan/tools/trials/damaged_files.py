@@ -45,7 +45,7 @@ def settings_case(seed: int, folder: Path) -> Counts:
     """A file of settings, damaged or with values that make no sense; settings are read, changed and kept."""
     random = Random(seed)
     settings = Settings(folder / "before")
-    settings.move_seconds, settings.show_legal_steps, settings.level = 2.0, False, "hard"
+    settings.move_seconds, settings.show_legal_steps, settings.opponent = 2.0, False, 7
     settings.keep_game_choices("connect-four", {"seats": ["human"], "first": "1"})
     if is_closed := random.random() < 0.5:
         settings.close()
@@ -74,7 +74,7 @@ def _change_settings(folder: Path) -> bool:
     settings = Settings(folder)
     for setting in SETTINGS.values():
         assert setting.is_valid(settings.value(setting)), setting.name
-    as_before = (settings.move_seconds, settings.show_legal_steps, settings.level) == (2.0, False, "hard")
+    as_before = (settings.move_seconds, settings.show_legal_steps, settings.opponent) == (2.0, False, 7)
     settings.game_choices("connect-four")
     was_told = bool(settings.notices)
     settings.theme = "contrast"

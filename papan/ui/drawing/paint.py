@@ -13,6 +13,7 @@ from typing import Literal
 import pygame
 
 from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.faces import FACE_GRID, FACES
 from papan.ui.drawing.icons import ICON_GRID, ICONS
 from papan.ui.drawing.lettering import Anchor, Lettering
 from papan.ui.drawing.samples import Painting
@@ -313,6 +314,22 @@ class Painter(Lettering):
             ("icon", name, ink), (side, side), lambda canvas: draw(canvas, ink), side / ICON_GRID
         )
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+    def face(
+        self, surface: pygame.Surface, name: str, centre: Point, radius: float, ring: Colour | None = None
+    ) -> None:
+        """The face called *name* as a round portrait; see ``papan/ui/drawing/faces.py``.
+
+        :param ring: the colour of a line around it.
+        """
+        side = 2 * round(radius)
+        draw = FACES[name]
+        at = (round(centre[0]), round(centre[1]))
+        picture = self.drawn_picture(("face", name), (side, side), draw, side / FACE_GRID)
+        surface.blit(picture, picture.get_rect(center=at))
+        if ring is not None:
+            width = max(2, self.theme.px(2))
+            self.disc(surface, at, radius + width + self.line_width, None, line=ring, line_width=width)
 
     # --------------------------------------------------------------------------------------- phrases
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import datetime
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from papan.ai.levels import player_of_level
 from papan.ai.players import HUMAN, describe
 from papan.game.base.sentences import joined, say
 from papan.game.catalogue import GAMES
@@ -19,8 +20,8 @@ from papan.game.match.library.sums import Result, Sums
 from papan.lab.intervals import wilson
 from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate_against
 
-REFERENCE = "minimax:medium"
-"""The player against which a person is rated, where they have met."""
+REFERENCES = (player_of_level("medium"), "minimax:medium")
+"""The players against which a person is rated, where they have met: the first of them that was."""
 _MOST_POINTS = 150
 """Of a curve."""
 _MOST_WEEKS = 104
@@ -66,6 +67,8 @@ class Row:
     """The best score of a game for one."""
     rating: Rating | None = None
     """By how much the person is stronger than this opponent."""
+    player: str = ""
+    """The name of this opponent; "" where the line is about none, or about several."""
 
 
 class Streak(NamedTuple):
@@ -193,7 +196,9 @@ def _rows(
     for which, group in groups.items():
         best = max((result.ending.payoffs[0] for result in group if len(result.seats) == 1), default=None)
         number = sum(result.number for result in group)
-        rows.append(Row(*words(group), number, _score(group), best, (ratings or {}).get(which)))
+        row = Row(*words(group), number, _score(group), best, (ratings or {}).get(which))
+        opponents = {*which} if isinstance(which, tuple) else set()
+        rows.append(replace(row, player=opponents.pop()) if len(opponents) == 1 else row)
     return sorted(rows, key=lambda row: -row.number)
 
 
@@ -253,7 +258,8 @@ def _reference(results: Sequence[Result]) -> str:
     for result in results:
         if _outcome(result):
             met.update(dict.fromkeys(set(_opponents(result)), result.number))
-    return REFERENCE if REFERENCE in met else next((name for name, _number in met.most_common(1)), "")
+    names = (*REFERENCES, *(name for name, _number in met.most_common(1)))
+    return next((name for name in names if name in met), "")
 
 
 def _ratings(results: Sequence[Result]) -> dict[Hashable, Rating]:

@@ -14,6 +14,7 @@ from papan.game.facts import Game
 from papan.ui.boards import BoardError
 from papan.ui.drawing.lettering import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT
+from papan.ui.play.guide import first_game
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.home_play import PlayPanel
 from papan.ui.scenes.message import Message
@@ -95,7 +96,10 @@ class HomeScene(Scene):
         self._matches = [*unfinished, *finished][:_MOST_MATCHES]
         self._miniatures = Miniatures(shelf, self.paint, self.px(_CORNER)) if shelf is not None else None
         add = self.widgets.add
-        self._play.build(self._last_game(unfinished, finished), self._open, self.once_loaded)
+        first = first_game() if self._is_first_start else None
+        self._play.build(
+            first or self._last_game(unfinished, finished), self._open, self.once_loaded, is_first=first is not None
+        )
         self._match_cards = [
             add(self._match_card(number, match, len(unfinished))) for number, match in enumerate(self._matches)
         ]
@@ -115,6 +119,14 @@ class HomeScene(Scene):
         self._paste = add(IconButton("copy", tooltip, self._open_record, name="paste"))
         self._settings = add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
         self._library.show(shelf is not None)
+
+    @property
+    def _is_first_start(self) -> bool:
+        """Whether nobody has ever played here. Once somebody has, the settings remember it, whatever is deleted."""
+        settings = self.stage.settings
+        if settings.first_steps and self._matches:
+            settings.first_steps = False
+        return settings.first_steps and self._services.past_matches is not None
 
     def _last_game(self, *matches: Sequence[PastMatch]) -> Game:
         """The game that was played last; the first of the gallery where none was."""
@@ -288,7 +300,7 @@ class HomeScene(Scene):
     def _open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
-        self.stage.push(SettingsScene(self.stage))
+        self.stage.push(SettingsScene(self.stage, self._services))
 
     def _open_laboratory(self) -> None:
         from papan.ui.scenes.laboratory import LaboratoryScene

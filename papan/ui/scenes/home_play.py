@@ -11,6 +11,7 @@ from papan.game.facts import Game
 from papan.ui.boards import BoardError
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.scenes import Scene
+from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
@@ -43,12 +44,16 @@ class PlayPanel:
         game: Game,
         choose: Callable[[Game], object],
         once_loaded: Callable[[Game, Callable[[], object]], object],
+        *,
+        is_first: bool = False,
     ) -> None:
         """Add the button to play *game*.
 
         :param choose: shows the form for a match of a game.
         :param once_loaded: has something done as soon as a game is loaded.
+        :param is_first: whether it is the first match of all, a guided one.
         """
+        self._is_first = is_first
         self.game, self._choose, self._once_loaded, self._picture = game, choose, once_loaded, None
         self._note = self._players_in_words()
         self._play = self._scene.widgets.add(Button(_("Play"), self._start, icon="play", kind="primary", name="play"))
@@ -62,6 +67,8 @@ class PlayPanel:
 
     def _players_in_words(self) -> str:
         """Who is to play: the players of last time; where there was none, what the game is about."""
+        if self._is_first:
+            return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
         kept = self._scene.stage.settings.game_choices(self.game.name)
         players, seats = kept.get("players"), kept.get("seats")
         if not isinstance(players, list) or not isinstance(seats, int) or seats not in self.game.seats:
@@ -77,6 +84,9 @@ class PlayPanel:
         from papan.ui.scenes.new_game import NewGameScene
 
         stage = self._scene.stage
+        if self._is_first:
+            begin_guided(stage, self._services, self.game)
+            return
         try:
             form = NewGameScene(stage, self.game, self._services)
         except BoardError as error:

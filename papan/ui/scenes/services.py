@@ -74,8 +74,8 @@ class Services:
     """The choices for a seat of a game."""
     start_match: Callable[..., object] | None = None
     """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; where there
-    is a clock, also with ``time_control`` in the notation of records, and where it does not begin as the rules say,
-    with the ``position`` of a text."""
+    is a clock, also with ``time_control`` in the notation of records, where it does not begin as the rules say, with
+    the ``position`` of a text, and where its record is to say more, with ``tags``."""
     go_on_with: Callable[[Match], object] | None = None
     """Shows the table of a match that has begun."""
     branch_off: Callable[[Match, Origin], object] | None = None

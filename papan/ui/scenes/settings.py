@@ -8,12 +8,16 @@ from typing import TypeVar
 
 import pygame
 
+from papan.ai.levels import STEPS
 from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES
+from papan.ui.play.guide import first_game
 from papan.ui.scenes import Stage
+from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.services import ALONE, Services
 from papan.ui.settings import MOVE_SECONDS, SYSTEM, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
@@ -35,7 +39,6 @@ _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), 
 _SPEED_WORDS = {SYSTEM: N_("System"), "off": N_("Off"), "slow": N_("Slow"), "normal": N_("Normal"), "fast": N_("Fast")}
 _MUTE = "off"
 _VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"), "loud": N_("Loud")}
-_LEVEL_WORDS = {"easy": N_("Easy"), "medium": N_("Medium"), "hard": N_("Hard")}
 
 
 class _Row:
@@ -49,8 +52,9 @@ class _Row:
 class SettingsScene(HeaderScene):
     """All settings."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
+        self._services = services
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
         self._styles = [(game, styles) for game in GALLERY.values() if len(styles := styles_of(game)) > 1]
 
@@ -72,7 +76,17 @@ class SettingsScene(HeaderScene):
             Button(_("Other programs"), self._open_engines, icon="computer", name="engines")
         )
 
+        self._steps = self.widgets.add(
+            Button(_("Show the first steps again"), self._begin_first_steps, icon="hint", name="steps")
+        )
+        self._steps.show(first_game() is not None and self._services.start_match is not None)
         self._about = self.widgets.add(Button(_("About"), self._open_about, icon="info", name="about"))
+
+    def _begin_first_steps(self) -> None:
+        """Begin the guided matches, which are offered only once unasked."""
+        game = first_game()
+        if game is not None:
+            begin_guided(self.stage, self._services, game)
 
     def _open_about(self) -> None:
         from papan.ui.scenes.about import AboutScene
@@ -111,10 +125,12 @@ class SettingsScene(HeaderScene):
             Item(str(value), _("{seconds} s a move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
         ]
         chosen = str(self.stage.settings.move_seconds)
+        levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in STEPS]
+        opponent = self.stage.settings.opponent
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells that can be pointed at")),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("A turn is played only once you say so")),
-            self._segments(_("Usual opponent"), Settings.level, _LEVEL_WORDS),
+            self._row(_("Usual opponent"), Dropdown(levels, str(opponent), self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
 
@@ -175,6 +191,9 @@ class SettingsScene(HeaderScene):
     def _set_seconds(self, text: str) -> None:
         self.stage.settings.move_seconds = float(text)
 
+    def _set_opponent(self, number: str) -> None:
+        self.stage.settings.opponent = int(number)
+
     def _set_language(self, code: str) -> None:
         self._set(Settings.language, code, self.stage.apply_settings)
 
@@ -189,7 +208,7 @@ class SettingsScene(HeaderScene):
         super().layout(area)
         px = self.px
         right = area.right - px(MARGIN)
-        for button in (self._about, self._engines):
+        for button in (self._about, self._engines, self._steps):
             size = button.natural_size
             button.place(pygame.Rect(right - size[0], px(14), *size))
             right -= size[0] + px(10)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
+from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import TextStyle
 from papan.ui.play.statistics import Row
@@ -21,6 +22,7 @@ _BAR_ROOM = 20
 """At the right of the table, for its scroll bar."""
 _BAR_HEIGHT = 8
 _SHAPE_RADIUS = 4.5
+_FACE_RADIUS = 17
 
 
 class _Columns(NamedTuple):
@@ -68,10 +70,15 @@ def draw_row(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row
     note = " · ".join(note for note in notes if note)
     middle, room = box.centery, columns.names.w
     offset = px(9) if note else 0
-    at = (box.x, middle - offset)
+    left = box.x
+    if row.player:
+        paint.face(surface, face_of(row.player), (left + px(_FACE_RADIUS), middle), px(_FACE_RADIUS))
+        left += px(2 * _FACE_RADIUS + 10)
+        room -= left - box.x
+    at = (left, middle - offset)
     paint.text(surface, translated(row.label), at, "strong", anchor="midleft", width=room)
     if note:
-        below = (box.x, middle + offset)
+        below = (left, middle + offset)
         paint.text(surface, note, below, "small", theme.second, anchor="midleft", width=room + px(24))
     style: TextStyle = "text"
     values = [row.number, *row.score]

@@ -24,6 +24,7 @@ from papan.ui.scenes.table_analysis import TableAnalysis
 from papan.ui.scenes.table_choices import TableChoices
 from papan.ui.scenes.table_clock import TableClock
 from papan.ui.scenes.table_ending import TableEnding
+from papan.ui.scenes.table_guide import TableGuide
 from papan.ui.scenes.table_header import TableHeader
 from papan.ui.scenes.table_saving import TableSaving
 from papan.ui.scenes.table_seats import TableSeats
@@ -72,6 +73,7 @@ class TableScene(Scene):
         )
         self.analysis = TableAnalysis(stage, self._new_study(), self._style)
         self.saving = TableSaving(stage, session)
+        self.guide = TableGuide(stage, session, services)
         self.header = TableHeader(stage, self.match, services, (self.actions, self.analysis, self.saving))
         self.sounds = TableSounds(stage, session, self._cues, self.view.seat_in_front)
         self._turns: list[Turn] = []
@@ -117,6 +119,7 @@ class TableScene(Scene):
         self.analysis.rename(self._names)
         add = self.widgets.add
         self._board = add(BoardWidget(self.view, self.picture, self._point, self._point_by_arrow))
+        self.guide.build(self.widgets)
         self._undo = add(Button(_("Undo"), self._take_back, icon="undo", name="undo"))
         self._redo = add(IconButton("redo", _("Redo"), self._play_again, name="redo"))
         self._hint = add(Button(_("Hint"), self.session.ask_hint, icon="hint", name="hint"))
@@ -155,7 +158,7 @@ class TableScene(Scene):
         self._status_panel.midbottom = (margin + left_width // 2, area.bottom - margin)
         board_area = pygame.Rect(margin, px(_TOP), left_width, self._status_panel.y - gap - px(_TOP))
         self._place_status_buttons()
-        self._choices.place(self.analysis.place_bar(board_area))
+        self._choices.place(self.analysis.place_bar(self.guide.place(board_area)))
 
     def _place_row(self, buttons: Sequence[Button], left: int, top: int) -> None:
         for button in buttons:
@@ -207,8 +210,9 @@ class TableScene(Scene):
         self._advance(seconds)
         self._look_for_advice()
         self.clock.update()
-        if self.ending.update(seconds, self.view.duration):
+        if self.ending.update(seconds, self.view.duration) | self.guide.update():
             self.layout(self.area)
+            self.invalidate()
         if self._refusal:
             self._refusal_seconds -= seconds
             if self._refusal_seconds <= 0:
@@ -345,7 +349,7 @@ class TableScene(Scene):
             return Picture(before, moving=Moving(before, shown.step, after, min(1.0, self._progress)))
         if self.ending.replay is not None and self.ending.replay.picture is not None:
             return self.ending.replay.picture
-        hint: tuple[int, ...] = ()
+        hint = self.guide.cells
         if session.hint is not None:
             hint = self.match.rules.cells(self.match.state, session.hint)
         shows_targets = self.stage.settings.show_legal_steps and session.passes_to is None
@@ -366,6 +370,7 @@ class TableScene(Scene):
         self.header.draw(surface, self.words.subtitle())
         self.paint.panel(surface, self._status_panel)
         self.ending.draw(surface)
+        self.guide.draw(surface)
 
     def _board_for_file(self) -> pygame.Surface:
         """The board as it stands, without marks of what could be played."""

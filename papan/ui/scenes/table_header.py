@@ -113,4 +113,4 @@ class TableHeader:
     def _open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
-        self._stage.push(SettingsScene(self._stage))
+        self._stage.push(SettingsScene(self._stage, self._services))

@@ -8,6 +8,7 @@ from papan.ai.players import HUMAN, in_plain_words
 from papan.game.match.clock import clock_words
 from papan.game.rules import mover, observe, power_of, score_of
 from papan.ui.boards import BoardView
+from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import GAP, SeatStyle
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
@@ -79,6 +80,7 @@ class TableSeats:
             self._words.note(seat, fact_note, len(self._match.seats) <= 2),
             "" if fact == title else fact,
             self._view.seat_emblem(state, seat),
+            "" if match.seats[seat] == HUMAN else face_of(match.seats[seat]),
             match.ending.outcome(seat) if is_over and match.ending else None,
             clock_words(left) if left is not None else "",
             left is not None and left <= _SHORT_SECONDS,

@@ -7,6 +7,8 @@ from typing import Protocol
 
 import pygame
 
+from papan.ai.players import HUMAN
+from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.entries import Entry
 from papan.ui.texts import _, plural, translated
@@ -21,6 +23,9 @@ _BOX = 18
 _INDENT = 26
 _RIGHT = 176
 """The room for how a match stands, and when it was played."""
+_FACE_RADIUS = 10
+_LEAST_WORDS = 170
+"""The room below which no faces stand before the words."""
 _BAR = 6
 _WHEEL_ROWS = 2
 _DOUBLE_CLICK = 450
@@ -330,6 +335,7 @@ class MatchList(Widget):
             pill = paint.pill(surface, words, (left, lower), icon="up" if entry.is_unfolded else "down", width=room)
             left = pill.right + px(8)
         if right - px(_RIGHT) - left > px(30):
+            left = self._draw_faces(surface, entry, (left, lower), right - px(_RIGHT) - left)
             width = right - px(_RIGHT) - left
             paint.text(surface, entry.players, (left, lower), "small", theme.second, anchor="midleft", width=width)
         paint.text(
@@ -339,6 +345,17 @@ class MatchList(Widget):
         when = day_in_words(entry.summary.updated)
         words = f"{entry.turns} · {when}" if entry.turns else when
         paint.text(surface, words, (right, lower), "small", theme.second, anchor="midright", width=px(_RIGHT - 10))
+
+    def _draw_faces(self, surface: pygame.Surface, entry: Entry, at: tuple[int, int], room: int) -> int:
+        """Draw the faces of a match's computers where there is room; returns where they end."""
+        px, left = self.theme.px, at[0]
+        faces = dict.fromkeys(face_of(name) for name in entry.summary.seats if name != HUMAN)
+        if room < px(_LEAST_WORDS):
+            return left
+        for face in faces:
+            self.paint.face(surface, face, (left + px(_FACE_RADIUS), at[1]), px(_FACE_RADIUS))
+            left += px(2 * _FACE_RADIUS + 4)
+        return left + (px(4) if faces else 0)
 
     def _ink_of(self, entry: Entry) -> Colour:
         theme = self.theme

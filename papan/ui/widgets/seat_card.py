@@ -15,11 +15,15 @@ from papan.ui.widgets.base import Widget
 _PADDING = 16
 _BADGE = 17
 _BADGE_MIDDLE = 33
-_TEXT_LEFT = 60
+_FACE = 20
+_SMALL_BADGE = 8
+_BESIDE_FACE = 14
+"""From the middle of a face to that of the badge at its edge, across and down."""
+_TEXT_LEFT = 66
 _LINE = 20
 """From the middle of the name to that of the line below it."""
 _EMBLEM = 22
-"""The side of the sign beside the badge: a god's."""
+"""The side of the sign before the fact: a god's."""
 _DOT_SECONDS = 0.9
 _DOTS = 36
 
@@ -35,7 +39,9 @@ class SeatView:
     fact: str = ""
     """The seat's god, its colour … or "", beside the name."""
     emblem: Emblem | None = None
-    """Stands on the badge."""
+    """Stands before the fact."""
+    face: str = ""
+    """The face of the player, which then stands where the badge would; "" for none."""
     outcome: Outcome | None = None
     """Once the game is over."""
     clock: str = ""
@@ -98,23 +104,31 @@ class SeatCard(Widget):
             paint.text(surface, line, at, "small", self.theme.second, anchor="midleft", width=right - left)
 
     def _draw_badge(self, surface: pygame.Surface) -> None:
-        """Draw the seat's badge, and at its edge the sign of what it plays with."""
+        """Draw the seat's badge, or its player's face with the badge at its edge."""
         px, view = self.theme.px, self.view
         middle = (self.rect.x + px(_BADGE_MIDDLE), self.rect.centery)
-        self.paint.badge(surface, middle, px(_BADGE), view.style)
-        if view.emblem:
-            side = px(_EMBLEM)
-            view.emblem(surface, pygame.Rect(middle[0] + px(1), middle[1] - px(1), side, side))
+        if view.face:
+            self.paint.face(surface, view.face, middle, px(_FACE), ring=view.style.colour)
+            at = (middle[0] - px(_BESIDE_FACE), middle[1] + px(_BESIDE_FACE))
+            self.paint.disc(surface, at, px(_SMALL_BADGE) + max(1, px(2)), self.theme.panel)
+            self.paint.badge(surface, at, px(_SMALL_BADGE), view.style)
+        else:
+            self.paint.badge(surface, middle, px(_BADGE), view.style)
 
     def _draw_name(self, surface: pygame.Surface, at: tuple[int, int], room: int) -> int:
         """Draw the name and the fact; returns where they end. The fact gives way first, then the name is cut."""
         paint, px, view = self.paint, self.theme.px, self.view
         name = paint.text(surface, view.name, at, "strong", anchor="midleft", width=room)
         left = at[0] + room - name.right
-        fact = f"· {view.fact}"
-        if not view.fact or paint.width("· …", "small") > left - px(6):
+        sign = px(_EMBLEM + 8) if view.emblem else 0
+        fact = view.fact if view.emblem else f"· {view.fact}"
+        if not view.fact or sign + paint.width("· …", "small") > left - px(6):
             return name.right
-        start = (name.right + px(6), at[1])
+        if view.emblem:
+            side = px(_EMBLEM)
+            view.emblem(surface, pygame.Rect(name.right + px(8), at[1] - side // 2, side, side))
+            left -= sign
+        start = (name.right + px(6) + sign, at[1])
         return paint.text(surface, fact, start, "small", self.theme.second, anchor="midleft", width=left - px(6)).right
 
     def _draw_right(self, surface: pygame.Surface) -> int:

@@ -24,6 +24,7 @@ from papan.game.base.places import data_folder, make_private_folder
 from papan.game.catalogue import GALLERY, GUESTS
 from papan.game.facts import Game, PartError, load_part
 from papan.game.feats import feats_of
+from papan.game.guides import guide_of
 from papan.game.kernel.mode import load_compiler
 from papan.game.match import Match
 from papan.game.match.clock import TAG
@@ -123,10 +124,12 @@ class Program:
         seed: int | None = None,
         time_control: str = "",
         position: str | None = None,
+        tags: Mapping[str, str] | None = None,
     ) -> TableScene:
         """Begin a new match, with the *position* of a text where there is one, and show its table.
 
         :param time_control: the time of each seat, as records write it; "" for no clock.
+        :param tags: more to be written into its record.
 
         :raises OptionError: an option or a number of players that the game can't have.
         :raises PositionError: *position* is none.
@@ -135,6 +138,7 @@ class Program:
         match = Match.new(game, players, options, seed, position)
         if time_control:
             match.tags[TAG] = time_control
+        match.tags.update(tags or {})
         return self.sit_down(match)
 
     def resume(self, match_id: int) -> TableScene | None:
@@ -268,6 +272,7 @@ class Program:
         except BoardError:
             session.close()
             raise
+        settings.first_steps = False  # whoever sits at a table needs no first steps unasked
         while len(self.app.scenes) > 1:
             self.app.pop()
         self.app.push(table)
@@ -344,7 +349,8 @@ def load_what_comes_next(loaded: set[str], tell: Callable[[], object]) -> None:
     """
     for game in GALLERY.values():
         with contextlib.suppress(Exception):  # whatever a guest's own code raises
-            evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board), feats_of(game)
+            evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
+            feats_of(game), guide_of(game)
         loaded.add(game.name)
         tell()
     known = ("table", "new_game", "rules_page", "settings", "review", "exercise", "laboratory", "library")

@@ -16,8 +16,9 @@ from papan.lab.simulation import plan as simulation
 from papan.lab.simulation import store
 from papan.lab.simulation.counts import Counts
 from papan.lab.tournament import facts as tournament_facts
+from papan.lab.tournament import ladder, running
 from papan.lab.tournament import plan as tournament
-from papan.lab.tournament import running
+from papan.lab.tournament.ladder import players_of
 from papan.lab.tournament.plan import Encounter, encounters, rotations
 from papan.lab.tournament.playing import GameResult, Played
 from papan.lab.tournament.results import Results
@@ -104,6 +105,16 @@ def tournament_answer(plan: tournament.Plan = TOURNAMENT) -> Answer:
     forfeit = {"player": plan.players[-1], "seat": 2, "reason": "it took too long"}
     more = {"sequential_tests": [trial], "forfeits": [forfeit], "kept": 0}
     return {**found, **more, **made_by("tournament", plan.game, *plan.players)}
+
+
+LADDER = tournament.Plan("othello", 1, (("first", "random"),), players_of(), 2, 3, 3, 4, 7, is_ladder=True)
+
+
+def levels_answer() -> Answer:
+    found = Results(LADDER)
+    for encounter in encounters(LADDER):
+        found.add(played(encounter))
+    return {**ladder.facts(LADDER, found), **made_by("levels", LADDER.game, "--games", "6")}
 
 
 def write_tournament(path: Path, most: int = 100) -> None:
@@ -213,6 +224,7 @@ def answers() -> Mapping[str, Answer]:
     return {
         "bench": bench_answer(),
         "comparison": comparison_answer(),
+        "levels": levels_answer(),
         "match": match_answer(),
         "perft": perft_answer(),
         "proof": proof_answer(),

@@ -221,13 +221,13 @@ class TestGoingOn:
         hands.click("play")
         form = hands.scene_as(NewGameScene)
         hands.check_layout()
-        assert form.position == text
+        assert form.choices.position == text
         hands.click("start")
         assert not form.error and begun[0][-1] == text and begun[0][2]["first"] == "1"  # type: ignore[index]
 
     def test_the_form_leads_here_with_its_options_and_back(self, hands: Hands) -> None:
         form = hands.show(NewGameScene(hands.app, GAMES["gomoku"]))
-        form.options["size"] = "19"
+        form.choices.options["size"] = "19"
         hands.click("set up")
         scene = hands.scene_as(PositionScene)
         assert scene.editor.options["size"] == "19"
@@ -238,7 +238,7 @@ class TestGoingOn:
 
     def test_options_that_do_not_go_together_are_told_in_the_form(self, hands: Hands) -> None:
         form = hands.show(NewGameScene(hands.app, GAMES["santorini"]))
-        form.options["teams"] = "yes"
+        form.choices.options["teams"] = "yes"
         hands.click("set up")
         assert hands.app.scene is form and "Teams are for four players" in form.error
 
@@ -247,7 +247,7 @@ class TestGoingOn:
         show(hands, "gomoku", "s19", services, size="19")
         hands.click("play")
         form = hands.scene_as(NewGameScene)
-        form.options["size"] = "15"
+        form.choices.options["size"] = "15"
         hands.click("start")
         assert "is no cell" in form.error
 

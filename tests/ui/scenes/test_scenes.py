@@ -12,12 +12,15 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.ai.players import PlayerChoice
+from papan.ai.levels import STEPS
+from papan.ai.players import HUMAN, PlayerChoice
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary
 from papan.game.rules import Ending
 from papan.ui.boards import styles_of
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import TextStyle
 from papan.ui.scenes import home as home_module
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.message import Message
@@ -26,10 +29,13 @@ from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.settings import SETTINGS
+from papan.ui.texts import translated
+from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.game_card import GameCard
 from papan.ui.widgets.match_card import MatchCard
+from papan.ui.widgets.player_card import MorePlayers, PlayerCard, SeatButton
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
 
@@ -37,8 +43,8 @@ SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
 FOUR = GAMES["connect-four"]
 PLAYERS = [
     PlayerChoice("human", "You", "a person"),
-    PlayerChoice("minimax:easy", "Easy", "Minimax, 1 s a move"),
-    PlayerChoice("minimax:medium", "Medium", "Minimax, 1 s a move"),
+    *(PlayerChoice(step.player, step.title, step.line) for step in STEPS),
+    PlayerChoice("mcts", "Monte-Carlo", "Monte-Carlo, 1 s a move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]
 
@@ -251,12 +257,12 @@ class TestHome:
         assert stored.going_on[0].told == stored.over[0].told == ["open"]
 
     def test_play_begins_as_last_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
-        choices = {"seats": 2, "players": ["minimax:easy", "human"], "options": {"first": "2"}}
+        choices = {"seats": 2, "players": ["level:2", "human"], "options": {"first": "2"}}
         hands.app.settings.keep_game_choices("othello", choices)
         hands.show(HomeScene(hands.app, dataclasses.replace(services, past_matches=StoredMatches())))
         hands.press(pygame.K_RETURN)
         [(game, players, options, seed)] = started
-        assert (game, players, options["first"], seed) == ("othello", ["minimax:easy", "human"], "2", None)
+        assert (game, players, options["first"], seed) == ("othello", ["level:2", "human"], "2", None)
 
     def test_play_for_the_first_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
         hands.show(HomeScene(hands.app, services))
@@ -315,6 +321,23 @@ def choose(hands: Hands, name: str, value: str) -> None:
     field.choose(value)
 
 
+def test_no_title_is_cut_off_in_the_smallest_window(small_hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: "Santorini on graphs" ended in dots."""
+    cut: list[str] = []
+    fitted = Painter.fitted_text
+
+    def note(paint: Painter, text: str, width: int, style: TextStyle = "text") -> str:
+        shown = fitted(paint, text, width, style)
+        if shown != text:
+            cut.append(text)
+        return shown
+
+    monkeypatch.setattr(Painter, "fitted_text", note)
+    small_hands.show(HomeScene(small_hands.app))
+    small_hands.frames(2)
+    assert not {translated(game.title) for game in GALLERY.values()} & {*cut}
+
+
 class TestNewGame:
     @pytest.mark.parametrize("size", SIZES)
     def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int]) -> None:
@@ -325,48 +348,67 @@ class TestNewGame:
         for game in (*GALLERY.values(), hardest):
             for seats in game.seats:
                 form = NewGameScene(hands.app, game, services)
-                form.seats = seats
+                form.choices.seats = seats
                 hands.show(form)
                 hands.check_layout()
-                assert hands.app.area.contains(form.board.area)
-                fields = [w.rect for w in form.widgets.all if w.name.startswith(("seat ", "option ", "seed"))]
-                assert all(field.bottom < hands.widget("start").rect.top for field in fields)
-                assert all(field.x > form.board.area.right for field in fields)
+                self.check_fields(hands, form, ("seat ", "card ", "more "))
+                hands.widget_as("options", Button).act()
+                hands.frames(2)
+                hands.check_layout()
+                self.check_fields(hands, form, ("seat ", "option ", "seed"))
         hands.app.close()
+
+    def check_fields(self, hands: Hands, form: NewGameScene, names: tuple[str, ...]) -> None:
+        """The widgets whose names begin with *names* stand beside the picture, and above the button to play."""
+        assert hands.app.area.contains(form.board.area)
+        fields = [w.rect for w in form.widgets.all if w.is_visible and w.name.startswith(names)]
+        assert fields and all(field.bottom < hands.widget("start").rect.top for field in fields)
+        assert all(field.x > form.board.area.right for field in fields)
 
     def test_enter_starts_with_the_usual_players(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.show(NewGameScene(hands.app, FOUR, services))
         hands.press(pygame.K_RETURN)
-        assert started == [("connect-four", ["human", "minimax:medium"], {"first": "random"}, None)]
+        assert started == [("connect-four", ["human", "level:3"], {"first": "random"}, None)]
 
     def test_a_clock_is_chosen_and_remembered(self, hands: Hands) -> None:
         begun: list[object] = []
         services = Services(start_match=lambda *what, **clock: begun.append(clock))
         hands.show(NewGameScene(hands.app, FOUR, services))
+        hands.click("options")
         hands.focus("clock")
         hands.press(pygame.K_DOWN)
         hands.press(pygame.K_DOWN)
         hands.focus("start")
         hands.press(pygame.K_RETURN)
         assert begun == [{"time_control": "180+2"}]
-        assert NewGameScene(hands.app, FOUR, services).time_control == "180+2"
+        assert NewGameScene(hands.app, FOUR, services).choices.time_control == "180+2"
         hands.show(NewGameScene(hands.app, GALLERY["2048"], services))
         assert hands.app.scene is not None and hands.app.scene.widgets.named("clock") is None
 
     def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
-        hands.app.settings.level = "easy"
-        assert NewGameScene(hands.app, FOUR, services).players == ["human", "minimax:easy"]
-        slower = [PlayerChoice(name, name, "") for name in ("human", "minimax:easy,time=2", "x")]
+        hands.app.settings.opponent = 8
+        assert NewGameScene(hands.app, FOUR, services).choices.players == ["human", "level:8"]
+        slower = [PlayerChoice(name, name, "") for name in ("human", "level:8,time=2", "x")]
         services = Services(player_choices=lambda game: slower)
-        assert NewGameScene(hands.app, FOUR, services).players == ["human", "minimax:easy,time=2"]
+        assert NewGameScene(hands.app, FOUR, services).choices.players == ["human", "level:8,time=2"]
 
     def test_filled_in_by_keyboard(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.show(NewGameScene(hands.app, FOUR, services))
-        while hands.focused() != "seat 1":
+        while hands.focused() != "card level:1":
             hands.press(pygame.K_TAB)
-        hands.press(pygame.K_END)
+        hands.press(pygame.K_RIGHT)
+        assert hands.focused() == "card level:2"
+        hands.press(pygame.K_RETURN)
+        while hands.focused() != "seat 1":
+            hands.press(pygame.K_TAB, pygame.KMOD_SHIFT)
+        hands.press(pygame.K_RETURN)
+        while hands.focused() != "more players":
+            hands.press(pygame.K_TAB)
         hands.press(pygame.K_RETURN)
         hands.press(pygame.K_END)
+        hands.press(pygame.K_RETURN)
+        while hands.focused() != "options":
+            hands.press(pygame.K_TAB)
         hands.press(pygame.K_RETURN)
         while hands.focused() != "option first":
             hands.press(pygame.K_TAB)
@@ -375,18 +417,66 @@ class TestNewGame:
             hands.press(pygame.K_TAB)
         hands.type("12a3")
         hands.press(pygame.K_RETURN)
-        assert started == [("connect-four", ["random", "minimax:medium"], {"first": "1"}, 123)]
+        assert started == [("connect-four", ["random", "level:2"], {"first": "1"}, 123)]
+
+    def test_filled_in_by_mouse(self, hands: Hands, services: Services, started: list[object]) -> None:
+        form = hands.show(NewGameScene(hands.app, FOUR, services))
+        hands.click("card level:7")
+        hands.click("seat 1")
+        hands.click("card level:1")
+        hands.click("seat 2")
+        hands.click(f"card {HUMAN}")
+        hands.click("options")
+        assert not hands.widget("card level:1").is_visible, "the options stand where the cards stood"
+        hands.click("seat 1")
+        assert hands.widget("card level:1").is_visible, "a seat brings the cards back"
+        assert form.choices.players == ["level:1", "human"]
+        hands.click("start")
+        assert started == [("connect-four", ["level:1", "human"], {"first": "random"}, None)]
+
+    def test_who_has_a_seat_already_plays_a_friend_at_the_other(self, hands: Hands, services: Services) -> None:
+        hands.show(NewGameScene(hands.app, FOUR, services))
+        card = hands.widget_as(f"card {HUMAN}", PlayerCard)
+        assert card.title == "A friend", "the cards are about the opponent first"
+        hands.click("seat 1")
+        assert card.title == "You" and card.is_chosen
+        hands.click("seat 2")
+        hands.click(f"card {HUMAN}")
+        assert [hands.widget_as(f"seat {seat}", SeatButton).title for seat in (1, 2)] == ["You", "A friend"]
+
+    def test_other_players_are_told_without_words_of_searches(self, hands: Hands, services: Services) -> None:
+        form = hands.show(NewGameScene(hands.app, FOUR, services))
+        more = hands.widget_as("more players", MorePlayers)
+        assert (more.title, more.is_chosen) == ("More players …", False)
+        hands.click("more players")
+        hands.press(pygame.K_RETURN)
+        assert form.choices.players == ["human", "mcts"]
+        assert (more.title, more.line, more.is_chosen) == ("Monte-Carlo", "computer, 1 s a move", True)
+        hands.click("card level:8")
+        assert not more.is_chosen
+        hands.click("more players")
+        hands.press(pygame.K_RETURN)
+        assert form.choices.players == ["human", "mcts"], "the one that was chosen before can be chosen again"
+
+    def test_the_folded_options_say_what_is_not_as_usual(self, hands: Hands, services: Services) -> None:
+        form = hands.show(NewGameScene(hands.app, GAMES["santorini"], services))
+        panel = form.options_panel
+        assert panel.in_words() == "as usual · no clock"
+        form.choices.set_option("gods", "none")
+        form.choices.time_control, form.choices.seed = "180+2", "5"
+        words = panel.in_words()
+        assert words.startswith("Gods: no gods · Clock: ") and words.endswith("Seed: 5")
 
     def test_choices_come_back(self, hands: Hands, services: Services, started: list[object]) -> None:
         form = NewGameScene(hands.app, FOUR, services)
         hands.show(form)
-        choose(hands, "seat 1", "random")
-        choose(hands, "seat 2", "human")
+        form.choices.players[:] = ["random", "human"]
         choose(hands, "option first", "2")
+        hands.click("options")
         hands.focus("seed")
         hands.type("5")
         hands.press(pygame.K_RETURN)
-        again = NewGameScene(hands.app, FOUR, services)
+        again = NewGameScene(hands.app, FOUR, services).choices
         assert (again.players, again.options, again.seed) == (["random", "human"], {"first": "2"}, "")
 
     @pytest.mark.parametrize(
@@ -402,7 +492,11 @@ class TestNewGame:
     ) -> None:
         hands.app.settings.keep_game_choices("connect-four", kept)
         form = NewGameScene(hands.app, FOUR, services)
-        assert (form.players, form.options, form.seats) == (["human", "minimax:medium"], {"first": "random"}, 2)
+        assert (form.choices.players, form.choices.options, form.choices.seats) == (
+            ["human", "level:3"],
+            {"first": "random"},
+            2,
+        )
 
     def test_errors_are_said_in_the_form(self, hands: Hands, services: Services, started: list[object]) -> None:
         def refuse(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int | None) -> None:
@@ -429,7 +523,7 @@ class TestNewGame:
         choose(hands, "seats", "2")
         hands.frames(2)
         form.start()
-        started_with = (["human", "minimax:medium"], {"first": "random", "seats": "2"})
+        started_with = (["human", "level:3"], {"first": "random", "seats": "2"})
         assert started[-1][1:3] == started_with, "seat 3 is not there to start"
 
     def test_a_default_that_depends_on_another_option_follows_it(
@@ -437,12 +531,12 @@ class TestNewGame:
     ) -> None:
         form = NewGameScene(hands.app, GAMES["santorini"], services)
         hands.show(form)
-        assert form.options["same"] == "no"
+        assert form.choices.options["same"] == "no"
         choose(hands, "option gods", "seeds")
-        assert form.options["same"] == "yes"
+        assert form.choices.options["same"] == "yes"
         choose(hands, "option same", "no")
         choose(hands, "option gods", "simple")
-        assert form.options["same"] == "no", "what was chosen stays"
+        assert form.choices.options["same"] == "no", "what was chosen stays"
 
     def test_a_choice_of_one_is_no_question(self, hands: Hands, services: Services, started: list[object]) -> None:
         single = dataclasses.replace(FOUR, own_options=(Option("mode", "Mode", {"dash": "dash"}),))
@@ -491,11 +585,11 @@ class TestSettingsScene:
     def test_every_row_writes_its_setting(self, hands: Hands) -> None:
         scene = SettingsScene(hands.app)
         hands.show(scene)
-        for name in ("animation", "show legal steps", "confirm turns", "level", "move seconds"):
+        for name in ("animation", "show legal steps", "confirm turns", "opponent", "move seconds"):
             setting = SETTINGS[name]
             before = hands.app.settings.value(setting)
             hands.focus(name)
-            hands.press(pygame.K_UP if name == "move seconds" else pygame.K_SPACE)
+            hands.press(pygame.K_UP if name in ("move seconds", "opponent") else pygame.K_SPACE)
             after = hands.app.settings.value(setting)
             assert after != before and setting.is_valid(after), name
 
@@ -531,4 +625,12 @@ class TestSettingsScene:
         for _ in range(12):
             hands.press(pygame.K_TAB)
             reached.add(hands.focused())
-        assert reached >= {"theme", "scale", "animation", "show legal steps", "confirm turns", "level", "move seconds"}
+        assert reached >= {
+            "theme",
+            "scale",
+            "animation",
+            "show legal steps",
+            "confirm turns",
+            "opponent",
+            "move seconds",
+        }

@@ -20,19 +20,20 @@ class TestTheForm:
         services = Services(start_match=lambda game, players, options, seed: started.append(dict(options)))
         form = NewGameScene(hands.app, GAME, services)
         hands.show(form)
+        hands.click("options")
         hands.check_layout()
         suggestions, field = hands.widget("option board suggestions"), hands.widget("option board")
         assert isinstance(suggestions, Suggestions) and isinstance(field, TextField)
         suggestions.choose("cycle:12")
         hands.frames()
-        assert field.text == form.options["board"] == "cycle:12"
+        assert field.text == form.choices.options["board"] == "cycle:12"
         field.write("path:5")
         suggestions.choose("cycle:12")  # once more, after a change by hand
         assert field.text == "cycle:12"
         field.write("path:7")
         form.start()
         assert not form.error and started[0]["board"] == "path:7"
-        assert NewGameScene(hands.app, GAME).options["board"] == "path:7"
+        assert NewGameScene(hands.app, GAME).choices.options["board"] == "path:7"
 
     def test_nonsense_is_explained_in_the_form(self, hands: Hands) -> None:
         form = NewGameScene(hands.app, GAME, Services(start_match=lambda *_: None))
@@ -45,6 +46,7 @@ class TestTheForm:
 
     def test_codes_are_shown_in_words_until_they_are_edited(self, hands: Hands) -> None:
         hands.show(NewGameScene(hands.app, GAME))
+        hands.click("options")
         variant = hands.widget_as("option variant", TextField)
         assert variant.spoken("4W_P4H_TWUS") == "4 workers, the ordinary game"
         assert variant.spoken("2W_P3H_TWUS") == "2 workers, towers of 3"
@@ -64,4 +66,5 @@ class TestTheForm:
 
     def test_in_the_smallest_window(self, small_hands: Hands) -> None:
         small_hands.show(NewGameScene(small_hands.app, GAME))
+        small_hands.click("options")
         small_hands.check_layout()

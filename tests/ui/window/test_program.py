@@ -267,7 +267,7 @@ class TestSettingUp:
         activate(scene, "play")
         form = program.app.scene
         assert isinstance(form, NewGameScene)
-        form.players = ["human", "human"]
+        form.choices.players = ["human", "human"]
         activate(form, "start")
         table = program.app.scene
         assert isinstance(table, TableScene) and table.match.states[0] == scene_state(text)
@@ -530,7 +530,7 @@ class TestFiles:
         assert "The settings can't be written (another program is using it)" in program.app.notice
         while program.app.notice:
             program.app.step(10.0, [])
-        settings.level = "hard"
+        settings.opponent = 7
         holder.close()
         assert program.app.notice == ""
 
@@ -645,5 +645,5 @@ class TestTheEnd:
 
 def test_the_levels_think_as_long_as_the_settings_say() -> None:
     names = [name for name, _, _ in player_choices(FOUR, 5.0)]
-    assert "minimax:hard,time=5" in names and "random" in names
-    assert "minimax:hard" in [name for name, _, _ in player_choices(FOUR, 1.0)]
+    assert "level:8,time=5" in names and "random" in names
+    assert "level:8" in [name for name, _, _ in player_choices(FOUR, 1.0)]

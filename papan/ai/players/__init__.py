@@ -1,0 +1,275 @@
+"""Computer players by name: ``random``, ``level:3``, ``minimax:hard``, ``h2`` … the same short texts everywhere."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from papan.ai.engines.entries import PREFIX as ENGINE
+from papan.ai.engines.entries import Entry, entries_file, read_entries
+from papan.ai.evaluation import Greedy, Searching, WeightValues, evaluation_of
+from papan.ai.levels import PREFIX, STEPS, step_of
+from papan.ai.limits import Limit
+from papan.ai.players.families import (
+    DEFAULT_TIME,
+    FAMILIES,
+    LEVELS,
+    MOST_MEMORY,
+    MOST_THREADS,
+    SearchSetting,
+    colon,
+    families_of,
+    make_search,
+    read_setting,
+    suited,
+)
+from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
+from papan.ai.players.levels import FalliblePlayer, level_setting, make_level
+from papan.ai.players.situations import Past, Player, PlayerError, Situation, come_twice, situation
+from papan.ai.search import Searcher
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.game.base.foreign import quoted, shortened
+from papan.game.base.sentences import figures, joined, say, say_number
+from papan.game.facts import Game
+
+__all__ = [
+    "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
+    "FalliblePlayer", "GreedyPlayer", "Past", "Player", "PlayerChoice", "PlayerError", "SearchSetting",
+    "SearchingPlayer", "Situation", "choices", "come_twice", "describe", "in_plain_words", "make_player",
+    "make_searcher", "make_weighing", "situation", "with_time",
+]  # fmt: skip
+
+HUMAN = "human"
+"""The name of a seat that no computer plays."""
+
+GREEDY = "greedy"
+"""The word before the colon for a player that takes the step which the game's weights of a name rate highest."""
+
+_LEVEL_NAMES = {"easy": say("Easy"), "medium": say("Medium"), "hard": say("Hard")}
+
+
+class PlayerChoice(NamedTuple):
+    """A player to offer: its name, what to call it, and what it is."""
+
+    name: str
+    label: str
+    note: str
+
+
+def choices(game: Game) -> list[PlayerChoice]:
+    """The players to offer for *game*, the levels first; ``minimax`` takes other limits as well."""
+    own = evaluation_of(game).PLAYERS
+    families = families_of(game)
+    others = [
+        f"{kind}:hard" if family.has_levels else kind
+        for kind, family in families.items()
+        if family is not families["minimax"]
+    ]
+    engines = [entry.player for entry in read_entries().of(game.name)]
+    names = (*(step.player for step in STEPS), *others, "random", *own, *engines)
+    return [describe(name, game) for name in names]
+
+
+def describe(name: str, game: Game) -> PlayerChoice:
+    """The player *name* as a choice to offer, with its label and a note; any text will do.
+
+    >>> from papan.game.catalogue import GAMES
+    >>> describe("minimax:hard,time=3", GAMES["connect-four"])
+    PlayerChoice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s a move')
+    >>> describe("level:3", GAMES["connect-four"])
+    PlayerChoice(name='level:3', label='Rooster', note='looks before it leaps')
+    """
+    evaluation = evaluation_of(game)
+    own = evaluation.PLAYERS.get(name)
+    if name == "random":
+        return PlayerChoice(name, say("Random"), say("any legal step"))
+    step = step_of(name)
+    if step is not None:
+        return PlayerChoice(name, step.title, joined([step.line, *_time_in_words(name, game)], ", "))
+    if name.startswith(ENGINE):
+        engine = _engine(name, game)
+        return PlayerChoice(name, shortened(name.removeprefix(ENGINE)), engine.limit_in_words if engine else "")
+    if isinstance(own, Searching):
+        return PlayerChoice(name, name.capitalize(), joined([say("Minimax"), _turns_ahead(own.depth)], ", "))
+    if isinstance(own, Greedy):
+        return PlayerChoice(name, name.capitalize(), say("takes the best-looking step"))
+    if isinstance(own, str):
+        return describe(own, game)._replace(name=name, label=name.capitalize())
+    kind, separator, setting = name.partition(":")
+    family = families_of(game).get(kind)
+    if family is None:
+        return PlayerChoice(name, shortened(name).capitalize(), "")
+    try:
+        limit = read_setting(kind, family, setting if separator else None, evaluation).limit
+    except PlayerError:
+        return PlayerChoice(name, shortened(name), "")
+    parts = [family.title, *_limit_in_words(limit)]
+    level = setting.partition(",")[0]
+    is_usual = level in LEVELS and kind == "minimax"
+    return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))
+
+
+def in_plain_words(name: str, game: Game) -> str:
+    """What the player *name* is, in words without those of searches; any text will do.
+
+    >>> from papan.game.catalogue import GAMES
+    >>> in_plain_words("minimax:hard,time=3", GAMES["connect-four"]), in_plain_words(HUMAN, GAMES["connect-four"])
+    ('computer, 3 s a move', 'a person')
+    >>> in_plain_words("level:3", GAMES["connect-four"]), in_plain_words("level:8", GAMES["connect-four"])
+    ('level 3 of 8', 'level 8 of 8, 1 s a move')
+    >>> in_plain_words("heights", GAMES["santorini"])
+    'computer, 3 turns ahead'
+    """
+    if name == HUMAN:
+        return say("a person")
+    if name == "random":
+        return say("plays at random")
+    step = step_of(name)
+    if step is not None:
+        level = say("level {number} of {most}", number=step.number, most=len(STEPS))
+        return joined([level, *_time_in_words(name, game)], ", ")
+    own = evaluation_of(game).PLAYERS.get(name)
+    if isinstance(own, Searching):
+        return joined([say("computer"), _turns_ahead(own.depth)], ", ")
+    if isinstance(own, str):
+        return in_plain_words(own, game)
+    kind, separator, setting = name.partition(":")
+    family = families_of(game).get(kind)
+    if family is None:
+        return describe(name, game).note or say("a computer")
+    try:
+        limit = read_setting(kind, family, setting if separator else None, evaluation_of(game)).limit
+    except PlayerError:
+        return say("a computer")
+    return joined([say("computer"), *_limit_in_words(limit)], ", ")
+
+
+def _time_in_words(name: str, game: Game) -> list[str]:
+    """How long the level of this *name* thinks, where that is what ends its search; or nothing."""
+    try:
+        limit = level_setting(name, game).limit
+    except PlayerError:
+        return []
+    return [] if limit.depth is not None else _limit_in_words(limit)
+
+
+def _limit_in_words(limit: Limit) -> list[str]:
+    """The limit of a search in a few words, or nothing."""
+    if limit.depth is not None:
+        return [_turns_ahead(limit.depth)]
+    if limit.time is not None:
+        return [say("{seconds} s a move", seconds=figures(limit.time, "g"))]
+    return [] if limit.simulations is None else [say("{number} games a move", number=limit.simulations)]
+
+
+def _turns_ahead(depth: int) -> str:
+    return say_number("{count} turn ahead", "{count} turns ahead", depth)
+
+
+def with_time(name: str, seconds: float, game: Game) -> str:
+    """The player *name*, thinking up to so many seconds a move where its time is the usual one.
+
+    >>> from papan.game.catalogue import GAMES
+    >>> [with_time(name, 3.0, GAMES["othello"]) for name in ("level:7", "level:8", "mcts", "random")]
+    ['level:7', 'level:8,time=3', 'mcts:time=3', 'random']
+    """
+    if step_of(name) is not None:
+        return f"{name},time={seconds:g}" if _time_in_words(name, game) and seconds != DEFAULT_TIME else name
+    kind, separator, _setting = name.partition(":")
+    family = families_of(game).get(kind)
+    if seconds == DEFAULT_TIME or family is None or "time" not in family.keys or family.usual_time != DEFAULT_TIME:
+        return name
+    return f"{name}{',' if separator else ':'}time={seconds:g}"
+
+
+def make_player(name: str, game: Game) -> Player:
+    """The player called *name* for *game*.
+
+    :raises PlayerError: there is none; the message names those there are.
+    """
+    evaluation = evaluation_of(game)
+    rules = game.rules
+    kind, separator, setting = name.partition(":")
+    described: Greedy | Searching | str = evaluation.PLAYERS.get(name, name)
+    if isinstance(described, Greedy):
+        return GreedyPlayer(rules, evaluation.WEIGHTS[described.weights])
+    if isinstance(described, Searching):
+        weights = evaluation.WEIGHTS[described.weights]
+        search = AlphaBeta(rules, weights, described.prefers_wins)
+        return SearchingPlayer(rules, suited(search, game), Limit(depth=described.depth), described.depth)
+    if described != name:
+        return make_player(described, game)
+    if name == "random":
+        return GreedyPlayer(rules, None)
+    if name.startswith(PREFIX):
+        return make_level(name, game)
+    if name.startswith(ENGINE):
+        return _engine_player(name, game)
+    weighs_steps = any(isinstance(own, Greedy) for own in evaluation.PLAYERS.values())
+    if kind == GREEDY and weighs_steps and setting in evaluation.WEIGHTS:
+        return GreedyPlayer(rules, evaluation.WEIGHTS[setting])
+    families = families_of(game)
+    if kind in families:
+        family = families[kind]
+        chosen = read_setting(kind, family, setting if separator else None, evaluation)
+        return SearchingPlayer(rules, make_search(family, game, chosen), chosen.limit, chosen.depth_asked)
+    searching = [f"{word}{colon(family)}" for word, family in families.items()]
+    engines = [entry.player for entry in read_entries().of(game.name)]
+    greedy = [f"{GREEDY}:WEIGHTS"] if weighs_steps else []
+    levels = PREFIX + "|".join(str(step.number) for step in STEPS)
+    names = ", ".join(["random", levels, *searching, *evaluation.PLAYERS, *greedy, *engines])
+    raise PlayerError(
+        say("There is no player {name} for {game}; there are {names}.", name=quoted(name), game=game.title, names=names)
+    )
+
+
+def _engine(name: str, game: Game) -> Entry | None:
+    """The entry of the program that the player *name* is."""
+    return next((entry for entry in read_entries().of(game.name) if entry.player == name), None)
+
+
+def _engine_player(name: str, game: Game) -> Player:
+    """:raises PlayerError: the person has no such program."""
+    from papan.ai.engines.player import EnginePlayer  # few have one: nobody else waits for it to be imported
+
+    entry = _engine(name, game)
+    if entry is None:
+        found = read_entries()
+        known = ", ".join(entry.player for entry in found.of(game.name)) or say("none")
+        faults = [fault for fault in found.faults if quoted(name.removeprefix(ENGINE)) in fault]
+        raise PlayerError(
+            joined(
+                [
+                    say(
+                        "There is no engine {name} for {game} in {file}; there are {engines}.",
+                        name=quoted(name),
+                        game=game.title,
+                        file=str(entries_file()),
+                        engines=known,
+                    ),
+                    *faults,
+                ]
+            )
+        )
+    return EnginePlayer(entry, game)
+
+
+def make_weighing(weights: WeightValues, game: Game, depth: int, memory: int | None = None) -> SearchingPlayer:
+    """A player that looks *depth* turns ahead by the usual search, and judges what it sees by *weights*.
+
+    :param memory: MiB that its search may keep in mind; its own default for None.
+    """
+    setting = SearchSetting(Limit(depth=depth), weights, memory)
+    return SearchingPlayer(game.rules, make_search(families_of(game)["minimax"], game, setting), setting.limit)
+
+
+def make_searcher(name: str, game: Game) -> Searcher:
+    """The search by which the player called *name* chooses, for whoever wants more of it than a step.
+
+    :raises PlayerError: there is no such player for *game*, or it does not search.
+    """
+    player = make_player(name, game)
+    if not isinstance(player, (SearchingPlayer, FalliblePlayer)):
+        raise PlayerError(
+            say("{name} does not search, so there is nothing that it could tell of a position.", name=quoted(name))
+        )
+    return player.search

@@ -1,0 +1,210 @@
+"""Families of searching players, ``minimax``, ``mcts`` …, and the settings that follow their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from papan.ai.evaluation import STANDARD, Evaluation, Level, WeightValues, evaluation_of
+from papan.ai.exact import exact_of, is_solved
+from papan.ai.exact.finishing import Finishing
+from papan.ai.limits import Limit
+from papan.ai.players.situations import PlayerError
+from papan.ai.search import Searcher
+from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.deepening import Deepening
+from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
+from papan.ai.search.expectimax import Expectimax
+from papan.ai.search.maxn import MaxN
+from papan.ai.search.mcts import MCTS
+from papan.ai.search.negamax import MOST_DEPTH
+from papan.ai.search.sampled import Sampled
+from papan.ai.search.table import table_bits
+from papan.game.base.foreign import decimal_number, quoted, whole_number
+from papan.game.base.sentences import alternatives, figures, joined, say
+from papan.game.facts import Game
+
+LEVELS = ("easy", "medium", "hard")
+DEFAULT_TIME = 1.0
+"""Seconds a move that ``minimax`` thinks where its name sets no limit; also the levels' second limit."""
+
+MOST_TIME = 3600.0
+MOST_MEMORY = 8192
+MOST_THREADS = 16
+
+
+@dataclass(frozen=True)
+class SearchSetting:
+    """The setting that follows the colon in a searching player's name."""
+
+    limit: Limit
+    weights: WeightValues
+    """The weights that the search judges positions by."""
+    memory: int | None = None
+    """MiB that the search may keep in mind; its own default for None."""
+    threads: int = 1
+    depth_asked: int | None = None
+    """Turns to look ahead, where the name sets no other limit."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Searching players of one kind: ``minimax:hard``, ``minimax:depth=4`` and so on."""
+
+    title: str
+    make: Callable[[Game, SearchSetting], Searcher]
+    suits: Callable[[Game], bool]
+    keys: Sequence[str] = ("depth", "time", "nodes")
+    """The keys that may be set in the name: some of ``KEYS``."""
+    has_levels: bool = True
+    """Whether it takes *easy*, *medium* and *hard*, which the game's evaluation settles."""
+    usual_time: float = DEFAULT_TIME
+    """Seconds a move that it thinks at most where its name sets no limit."""
+    finishes: bool = False
+    """Whether the game's exact solver takes over what it can solve, where the depth is not capped."""
+
+
+def _alphabeta(game: Game, setting: SearchSetting) -> Searcher:
+    search = AlphaBeta(game.rules, setting.weights, table_bits=table_bits(setting.memory), threads=setting.threads)
+    return suited(search, game)
+
+
+def _expectimax(game: Game, setting: SearchSetting) -> Searcher:
+    bits = table_bits(setting.memory, EXPECTIMAX_TABLE_BITS)
+    return suited(Expectimax(game.rules, setting.weights, table_bits=bits), game)
+
+
+def _maxn(game: Game, setting: SearchSetting) -> Searcher:
+    return suited(MaxN(game.rules, setting.weights), game)
+
+
+def _perfect(game: Game, setting: SearchSetting) -> Searcher:
+    solver = exact_of(game)
+    assert solver is not None
+    return solver.Exact(setting.memory)
+
+
+def _mcts(game: Game, setting: SearchSetting) -> Searcher:
+    return MCTS(game.rules, setting.weights, evaluation_of(game).SCALE, game.has_hidden_information, setting.memory)
+
+
+def suited(search: Deepening, game: Game) -> Searcher:
+    """*search*, on sampled deals where *game* hides something."""
+    return Sampled(search, evaluation_of(game).SCALE) if game.has_hidden_information else search
+
+
+_ALPHABETA_KEYS = ("depth", "time", "nodes", "memory", "threads")
+
+FAMILIES: Mapping[str, Family] = {
+    "minimax": Family(say("Minimax"), _alphabeta, lambda game: not game.has_chance, _ALPHABETA_KEYS, finishes=True),
+    "expectimax": Family(
+        say("Expectimax"), _expectimax, lambda game: game.has_chance, ("depth", "time", "nodes", "memory")
+    ),
+    "paranoid": Family(say("Paranoid"), _alphabeta, lambda game: max(game.seats) > 2, _ALPHABETA_KEYS),
+    "maxn": Family(say("Maxⁿ"), _maxn, lambda game: max(game.seats) > 2),
+    "perfect": Family(
+        say("Perfect"), _perfect, is_solved, ("time", "nodes", "memory"), has_levels=False, usual_time=10.0
+    ),
+    "mcts": Family(say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory"), has_levels=False),
+}
+"""By the word before the colon. With three and four seats ``minimax`` is paranoid, with chance it is expectimax."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """Something that can be set in a player's name, as ``KEY=NUMBER``."""
+
+    letter: str
+    """What stands for the number in explanations."""
+    least: float
+    most: float
+    note: str = ""
+    is_whole: bool = True
+
+    def read(self, text: str) -> float:
+        """:raises ValueError: *text* is no number that it can be."""
+        value = whole_number(text) if self.is_whole else decimal_number(text)
+        if value is None or not self.least <= value <= self.most:
+            raise ValueError
+        return value
+
+
+KEYS: Mapping[str, Key] = {
+    "depth": Key("N", 1, MOST_DEPTH - 1, say(" (1 to {most} turns)", most=MOST_DEPTH - 1)),
+    "time": Key("S", 0.001, MOST_TIME, say(" (seconds up to {most})", most=figures(MOST_TIME, "g")), is_whole=False),
+    "nodes": Key("N", 1, 10**15),
+    "sims": Key("N", 1, 10**12, say(" (random games)")),
+    "memory": Key("N", 1, MOST_MEMORY, say(" (MiB, 1 to {most})", most=MOST_MEMORY)),
+    "threads": Key("N", 1, MOST_THREADS, say(" (1 to {most})", most=MOST_THREADS)),
+}
+_LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
+
+
+def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
+    """The family's searcher, with the game's exact solver for its end where that helps."""
+    search = family.make(game, setting)
+    solver = exact_of(game) if family.finishes and setting.limit.depth is None else None
+    return search if solver is None else Finishing(search, solver)
+
+
+def colon(family: Family) -> str:
+    """What may follow the family's word, in short."""
+    levels = list(LEVELS) if family.has_levels else []
+    return ":" + "|".join([*levels, *(f"{word}={KEYS[word].letter}" for word in family.keys)])
+
+
+def families_of(game: Game) -> dict[str, Family]:
+    """The searching players that suit *game*; the usual one is always called ``minimax`` as well."""
+    suited = {kind: family for kind, family in FAMILIES.items() if family.suits(game)}
+    return {"minimax": next(iter(suited.values())), **suited}
+
+
+def read_setting(kind: str, family: Family, setting: str | None, evaluation: Evaluation) -> SearchSetting:
+    """The setting in ``KIND:SETTING``: a level, ``depth=N``, ``time=S``, or several with commas; None for no colon."""
+    level: Level | None = None
+    numbers: dict[str, float] = {}
+    for part in [] if setting is None else setting.split(","):
+        word, equals, value = part.partition("=")
+        try:
+            if not equals and part in LEVELS and family.has_levels and level is None:
+                level = evaluation.LEVELS[part]
+            elif equals and word in family.keys and word not in numbers:
+                numbers[word] = KEYS[word].read(value)
+            else:
+                raise ValueError
+        except ValueError:
+            known = [
+                *(LEVELS if family.has_levels else ()),
+                *(joined([f"{w}={KEYS[w].letter}", KEYS[w].note], "") for w in family.keys),
+            ]
+            raise PlayerError(
+                say(
+                    "{name} is no player: after the colon comes {known}.",
+                    name=quoted(f"{kind}:{setting}"),
+                    known=_alternatives(known),
+                )
+            ) from None
+    if level is None and family.has_levels and not any(word in numbers for word in _LIMITS):
+        level = evaluation.LEVELS["hard"]
+    if level and level.depth is not None:
+        numbers.setdefault("depth", level.depth)
+    asked = int(numbers["depth"]) if {*numbers} & {*_LIMITS} == {"depth"} else None
+    seconds = numbers.get("time")
+    if seconds is None and (level or not any(word in numbers for word in _LIMITS)):
+        seconds = family.usual_time
+
+    def whole(word: str) -> int | None:
+        return int(numbers[word]) if word in numbers else None
+
+    return SearchSetting(
+        Limit(seconds, whole("depth"), whole("nodes"), whole("sims")),
+        evaluation.WEIGHTS[level.weights if level else STANDARD],
+        whole("memory"),
+        whole("threads") or 1,
+        asked,
+    )
+
+
+def _alternatives(words: Sequence[str]) -> str:
+    """*words* as alternatives: "a, b or c"."""
+    return alternatives([joined(words[:-1], ", "), words[-1]] if len(words) > 1 else words)

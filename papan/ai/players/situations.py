@@ -1,0 +1,74 @@
+"""What a player is told, and what every player can do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from papan.ai.limits import Analysis
+from papan.game.kernel.rng import mix
+from papan.game.match import Match
+from papan.game.rules import State, can_repeat, key, observe
+
+
+class PlayerError(ValueError):
+    """A text that names no player of the game; the message says which there are."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """How a match came to where it stands: for players that are told moves, not positions."""
+
+    options: Mapping[str, str]
+    start: State
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """All that a player is told when it is to act: what its seat can see, and nothing more."""
+
+    state: State
+    seat: int
+    seed: int
+    """Settles its random choices: the same situation gives the same step."""
+    came_twice: tuple[int, ...] = ()
+    """Keys of positions that end the game if they come once more."""
+    past: Past | None = None
+    """How it came about; None where the game hides something, which the past would tell."""
+    seconds: float | None = None
+    """How long it may think at most, where a clock runs."""
+
+
+def situation(match: Match) -> Situation:
+    """The situation of the seat to act in *match*."""
+    seed = int(mix((match.seed * 0x10001 + len(match.steps)) & 0xFFFFFFFFFFFFFFFF))
+    positions = [int(key(state)) for state in match.states] if can_repeat(match.state) else []
+    past = None if match.game.has_hidden_information else Past(match.options, match.states[0], tuple(match.steps))
+    return Situation(observe(match.state, match.mover), match.mover, seed, come_twice(positions), past)
+
+
+def come_twice(positions: Sequence[int]) -> tuple[int, ...]:
+    """The keys that stand at least twice among those of a match's *positions*."""
+    return tuple(position for position, count in Counter(positions).items() if count >= 2)
+
+
+class Player(Protocol):
+    """A computer player of one game. ``stop`` and ``live`` may be called from another thread."""
+
+    def prepare(self, state: State) -> None:
+        """Compile what it needs for this type of state to begin with."""
+
+    def prepare_rest(self, state: State) -> None:
+        """Compile what it may need later in the game."""
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = ...) -> Analysis:
+        """Its step for *situation*. After ``stop``, or where *is_cancelled* says yes, any step will do."""
+
+    def stop(self) -> None:
+        """Make ``choose`` return at once."""
+
+    def live(self) -> Analysis | None:
+        """How far ``choose`` has come, if that can be told."""

@@ -1,0 +1,149 @@
+"""The levels of a game one above the other: a tournament in which each meets the next, and the lowest one chance.
+
+A step from one level to the next is worth choosing, and no leap, where the upper one has 65 to 85 % of the points;
+one that has just learned the rules has more than half of them against random steps, but no more than 80 %. In a game
+for one both play from the same start, and whoever has more points in the end has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from papan.ai.levels import STEPS
+from papan.game.base.sentences import say
+from papan.game.facts import SEATS, Game
+from papan.lab.arena import Tally, openings
+from papan.lab.tournament.plan import Plan, PlanError, make_plan
+from papan.lab.tournament.playing import GameResult
+from papan.lab.tournament.results import Results, Standing
+
+LEAST, MOST = 0.65, 0.85
+"""The share of points that a level should have against the one below."""
+LEAST_OF_RANDOM, MOST_OF_RANDOM = 0.5, 0.8
+"""The share that the lowest should have against random steps."""
+SECONDS = 0.1
+"""How long the top level thinks about a step while it is measured."""
+NAME = "Levels"
+
+
+class Rung(NamedTuple):
+    """Two players one above the other, and what the upper one had."""
+
+    lower: str
+    upper: str
+    tally: Tally
+    """From the upper one's point of view."""
+    least: float
+    """The share of points that it should have at least."""
+    most: float
+
+    @property
+    def verdict(self) -> str:
+        """In words what is wrong with the distance; "" for nothing, or where nothing has been played."""
+        if not self.tally.games or self.least <= self.tally.score <= self.most:
+            return ""
+        return say("too near") if self.tally.score < self.least else say("too far")
+
+
+def players_of(seconds: float = SECONDS) -> tuple[str, ...]:
+    """Random steps and all levels, the weakest first, the top level with so many *seconds* a step."""
+    return ("random", *(step.player for step in STEPS[:-1]), f"{STEPS[-1].player},time={seconds:g}")
+
+
+def make_ladder(
+    game: Game, options: dict[str, str], games: int, turns: int, seed: int, seconds: float = SECONDS
+) -> Plan:
+    """The tournament in which each two levels of *game* that follow each other play so many *games*.
+
+    :param turns: of each opening. Where there are fewer openings than are wanted, they come again with other luck.
+    :raises PlanError: two can't play so many games.
+    :raises OptionError: an option that the game can't have.
+    :raises PlayerError: a player that the game can't have.
+    """
+    players = players_of(seconds)
+    if options.get(SEATS, "2") != "2" or not {1, 2} & {*game.seats}:
+        raise PlanError(say("Levels are compared two by two: the match can't have more seats."))
+    if 2 not in game.seats:
+        complete = tuple(sorted(game.complete_options(options).items()))
+        return Plan(game.name, game.version, complete, players, 1, games, games, 0, seed, name=NAME, is_ladder=True)
+    plan = make_plan(game, players, options, games, None, turns, seed, name=NAME)
+    different = len(openings(game, plan.rounds, dict(plan.options), seed, turns, plan.seats))
+    if not different:
+        raise PlanError(say("There are no openings of {turns} turns to be found.", turns=turns))
+    return replace(plan, openings=different, is_ladder=True)
+
+
+def rungs(plan: Plan, found: Results) -> list[Rung]:
+    """How far apart the players of *plan* are, from the bottom up."""
+    cross = _compared_alone(plan, found) if plan.seats == 1 else found.cross_table()
+    bounds = [(LEAST_OF_RANDOM, MOST_OF_RANDOM), *[(LEAST, MOST)] * (len(plan.players) - 2)]
+    return [
+        Rung(plan.players[lower], plan.players[upper], cross.get((upper, lower), Tally()), least, most)
+        for (lower, upper), (least, most) in zip(pairwise(range(len(plan.players))), bounds, strict=True)
+    ]
+
+
+def _compared_alone(plan: Plan, found: Results) -> dict[tuple[int, int], Tally]:
+    """What each player of a game for one had of the one below, with the same start."""
+    scores = {(played.encounter.round, played.encounter.group[0]): _score(played.games) for played in found.counted}
+    tallies = {(player, player - 1): Tally() for player in range(1, len(plan.players))}
+    for (number, player), score in scores.items():
+        below = scores.get((number, player - 1))
+        if below is not None:
+            tallies[player, player - 1].add(Tally(int(score > below), int(score == below), int(score < below)))
+    return tallies
+
+
+def _score(games: Sequence[GameResult]) -> float:
+    return float(games[0].payoffs[0])
+
+
+def means(plan: Plan, found: Results) -> list[float | None]:
+    """The mean score of each player in a game for one; None for one that has not played, and in all other games."""
+    if plan.seats != 1:
+        return [None] * len(plan.players)
+    scores: list[list[float]] = [[] for _ in plan.players]
+    for game in found.games:
+        scores[game.players[0]].append(game.payoffs[0])
+    return [fmean(each) if each else None for each in scores]
+
+
+def facts(plan: Plan, found: Results) -> dict[str, Any]:
+    """What JSON can hold of what was *found* of the levels by *plan*."""
+    standings = {standing.player: standing for standing in found.standings()}
+    return {
+        **plan.as_data(),
+        "options": dict(plan.options),
+        "games": len(found.games),
+        "pairs": [
+            {
+                "lower": rung.lower,
+                "upper": rung.upper,
+                "wins": rung.tally.wins,
+                "draws": rung.tally.draws,
+                "losses": rung.tally.losses,
+                "score": rung.tally.score,
+                "interval_95": list(rung.tally.interval),
+                "asked": [rung.least, rung.most],
+                "verdict": rung.verdict or None,
+            }
+            for rung in rungs(plan, found)
+        ],
+        "levels": [
+            {"player": player, "mean_score": mean, **_played_facts(standings[number])}
+            for number, (player, mean) in enumerate(zip(plan.players, means(plan, found), strict=True))
+        ],
+    }
+
+
+def _played_facts(standing: Standing) -> dict[str, Any]:
+    return {
+        "elo": standing.rating.elo if standing.rating else None,
+        "margin_95": standing.rating.margin if standing.rating else None,
+        "seconds_a_step": standing.seconds / max(1, standing.choices),
+        "forfeits": standing.forfeits,
+    }

@@ -1,0 +1,368 @@
+"""Faces of players: the animals of the eight levels, a person, a computer; drawn as vectors by our own code.
+
+Each is a round portrait on a grid of 100, in colours of its own that go with every theme.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from papan.ai.levels import step_of
+from papan.ai.players import HUMAN
+from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.shapes import polar
+from papan.ui.drawing.theme import Colour, mix, rgb
+
+FACE_GRID = 100
+
+Face = Callable[[Canvas], None]
+
+_MIDDLE = (50.0, 50.0)
+_ROUND = 50.0
+_INK = rgb("#2B2320")
+_WHITE = rgb("#FFFDF8")
+_CURVE_PARTS = 6
+"""How many straight parts a curve has between two of its points."""
+
+
+def _curve(points: Sequence[Point], *, closed: bool = True) -> list[Point]:
+    """A smooth line through *points*: splines of E. Catmull and R. Rom."""
+    count = len(points)
+    found: list[Point] = []
+    for index in range(count if closed else count - 1):
+        if closed:
+            before, start, end, after = (points[(index + step) % count] for step in (-1, 0, 1, 2))
+        else:
+            before, start, end, after = (points[min(max(index + step, 0), count - 1)] for step in (-1, 0, 1, 2))
+        for part in range(_CURVE_PARTS):
+            share = part / _CURVE_PARTS
+            found.append(
+                (
+                    _between(before[0], start[0], end[0], after[0], share),
+                    _between(before[1], start[1], end[1], after[1], share),
+                )
+            )
+    return found if closed else [*found, points[-1]]
+
+
+def _between(before: float, start: float, end: float, after: float, share: float) -> float:
+    return 0.5 * (
+        2 * start
+        + (end - before) * share
+        + (2 * before - 5 * start + 4 * end - after) * share**2
+        + (3 * start - before - 3 * end + after) * share**3
+    )
+
+
+def _both_sides(half: Sequence[Point]) -> list[Point]:
+    """*half* of an outline, from its top to its bottom, and its mirror image on the other side of the middle."""
+    return [*half, *((100 - x, y) for x, y in reversed(half) if x != 50)]
+
+
+def _mirrored(points: Sequence[Point]) -> list[Point]:
+    return [(100 - x, y) for x, y in points]
+
+
+def _turned(centre: Point, along: float, across: float, angle: float) -> list[Point]:
+    """An ellipse whose axis *along* is turned by *angle* in degrees, clockwise from the right."""
+    cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    found = []
+    for step in range(40):
+        x, y = along * math.cos(math.tau * step / 40), across * math.sin(math.tau * step / 40)
+        found.append((centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine))
+    return found
+
+
+def _bust(canvas: Canvas, top: Sequence[Point], start: float, end: float, colour: Colour) -> None:
+    """Shoulders below *top*, from left to right, that end at the portrait's edge: from angle *start* to *end*."""
+    edge = canvas.arc_points(_MIDDLE, _ROUND, start, end)
+    canvas.polygon([*_curve([edge[-1], *top, edge[0]], closed=False), *edge], colour)
+
+
+def _eye(canvas: Canvas, at: Point, radius: float, colour: Colour = _INK) -> None:
+    """A round eye with a light in it."""
+    canvas.circle(at, radius, colour)
+    canvas.circle((at[0] - radius * 0.32, at[1] - radius * 0.36), radius * 0.34, _WHITE)
+
+
+def _snail(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#D3E4BE"))
+    body, dark, shell, deep = rgb("#EBC98B"), rgb("#C99B57"), rgb("#C9743F"), rgb("#8E4A26")
+    for eye, root in (((17.0, 25.0), (26.0, 48.0)), ((36.0, 21.0), (32.0, 46.0))):
+        canvas.line([root, eye], 4.6, body)
+        canvas.circle(eye, 5.4, body)
+        _eye(canvas, eye, 3.9)
+    foot = [
+        (15, 54),
+        (21, 43),
+        (32, 41),
+        (40, 50),
+        (44, 64),
+        (62, 70),
+        (82, 71),
+        (91, 77),
+        (84, 81),
+        (48, 82),
+        (24, 77),
+    ]
+    canvas.polygon(_curve([(float(x), float(y)) for x, y in foot]), body)
+    canvas.line(_curve([(24, 77), (48, 81.5), (70, 81), (88, 78.5)], closed=False), 2.4, dark)
+    canvas.circle((62, 51), 24.5, deep)
+    canvas.circle((62, 51), 22.4, shell)
+    spiral = [polar((62 - 0.006 * turn, 51.0), 2.2 + 16.4 * turn / 830, 200 - turn) for turn in range(0, 831, 15)]
+    canvas.line(spiral, 4.2, rgb("#F2C48E"))
+    canvas.line(_curve([(19, 59), (23, 63), (29, 62.5)], closed=False), 2.3, _INK)
+    canvas.circle((31.5, 56.5), 2.9, rgb("#E59A77"))
+
+
+def _ant(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#F3E0BC"))
+    body, light, leg = rgb("#8A3B26"), rgb("#B35A3C"), rgb("#5E2417")
+    for behind, colour in ((9, mix(leg, rgb("#F3E0BC"), 0.35)), (0, leg)):
+        for root, foot in ((46, 31), (52, 49), (58, 67)):
+            knee = ((root + foot) / 2 + behind + (foot - root) * 0.35, 65.0)
+            end = (foot + behind, 80 - behind / 3)
+            canvas.line([(root, 60), knee, end, (end[0] - 4, end[1] + 1.5)], 3.2, colour)
+    canvas.polygon(_turned((76, 51), 19, 15, 14), body)
+    canvas.polygon(_turned((73, 45), 10, 5.4, 14), light)
+    canvas.ellipse((53, 57), 10.5, 8.6, body)
+    canvas.line([(22, 33), (15, 20), (25, 11)], 3.2, leg)
+    canvas.line([(34, 31), (36, 17), (47, 12)], 3.2, leg)
+    canvas.circle((25, 11), 3.0, leg)
+    canvas.circle((47, 12), 3.0, leg)
+    canvas.polygon(_curve([(16, 34), (27, 26), (40, 30), (46, 43), (40, 56), (29, 61), (18, 57), (11, 46)]), body)
+    canvas.ellipse((36, 35), 5.4, 3.2, light)
+    for x in (20.5, 34.5):
+        canvas.ellipse((x, 43), 5.6, 6.6, _WHITE)
+        _eye(canvas, (x - 1, 44), 3.9)
+    canvas.line(_curve([(19, 53.5), (25, 56.5), (32, 53.5)], closed=False), 2.3, rgb("#F6D9B8"))
+
+
+def _rooster(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#CBE2EA"))
+    red, deep, beak = rgb("#D8412F"), rgb("#A92C22"), rgb("#F2AF2E")
+    comb = [(30, 35), (25, 22), (33, 22), (37, 10), (46, 17), (53, 7), (60, 16), (68, 11), (68, 22), (76, 26), (66, 38)]
+    canvas.polygon(_curve([(float(x), float(y)) for x, y in comb]), red)
+    _bust(canvas, [(14, 60), (24, 44), (36, 26), (54, 22), (67, 33), (69, 50), (76, 70)], 40, 160, _WHITE)
+    feathers, pale = rgb("#E7A23B"), rgb("#F4CE86")
+    _bust(canvas, [(15, 70), (23, 76), (31, 69), (40, 78), (49, 70), (58, 79), (67, 71), (75, 79)], 42, 156, feathers)
+    _bust(canvas, [(27, 82), (36, 89), (45, 82), (54, 90), (63, 83)], 60, 130, pale)
+    canvas.polygon(_curve([(62, 53), (71, 54), (75, 64), (71, 74), (63, 70), (60, 60)]), red)
+    canvas.line(_curve([(66, 58), (68.5, 64), (68, 69)], closed=False), 1.8, deep)
+    canvas.polygon([(64, 38), (91, 49.5), (64, 55)], beak)
+    canvas.line([(64, 48), (86, 49.6)], 1.8, rgb("#B4751A"))
+    canvas.ellipse((58, 45), 8.6, 7.6, rgb("#E96552"))
+    _eye(canvas, (57, 42), 5.4)
+
+
+def _mouse_deer(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#CFE3D3"))
+    coat, dark, pink = rgb("#B9774A"), rgb("#7C4A2B"), rgb("#EDB8A0")
+    _bust(canvas, [(32, 76), (38, 66), (62, 66), (68, 76)], 56, 124, coat)
+    _bust(canvas, [(42, 80), (50, 84), (58, 80)], 76, 104, rgb("#F4E3CC"))
+    for side in (1, 0):
+        flip = _mirrored if side else list
+        canvas.polygon(flip(_curve([(36, 40), (21, 37), (13, 25), (14, 14), (25, 13), (36, 22), (42, 32)])), coat)
+        canvas.polygon(flip(_curve([(34, 34), (23, 30), (17, 22), (18, 17), (26, 18), (34, 26)])), pink)
+    head = _both_sides([(50, 22), (37, 25), (28, 37), (28, 49), (34, 61), (40, 73), (45, 82), (50, 84)])
+    canvas.polygon(_curve(head), coat)
+    canvas.polygon(_curve(_both_sides([(50, 22), (45.5, 28), (45, 44), (46.5, 58), (50, 64)])), dark)
+    canvas.polygon(_curve(_both_sides([(50, 68), (42, 69), (40, 74), (45, 82), (50, 84)])), rgb("#F4E3CC"))
+    canvas.polygon(_curve(_both_sides([(50, 67), (44, 68), (44, 72), (50, 76.5)])), _INK)
+    canvas.line([(50, 75), (50, 79)], 1.7, _INK)
+    canvas.line(_curve([(45.5, 78), (50, 80.4), (54.5, 78)], closed=False), 1.7, _INK)
+    for x in (35.5, 64.5):
+        canvas.ellipse((x, 47.5), 7.6, 8.2, rgb("#F0D3B2"))
+        _eye(canvas, (x, 47.5), 6.5)
+
+
+def _civet(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#DAD2E9"))
+    coat, dark, pale = rgb("#8C8179"), rgb("#3A322F"), rgb("#F1ECE3")
+    _bust(canvas, [(27, 76), (38, 68), (62, 68), (73, 76)], 50, 130, coat)
+    for flip in (list, _mirrored):
+        canvas.polygon(flip(_curve([(20, 37), (13, 24), (17, 12), (29, 12), (40, 26), (34, 38)])), dark)
+        canvas.polygon(flip(_curve([(23, 31), (18, 23), (21, 17), (28, 18), (34, 26)])), rgb("#C79C93"))
+    head = _both_sides([(50, 21), (36, 23), (22, 34), (15, 50), (22, 63), (36, 73), (44, 82), (50, 84)])
+    canvas.polygon(_curve(head), coat)
+    for flip in (list, _mirrored):
+        canvas.polygon(flip(_curve([(46, 35), (36, 33), (24, 38), (20, 47), (25, 52), (36, 52), (46, 48)])), pale)
+        canvas.polygon(flip(_curve([(48, 46), (38, 41), (27, 43), (19, 54), (26, 62), (38, 62), (47, 68)])), dark)
+        canvas.ellipse((34 if flip is list else 66, 51), 6.2, 5.8, rgb("#D8B24C"))
+        _eye(canvas, (34 if flip is list else 66, 51), 4.6)
+        canvas.polygon(flip(_turned((36, 63), 5.4, 3.4, 20)), pale)
+    canvas.polygon(_curve(_both_sides([(50, 20), (46.5, 28), (47, 42), (47, 56), (50, 60)])), dark)
+    canvas.polygon(_curve(_both_sides([(50, 60), (43, 64), (39, 72), (44, 81), (50, 84)])), pale)
+    canvas.polygon(_curve(_both_sides([(50, 65.5), (43.6, 67), (45, 71.5), (50, 74.5)])), _INK)
+    canvas.line([(50, 74), (50, 77)], 1.8, _INK)
+    canvas.line(_curve([(44.5, 76), (47, 79), (50, 77), (53, 79), (55.5, 76)], closed=False), 1.8, _INK)
+    for flip in (list, _mirrored):
+        for end in ((18, 66), (19, 74)):
+            canvas.line(flip([(38, 71), end]), 1.2, _WHITE)
+
+
+def _eagle(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#B9D8EC"))
+    brown, dark, beak, edge = rgb("#6B4227"), rgb("#432816"), rgb("#F4B52F"), rgb("#C27E13")
+    _bust(canvas, [(14, 52), (30, 50), (50, 58), (66, 68), (78, 76)], 41, 172, brown)
+    crest = [
+        (46, 14),
+        (30, 10),
+        (17, 15),
+        (27, 19),
+        (12, 25),
+        (23, 28),
+        (9, 37),
+        (21, 39),
+        (9, 50),
+        (22, 50),
+        (14, 62),
+        (27, 60),
+    ]
+    canvas.polygon(
+        [
+            *[(float(x), float(y)) for x, y in crest],
+            (25, 70),
+            (36, 64),
+            (41, 76),
+            (50, 67),
+            (56, 78),
+            (62, 68),
+            (66, 50),
+            (60, 20),
+        ],
+        _WHITE,
+    )
+    canvas.polygon(_curve([(30, 24), (46, 13), (62, 17), (71, 30), (68, 48), (62, 60), (44, 62), (28, 50)]), _WHITE)
+    for x, y in ((20, 78), (36, 84), (52, 88), (66, 86)):
+        canvas.line(_curve([(x, y), (x + 4, y + 4), (x + 9, y)], closed=False), 2.4, dark)
+    canvas.polygon(_curve([(66, 30), (78, 29), (90, 37), (93, 50), (89, 62), (84, 54), (76, 50), (65, 51)]), beak)
+    canvas.line(_curve([(64, 46), (74, 47), (82, 52)], closed=False), 2.2, edge)
+    canvas.circle((75, 36.5), 1.9, edge)
+    canvas.circle((57, 36), 7.4, rgb("#F6D35A"))
+    _eye(canvas, (58, 36), 4.7)
+    canvas.polygon([(43, 24), (68, 33), (67, 29), (58, 21)], dark)
+    canvas.line([(44, 24.5), (67, 32.5)], 3.4, dark)
+
+
+def _tiger(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#CFE0C4"))
+    coat, stripe, pale = rgb("#F08A2C"), rgb("#2F211B"), rgb("#FFF6E6")
+    _bust(canvas, [(26, 77), (38, 70), (62, 70), (74, 77)], 50, 130, coat)
+    for flip in (list, _mirrored):
+        canvas.polygon(flip(_turned((24, 24), 12.5, 12, 0)), stripe)
+        canvas.polygon(flip(_turned((25, 25.5), 9.6, 9.4, 0)), coat)
+        canvas.polygon(flip(_turned((26, 27), 6, 6, 0)), rgb("#F7CDB0"))
+    head = _both_sides(
+        [(50, 15), (36, 16), (22, 26), (15, 42), (10, 58), (19, 62), (18, 70), (28, 72), (37, 82), (50, 86)]
+    )
+    canvas.polygon(_curve(head), coat)
+    for flip in (list, _mirrored):
+        canvas.polygon(
+            flip(_curve([(12, 57), (22, 56), (33, 64), (41, 73), (38, 81), (28, 72), (19, 69), (20, 62)])), pale
+        )
+        canvas.polygon(flip(_curve([(27, 40), (32, 33), (41, 34), (44, 40), (38, 42)])), pale)
+        for wedge in (
+            [(13, 46), (29, 49), (14, 51.5)],
+            [(17, 36), (29, 41), (15.5, 41)],
+            [(14, 60), (28, 60), (19, 64.5)],
+            [(35, 17), (43, 27), (30, 19.5)],
+            [(29, 21), (36, 30), (25, 24)],
+        ):
+            canvas.polygon(flip([(float(x), float(y)) for x, y in wedge]), stripe)
+        eye = (34.0 if flip is list else 66.0, 46.5)
+        canvas.ellipse(eye, 7.2, 6.6, rgb("#F9E08A"))
+        _eye(canvas, eye, 4.9)
+    canvas.polygon([(47.4, 15), (52.6, 15), (51.4, 33), (48.6, 33)], stripe)
+    canvas.polygon([(40, 23), (60, 23), (53, 27), (47, 27)], stripe)
+    canvas.polygon([(42, 29.5), (58, 29.5), (52.5, 33), (47.5, 33)], stripe)
+    canvas.polygon(_curve(_both_sides([(50, 58), (43, 60), (34, 68), (37, 79), (45, 80), (50, 85)])), pale)
+    canvas.polygon(_curve(_both_sides([(50, 58), (41.5, 58.5), (43.5, 64), (50, 69)])), rgb("#C4524A"))
+    canvas.line([(50, 68), (50, 73)], 2.0, stripe)
+    canvas.line(_curve([(40, 73.5), (45, 76.5), (50, 73), (55, 76.5), (60, 73.5)], closed=False), 2.2, stripe)
+    for flip in (list, _mirrored):
+        for end in ((13, 72), (16, 80)):
+            canvas.line(flip([(37, 72), end]), 1.2, _WHITE)
+
+
+def _dragon(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#3B3456"))
+    green, dark, gold, pale = rgb("#3FA66B"), rgb("#1F6B48"), rgb("#F2BE3E"), rgb("#BFE3A8")
+    _bust(canvas, [(33, 80), (37, 68), (63, 68), (67, 80)], 58, 122, dark)
+    for y in (82, 89, 96):
+        canvas.line(_curve([(41, y - 2), (50, y + 1), (59, y - 2)], closed=False), 3.2, pale)
+    for flip in (list, _mirrored):
+        horn = [(37, 29), (30, 24), (24, 16), (26, 8.5), (31, 12), (39, 17), (45, 25)]
+        canvas.polygon(flip(_curve([(float(x), float(y)) for x, y in horn])), gold)
+        fin = [(28, 36), (8, 27), (12, 38), (3, 44), (12, 50), (7, 60), (20, 59), (30, 54)]
+        canvas.polygon(flip([(float(x), float(y)) for x, y in fin]), rgb("#D9553D"))
+        canvas.line(flip([(28, 41), (11, 33)]), 1.8, rgb("#9B2F26"))
+        canvas.line(flip([(28, 46), (9, 45)]), 1.8, rgb("#9B2F26"))
+        canvas.line(flip([(28, 50), (12, 55)]), 1.8, rgb("#9B2F26"))
+    canvas.polygon([(50, 4), (57, 22), (43, 22)], rgb("#D9553D"))
+    head = _both_sides([(50, 18), (38, 20), (26, 32), (25, 45), (33, 56), (30, 68), (35, 79), (50, 83)])
+    canvas.polygon(_curve(head), green)
+    canvas.polygon(_curve(_both_sides([(50, 58), (38, 61), (34, 70), (39, 77), (50, 80)])), rgb("#63BF82"))
+    for at in ((50.0, 29.0), (50.0, 38.0), (50.0, 47.0)):
+        canvas.polygon([(at[0], at[1] - 5), (at[0] + 5, at[1]), (at[0], at[1] + 5), (at[0] - 5, at[1])], dark)
+    for flip in (list, _mirrored):
+        canvas.polygon(flip(_curve([(43, 66), (39.5, 64), (38, 67.5), (41, 69)])), dark)
+        eye = flip(_curve([(28.5, 40), (34, 38), (42, 43.5), (41, 49), (34, 49.5)]))
+        canvas.polygon(eye, rgb("#FFE27A"))
+        canvas.ellipse((36 if flip is list else 64, 44.3), 2.3, 4.8, _INK)
+        canvas.line(flip([(26, 36), (43, 42)]), 3.6, dark)
+        canvas.polygon(flip([(37.0, 76.0), (41.5, 76.8), (39.0, 83.5)]), _WHITE)
+        canvas.line(flip(_curve([(33, 70), (22, 72), (17, 80), (10, 79)], closed=False)), 2.2, gold)
+    canvas.line(_curve([(35, 74.5), (42, 77), (50, 77.6), (58, 77), (65, 74.5)], closed=False), 2.2, dark)
+
+
+def _person(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#BFD8D6"))
+    ink = rgb("#2F6F73")
+    _bust(canvas, [(20, 69), (35, 64), (50, 63), (65, 64), (80, 69)], 38, 142, ink)
+    canvas.circle((50, 39), 19, ink)
+
+
+def _computer(canvas: Canvas) -> None:
+    canvas.circle(_MIDDLE, _ROUND, rgb("#D9DBE0"))
+    ink, screen = rgb("#5B6472"), rgb("#2B3340")
+    canvas.line([(50, 16), (50, 28)], 3.6, ink)
+    canvas.circle((50, 15), 4.6, rgb("#D8A035"))
+    for x in (17.5, 76.5):
+        canvas.rounded_rect((x, 44, 6, 18), 3, ink)
+    canvas.rounded_rect((23, 27, 54, 50), 13, ink)
+    canvas.rounded_rect((30, 35, 40, 30), 9, screen)
+    for x in (41, 59):
+        canvas.circle((x, 48), 4.2, rgb("#7FD6CF"))
+    canvas.line(_curve([(42, 57), (50, 60.5), (58, 57)], closed=False), 2.6, rgb("#7FD6CF"))
+    canvas.rounded_rect((38, 77, 24, 8), 3, mix(ink, _INK, 0.3))
+
+
+PERSON, COMPUTER = "person", "computer"
+"""The faces of a person, and of any computer that has no animal's."""
+
+FACES: Mapping[str, Face] = {
+    "snail": _snail,
+    "ant": _ant,
+    "rooster": _rooster,
+    "mouse-deer": _mouse_deer,
+    "civet": _civet,
+    "eagle": _eagle,
+    "tiger": _tiger,
+    "dragon": _dragon,
+    PERSON: _person,
+    COMPUTER: _computer,
+}
+
+
+def face_of(player: str) -> str:
+    """The name of the face that the *player* of this name has.
+
+    >>> face_of("level:7"), face_of("human"), face_of("mcts:sims=1000")
+    ('tiger', 'person', 'computer')
+    """
+    if player == HUMAN:
+        return PERSON
+    step = step_of(player)
+    return step.name if step is not None and step.name in FACES else COMPUTER

@@ -1,0 +1,154 @@
+"""What is chosen for a match before it begins: who sits where, the options, the clock, the seed; without a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from papan.ai.levels import step_of
+from papan.ai.players import HUMAN, PlayerChoice
+from papan.game.facts import SEATS, Game, Option
+from papan.game.match.clock import USUAL_CONTROLS
+from papan.game.rules import State, seats
+
+FIRST = "first"
+"""The option of who starts, which every game has."""
+NO_CLOCK = ""
+
+
+class MatchChoices:
+    """The choices for one match of a game; they begin with those of last time, as far as they still make sense."""
+
+    def __init__(
+        self,
+        game: Game,
+        offered: Sequence[PlayerChoice],
+        kept: Mapping[str, Any],
+        opponent: str,
+        position: str | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """
+        :param offered: the players that a seat can have.
+        :param kept: what was chosen last time, see ``kept``.
+        :param opponent: the usual opponent's name.
+        :param position: the text of the position that the match begins with; default: where the rules begin.
+        :param options: the options that *position* is one under.
+        :raises papan.game.rules.PositionError: *position* is none.
+        """
+        self.game = game
+        self.offered = list(offered)
+        self.position = position
+        self.start_state: State | None = None
+        """That of *position*."""
+        self.seed = ""
+        self.seats = game.seats[0]
+        self.players = self._usual_players(opponent)
+        """A player for each seat that the game can have at most."""
+        self.time_control = NO_CLOCK
+        """The time that players have, in the notation of records; "" for no clock."""
+        self.options = {option.name: option.default for option in game.options.values()}
+        self._recall(kept)
+        if position is not None:
+            self.options.update(options or {})
+            self.options[FIRST] = "1"
+            self.start_state = game.rules.parse(position, self.options)
+            self.seats = int(seats(self.start_state))
+
+    # ------------------------------------------------------------------------------- what was chosen last
+
+    def _usual_players(self, opponent: str) -> list[str]:
+        """A person at the first seat, the usual opponent at the others."""
+        names = [choice.name for choice in self.offered]
+        person = HUMAN if HUMAN in names else names[0]
+        rival = self.offered_as(opponent) or names[-1]
+        return [person, *[rival] * (max(self.game.seats) - 1)]
+
+    def _recall(self, kept: Mapping[str, Any]) -> None:
+        number, players, options = kept.get("seats"), kept.get("players"), kept.get("options")
+        if isinstance(number, int) and number in self.game.seats:
+            self.seats = number
+        if isinstance(players, list):
+            for seat, name in enumerate(players[: len(self.players)]):
+                known = self.offered_as(name) if isinstance(name, str) else None
+                self.players[seat] = known or self.players[seat]
+        control = kept.get("clock")
+        if isinstance(control, str) and control in (NO_CLOCK, *(usual.text for usual in USUAL_CONTROLS)):
+            self.time_control = control
+        if isinstance(options, dict):
+            for option in self.game.options.values():
+                value = options.get(option.name)
+                if isinstance(value, str) and option.allows(value):
+                    self.options[option.name] = value
+
+    def kept(self) -> dict[str, Any]:
+        """What is to be remembered for the next match of the game."""
+        options = dict(self.options)
+        if self.position is not None:  # who starts was not chosen
+            options[FIRST] = self.game.options[FIRST].default
+        return {"seats": self.seats, "players": self.players, "options": options, "clock": self.time_control}
+
+    # ---------------------------------------------------------------------------------------- players
+
+    def offered_as(self, name: str) -> str | None:
+        """The player called *name* as it is offered, where a level may think for another time; None if it is not."""
+        names = [choice.name for choice in self.offered]
+        if name in names:
+            return name
+        step = step_of(name)
+        same = (other for other in names if step is not None and step_of(other) == step)
+        return next(same, None)
+
+    def choice(self, name: str) -> PlayerChoice:
+        """The choice of the player called *name*, which is offered."""
+        return next(choice for choice in self.offered if choice.name == name)
+
+    def persons_before(self, seat: int) -> int:
+        """How many persons sit before *seat*: the first of all is "you", others are friends."""
+        return self.players[:seat].count(HUMAN)
+
+    @property
+    def seat_to_choose(self) -> int:
+        """The seat that one most likely wants to choose for: the first computer's, else the last."""
+        taken = self.players[: self.seats]
+        return next((seat for seat, name in enumerate(taken) if name != HUMAN), self.seats - 1)
+
+    # ---------------------------------------------------------------------------------------- options
+
+    def values_of(self, option: Option) -> dict[str, str]:
+        """The values that *option* can have now, and their words; at most one where there is nothing to choose."""
+        values = dict(option.values)
+        if option.name == SEATS:
+            return {}
+        if option.name == FIRST:
+            if self.position is not None or self.seats == 1:
+                return {}
+            return {value: words for value, words in values.items() if not value.isdigit() or int(value) <= self.seats}
+        return values
+
+    def set_option(self, name: str, value: str) -> bool:
+        """Choose *value*; what stood at a default that depends on it follows. Returns whether something did."""
+        before = dict(self.options)
+        self.options[name] = value
+        for option in self.game.options.values():
+            if option.usual and before[option.name] == option.default_with(before):
+                self.options[option.name] = option.default_with(self.options)
+        return any(self.options[other] != before[other] for other in before if other != name)
+
+    def complete_options(self) -> dict[str, str]:
+        """The options of the match.
+
+        :raises papan.game.facts.OptionError: one that the game can't have.
+        """
+        options = dict(self.options)
+        if options[FIRST].isdigit() and int(options[FIRST]) > self.seats:
+            options[FIRST] = self.game.options[FIRST].default
+        if SEATS in options:
+            options[SEATS] = str(self.seats)
+        return self.game.complete_options(options)
+
+    @property
+    def unusual_options(self) -> list[Option]:
+        """The options that are not as usual, of those that can be chosen."""
+        asked = [option for option in self.game.options.values() if option.is_free or len(self.values_of(option)) > 1]
+        return [option for option in asked if self.options[option.name] != option.default_with(self.options)]

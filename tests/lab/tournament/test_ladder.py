@@ -1,0 +1,114 @@
+"""Levels one above the other: who meets whom, what is said of a pair, and ``levels`` at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from papan import main
+from papan.game.catalogue import GAMES
+from papan.lab.arena import Tally
+from papan.lab.tournament.ladder import Rung, facts, make_ladder, means, players_of, rungs
+from papan.lab.tournament.plan import Encounter, Plan, PlanError, encounters, starts_of
+from papan.lab.tournament.playing import GameResult, Played
+from papan.lab.tournament.results import Results
+
+CONNECT_FOUR = GAMES["connect-four"]
+SMALL = ("connect-four", "--games", "2", "--time", "0.005")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, standard output and standard error of ``levels`` with *arguments*."""
+    code = main.run(("levels", *arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def game_of_one(player: int, score: float) -> GameResult:
+    return GameResult((player,), (score,), "no move left", 30, (0.1,), (30,), "")
+
+
+class TestPlans:
+    def test_each_meets_the_next_and_nobody_else(self) -> None:
+        plan = make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1)
+        assert plan.players == ("random", *(f"level:{number}" for number in range(1, 8)), "level:8,time=0.1")
+        groups = [encounter.group for encounter in encounters(plan)]
+        assert groups == [(number, number + 1) for number in range(8)] * 2 and plan.games == 32
+
+    def test_where_there_are_few_openings_they_come_again(self) -> None:
+        plan = make_ladder(GAMES["p-tree"], {"branching": "2"}, games=100, turns=2, seed=1)
+        assert plan.openings == 4 and plan.rounds == 50 and len(starts_of(plan)) == 4
+
+    def test_in_a_game_for_one_everybody_plays_alone(self) -> None:
+        plan = make_ladder(GAMES["2048"], {}, games=3, turns=4, seed=1)
+        assert plan.seats == 1 and plan.games == 27
+        assert {encounter.group for encounter in encounters(plan)} == {(number,) for number in range(9)}
+
+    def test_levels_are_compared_two_by_two(self) -> None:
+        with pytest.raises(PlanError, match="can't have more seats"):
+            make_ladder(GAMES["catur-jawa"], {"seats": "3"}, games=4, turns=2, seed=1)
+
+
+class TestDistances:
+    @pytest.mark.parametrize(
+        ("wins", "verdict"), [(64, "too near"), (65, ""), (85, ""), (86, "too far"), (0, "too near"), (100, "too far")]
+    )
+    def test_outside_the_bounds_are_told(self, wins: int, verdict: str) -> None:
+        assert Rung("level:1", "level:2", Tally(wins, 0, 100 - wins), 0.65, 0.85).verdict == verdict
+
+    def test_of_a_pair_that_has_not_met_nothing_is_said(self) -> None:
+        assert Rung("level:1", "level:2", Tally(), 0.65, 0.85).verdict == ""
+
+    def test_alone_the_higher_score_from_the_same_start_wins(self) -> None:
+        players = players_of()
+        plan = Plan("2048", 1, (), players, 1, 2, 2, 0, 1, is_ladder=True)
+        found = Results(plan)
+        for number, scores in enumerate([(100.0, 300.0, 200.0), (200.0, 200.0)]):
+            for player, score in enumerate(scores):
+                found.add(Played(Encounter((player,), number), (game_of_one(player, score),), 1.0))
+        first, second, *others = rungs(plan, found)
+        assert (first.tally.wins, first.tally.draws, first.tally.losses, first.least) == (1, 1, 0, 0.5)
+        assert (second.tally.wins, second.tally.losses, second.least) == (0, 1, 0.65)
+        assert all(rung.tally.games == 0 for rung in others)
+        assert means(plan, found)[:4] == [150.0, 250.0, 200.0, None]
+        assert facts(plan, found)["levels"][1]["mean_score"] == 250.0
+
+
+class TestCommand:
+    def test_prints_every_pair_with_its_interval(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, out, err = run(capsys, *SMALL)
+        assert (code, err) == (0, "")
+        lines = out.splitlines()
+        assert lines[0] == "Connect Four: 16 games from 1 openings, seed 0"
+        assert lines[3].split()[:2] == ["level:1", "random"] and lines[10].split()[:2] == [
+            "level:8,time=0.005",
+            "level:7",
+        ]
+        assert "The top level had the time in its name: level:8,time=0.005." in out
+
+    def test_goes_on_where_it_was_and_says_the_same(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "levels.jsonl"
+        first = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
+        content = file.read_bytes()
+        second = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
+        assert first == second and file.read_bytes() == content
+        assert len(first["pairs"]) == 8 and first["pairs"][0]["asked"] == [0.5, 0.8]
+        assert len(first["levels"]) == 9 and first["levels"][0]["elo"] is not None
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("chess",), "There is no game 'chess'"),
+            (("connect-four", "--games", "3"), "played 2 times, with seats exchanged: 3 games can't be"),
+            (("connect-four", "--time", "0"), "The time is from 0.001"),
+            (("catur-jawa", "--option", "seats=4"), "compared two by two"),
+            (("connect-four", "--results", "nowhere/at/all"), "There is no folder"),
+        ],
+    )
+    def test_refuses_in_one_sentence(
+        self, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+    ) -> None:
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (2, "") and words in err and err.count("\n") == 1
