@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -30,18 +32,25 @@ def pseudo(text: str) -> str:
     return f"⟦{text}{'~' * (len(text) // 3)}⟧"
 
 
-@contextmanager
-def spoken(folder: Path) -> Iterator[None]:
-    """Within this the window speaks it; *folder* is for its catalogue, of all texts that are marked."""
+@cache
+def catalogue() -> bytes:
+    """The texts of the program in the language; it takes seconds to gather all that are marked."""
     catalog = empty_catalog(LANGUAGE)
     for message in template():
         if message.id:
             several = originals(message)[-1]
             catalog.add(message.id, (pseudo(several),) if message.pluralizable else pseudo(several))
+    written = BytesIO()
+    write_mo(written, catalog)
+    return written.getvalue()
+
+
+@contextmanager
+def spoken(folder: Path) -> Iterator[None]:
+    """Within this the window speaks it; *folder* is for its catalogue, of all texts that are marked."""
     place = folder / "translations" / LANGUAGE / "LC_MESSAGES"
     place.mkdir(parents=True, exist_ok=True)
-    with (place / "papan.mo").open("wb") as file:
-        write_mo(file, catalog)
+    (place / "papan.mo").write_bytes(catalogue())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(languages, "ASSETS", Assets(folder, digests_of(folder)))
         texts.use(LANGUAGE)

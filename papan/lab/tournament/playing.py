@@ -170,6 +170,7 @@ def _play(plan: Plan, start: Match, seed: int, order: tuple[int, ...], watched: 
     for step in start.steps:
         match.play(step)
     forfeit: int | None = None
+    reason: str
     try:
         play_match(match, watched)
     except Forfeit as error:
