@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pygame
@@ -18,7 +19,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.tools.rehearsal import FRAME_SECONDS, SIZE, close_in_order
-from papan.tools.scenery import STOPS, Stop, fill_library, unfinished_match
+from papan.tools.scenery import STOPS, Stop, fill_library, go_to, unfinished_match
 from papan.ui.scenes.laboratory import LaboratoryScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
@@ -42,10 +43,10 @@ Deed = Callable[[int], Events]
 
 @dataclass(frozen=True)
 class _Visit:
-    """A scene to watch: what enters it, and what is done in it, by name."""
+    """A scene to watch: what prepares it and returns what enters it, and what is done in it, by name."""
 
     scene: str
-    enter: Callable[[], object]
+    way: Callable[[], Callable[[], object]]
     deeds: Mapping[str, Deed] = field(default_factory=dict)
 
 
@@ -67,23 +68,22 @@ def watch_scenes(game: Game | None) -> dict[str, Any]:
     :param game: whose scenes are looked at; None for those that show no game in particular.
     """
     program = Program(size=SIZE)
-    app = program.app
+    app, shown = program.app, game or next(iter(GALLERY.values()))
     if game is None:
         fill_library(program)
     seen: dict[str, list[_Frame]] = {HOME: _watched(program, ENTERED)}
     seen[HOME] += _watched(program, "was resized", _resizing(program))
-    for visit in _visits(program, game):
+    for visit in _visits(program, shown, shows_game=game is not None):
         for number in range(2):
             if number and visit.scene not in seen:
                 break
-            frames = _watched(program, ENTERED_AGAIN if number else ENTERED, enter=visit.enter)
+            frames = _watched(program, ENTERED_AGAIN if number else ENTERED, enter=visit.way())
             if len(app.scenes) == 1:
                 break  # the game has no such scene
             seen.setdefault(visit.scene, []).extend(frames)
             for name, deed in visit.deeds.items() if number else ():
                 seen[visit.scene] += _watched(program, name, deed)
-            while len(app.scenes) > 1:
-                seen[HOME] += _watched(program, LEFT, enter=app.pop)
+            seen[HOME] += _watched(program, LEFT, enter=lambda: go_to(program, STOPS[HOME], shown))
     close_in_order(program)
     if game is not None:
         del seen[HOME]
@@ -97,25 +97,26 @@ def _figures(frames: Sequence[_Frame]) -> dict[str, Any]:
     return {"cold": frames[0].seconds, "warm": longest.seconds, "shown": shown, "deed": longest.deed}
 
 
-def _visits(program: Program, game: Game | None) -> list[_Visit]:
-    """The scenes but the home screen that show *game*, or, for None, no game in particular."""
+def _visits(program: Program, game: Game, *, shows_game: bool) -> list[_Visit]:
+    """The scenes but the home screen that show *game*, or those that show no game in particular."""
     deeds = _deeds(program)
     resizing = {"was resized": _resizing(program)}
-    shown = game or next(iter(GALLERY.values()))
     visits = [
-        _Visit(stop.name, _entering(program, stop, shown), {**deeds.get(stop.name, {}), **resizing})
+        _Visit(stop.name, partial(_way, program, stop, game), {**deeds.get(stop.name, {}), **resizing})
         for stop in STOPS.values()
-        if stop.name != HOME and stop.shows_game is (game is not None)
+        if stop.name != HOME and stop.shows_game is shows_game
     ]
-    if game is not None:
-        visits.append(_Visit(LABORATORY, lambda: _go_to_laboratory(program, shown), deeds[LABORATORY] | resizing))
     return [visit for visit in visits if visit.scene not in _NOT_WATCHED]
 
 
-def _entering(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
+def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
+    """What enters *stop*; all that can be prepared is."""
     if stop.name == RESUMED:
-        return lambda: _resume(program, unfinished_match(game))
-    return lambda: stop.enter(program, game)
+        match = unfinished_match(game)
+        return lambda: _resume(program, match)
+    if stop.name == LABORATORY:
+        return lambda: _go_to_laboratory(program, game)
+    return stop.way(program, game)
 
 
 def _deeds(program: Program) -> Mapping[str, Mapping[str, Deed]]:

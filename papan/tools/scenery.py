@@ -6,16 +6,18 @@ leaves out, from the classes themselves, so that a new scene is not forgotten.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import pkgutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
+from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game, PartError
 from papan.game.match import Match
@@ -25,8 +27,11 @@ from papan.ui import scenes
 from papan.ui.play.carrying import new_match
 from papan.ui.scenes import Scene
 from papan.ui.scenes.header import HeaderScene
-from papan.ui.texts import _
+from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program
+
+if TYPE_CHECKING:
+    from papan.ai.review import Review
 
 BASES: tuple[type[Scene], ...] = (Scene, HeaderScene)
 """Classes of which there is no scene itself."""
@@ -40,6 +45,10 @@ _STILL_FRAMES = 12
 _REVIEW_NODES = 1000
 
 
+Way = Callable[[], Scene | None]
+"""Shows a scene above the home screen; None where the game has none such."""
+
+
 class ShownError(ValueError):
     """An error that is there to be looked at: nothing went wrong."""
 
@@ -48,8 +57,8 @@ class Stop(NamedTuple):
     """A scene in some state."""
 
     name: str
-    enter: Callable[[Program, Game], Scene | None]
-    """Shows it above the home screen; None where the game has none such."""
+    way: Callable[[Program, Game], Way]
+    """Prepares what it shows, and returns what then shows it."""
     shows_game: bool = True
     """Whether it is another scene for each game."""
 
@@ -132,52 +141,58 @@ def _shown(program: Program, scene: Scene) -> Scene:
     return scene
 
 
-def _home(program: Program, _game: Game) -> Scene | None:
-    while len(program.app.scenes) > 1:
-        program.app.pop()
-    return program.app.scene
+def _home(program: Program, _game: Game) -> Way:
+    def leave_all() -> Scene | None:
+        while len(program.app.scenes) > 1:
+            program.app.pop()
+        return program.app.scene
+
+    return leave_all
 
 
-def _new_game(program: Program, game: Game) -> Scene:
+def _new_game(program: Program, game: Game) -> Way:
     from papan.ui.scenes.new_game import NewGameScene
 
-    return _shown(program, NewGameScene(program.app, game, program.services))
+    return lambda: _shown(program, NewGameScene(program.app, game, program.services))
 
 
-def _position_editor(program: Program, game: Game) -> Scene | None:
+def _position_editor(program: Program, game: Game) -> Way:
     from papan.ui.scenes.new_game import set_up_position
 
-    try:
-        return set_up_position(program.app, game, game.complete_options({}), None, program.services)
-    except PartError:
+    def show() -> Scene | None:
+        with contextlib.suppress(PartError):  # nothing can be put on its board
+            return set_up_position(program.app, game, game.complete_options({}), None, program.services)
         return None
 
-
-def _table(program: Program, game: Game) -> Scene:
-    return program.start_match(game, [EASY] * game.seats[0])
+    return show
 
 
-def _resumed(program: Program, game: Game) -> Scene:
-    return program.sit_down(unfinished_match(game))
+def _table(program: Program, game: Game) -> Way:
+    return lambda: program.start_match(game, [EASY] * game.seats[0])
 
 
-def _ending(program: Program, game: Game) -> Scene:
-    return program.sit_down(random_match(game, 3, players=[HUMAN, *[EASY] * (game.seats[0] - 1)]))
+def _resumed(program: Program, game: Game) -> Way:
+    match = unfinished_match(game)
+    return lambda: program.sit_down(match)
 
 
-def _hand_over(program: Program, _game: Game) -> Scene | None:
+def _ending(program: Program, game: Game) -> Way:
+    match = random_match(game, 3, players=[HUMAN, *[EASY] * (game.seats[0] - 1)])
+    return lambda: program.sit_down(match)
+
+
+def _hand_over(program: Program, _game: Game) -> Way:
     hiding = next(game for game in GALLERY.values() if game.has_hidden_information)
-    table = program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
-    _until(program, lambda: program.app.scene is not table)
-    return program.app.scene
+    return lambda: program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
 
 
-def _review(program: Program, game: Game) -> Scene:
-    return program.review(random_match(game, 2, REVIEWED_STEPS))
+def _review(program: Program, game: Game) -> Way:
+    match = random_match(game, 2, REVIEWED_STEPS)
+    return lambda: program.review(match)
 
 
 @cache
-def _mistakes(name: str) -> tuple[Match, object, tuple[int, ...]] | None:
+def _mistakes(name: str) -> tuple[Match, Review, tuple[int, ...]] | None:
     """A match of the game called *name*, its review, and turns that were not the best; None where there are none."""
     from papan.ai.review import Reviewer
 
@@ -188,131 +203,150 @@ def _mistakes(name: str) -> tuple[Match, object, tuple[int, ...]] | None:
     return (match, review, turns) if turns and max(game.seats) > 1 else None
 
 
-def _exercise(program: Program, game: Game) -> Scene | None:
-    from papan.ai.review import Review
+def _exercise(program: Program, game: Game) -> Way:
     from papan.ui.play.reviewed_match import ReviewedMatch
     from papan.ui.scenes.exercise import ExerciseScene
 
     found = _mistakes(game.name)
     if found is None:
-        return None
+        return lambda: None
     match, review, turns = found
-    assert isinstance(review, Review)
-    return _shown(program, ExerciseScene(program.app, ReviewedMatch(match), review, turns, 0, program.services))
+    reviewed = ReviewedMatch(match)
+    return lambda: _shown(program, ExerciseScene(program.app, reviewed, review, turns, 0, program.services))
 
 
-def _rules(program: Program, game: Game) -> Scene:
+def _rules(program: Program, game: Game) -> Way:
     from papan.ui.scenes.rules_page import RulesScene
 
-    return _shown(program, RulesScene(program.app, game))
+    return lambda: _shown(program, RulesScene(program.app, game))
 
 
-def _settings(program: Program, _game: Game) -> Scene:
+def _settings(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.settings import SettingsScene
 
-    return _shown(program, SettingsScene(program.app))
+    return lambda: _shown(program, SettingsScene(program.app))
 
 
-def _engines(program: Program, _game: Game) -> Scene:
+def _engines(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.engines import EnginesScene
 
-    return _shown(program, EnginesScene(program.app))
+    return lambda: _shown(program, EnginesScene(program.app))
 
 
-def _about(program: Program, _game: Game) -> Scene:
+def _about(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.about import AboutScene
 
-    return _shown(program, AboutScene(program.app))
+    return lambda: _shown(program, AboutScene(program.app))
 
 
-def _statistics(program: Program, _game: Game) -> Scene:
+def _statistics(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.statistics import StatisticsScene
 
-    return _shown(program, StatisticsScene(program.app, program.services))
+    return lambda: _shown(program, StatisticsScene(program.app, program.services))
 
 
-def _library(program: Program, _game: Game) -> Scene:
+def _library(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.library import LibraryScene
 
-    return _shown(program, LibraryScene(program.app, program.services, program.shelf))
+    return lambda: _shown(program, LibraryScene(program.app, program.services, program.shelf))
 
 
-def _name_dialog(program: Program, _game: Game) -> Scene:
+def _name_dialog(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.name_dialog import NameDialog
 
-    return _shown(program, NameDialog(program.app, _("Rename the match"), "", lambda name: None))
+    return lambda: _shown(program, NameDialog(program.app, _("Rename the match"), "", lambda name: None))
 
 
-def _opening_files(program: Program, _game: Game) -> Scene:
+def _opening_files(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.file_chooser import FileChooser
 
-    return _shown(program, FileChooser(program.app, _("Import records"), lambda paths: None))
+    return lambda: _shown(program, FileChooser(program.app, _("Import records"), lambda paths: None))
 
 
-def _saving_a_file(program: Program, _game: Game) -> Scene:
+def _saving_a_file(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.file_chooser import FileChooser
 
-    title = _("Write the match's record to a file of its own")
-    return _shown(program, FileChooser(program.app, title, lambda paths: None, file_name="papan.txt"))
+    return lambda: _shown(
+        program,
+        FileChooser(
+            program.app,
+            plural("Export {count} match", "Export {count} matches", 1),
+            lambda paths: None,
+            file_name="papan.txt",
+        ),
+    )
 
 
-def _laboratory(program: Program, game: Game) -> Scene:
+def _laboratory(program: Program, game: Game) -> Way:
     from papan.ui.scenes.laboratory import LaboratoryScene
 
-    asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": EXPERIMENT_GAMES, "seed": 1}
-    program.app.settings.laboratory = asked
-    return _shown(program, LaboratoryScene(program.app, program.services))
+    def show() -> Scene:
+        asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": EXPERIMENT_GAMES, "seed": 1}
+        program.app.settings.laboratory = asked
+        return _shown(program, LaboratoryScene(program.app, program.services))
+
+    return show
 
 
-def _experiment(program: Program, game: Game) -> Scene:
+def _experiment(program: Program, game: Game) -> Way:
     from papan.ui.scenes.laboratory import LaboratoryScene
 
-    scene = _laboratory(program, game)
-    assert isinstance(scene, LaboratoryScene)
-    scene.go()
-    _until(program, lambda: scene.experiment is not None and scene.experiment.is_done)
-    return scene
+    def show() -> Scene | None:
+        scene = _laboratory(program, game)()
+        assert isinstance(scene, LaboratoryScene)
+        scene.go()
+        _until(program, lambda: scene.experiment is not None and scene.experiment.is_done)
+        return scene
+
+    return show
 
 
-def _keys(program: Program, game: Game) -> Scene:
+def _keys(program: Program, game: Game) -> Way:
     from papan.ui.scenes.message import KeysMessage
 
-    return _shown(program, KeysMessage(program.app, _resumed(program, game)))
+    match = unfinished_match(game)
+    return lambda: _shown(program, KeysMessage(program.app, program.sit_down(match)))
 
 
-def _message(program: Program, _game: Game) -> Scene:
+def _message(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.message import Message
 
-    text = _("The library can't be read: {reason}.").format(reason="disk I/O error")
-    return _shown(program, Message(program.app, _("This match can't be opened"), text, icon="warning"))
+    def show() -> Scene:
+        text = _("The settings can't be written ({reason}): for now they last as long as the window.")
+        reason = translated(say("the disk is full"))
+        return _shown(
+            program, Message(program.app, _("Something went wrong"), text.format(reason=reason), icon="warning")
+        )
+
+    return show
 
 
-def _waiting(program: Program, _game: Game) -> Scene:
+def _waiting(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.message import Waiting
 
-    return _shown(
+    return lambda: _shown(
         program,
         Waiting(program.app, _("Reading …"), _("The record is long, or its disk is slow."), lambda: None),
     )
 
 
-def _paused(program: Program, _game: Game) -> Scene:
+def _paused(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.message import Paused
 
-    return _shown(program, Paused(program.app, _("Paused"), _("The clocks stand still.")))
+    return lambda: _shown(program, Paused(program.app, _("Paused"), _("The clocks stand still.")))
 
 
-def _error(program: Program, _game: Game) -> Scene:
+def _error(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.message import ErrorMessage
 
-    return _shown(program, ErrorMessage(program.app, ShownError("a value that nobody had thought of")))
+    return lambda: _shown(program, ErrorMessage(program.app, ShownError("a value that nobody had thought of")))
 
 
-def _not_saved(program: Program, game: Game) -> Scene:
+def _not_saved(program: Program, game: Game) -> Way:
     from papan.ui.scenes.not_saved import NotSaved
 
     kept = program.writer.begin(unfinished_match(game))
-    return _shown(program, NotSaved(program.app, [kept], lambda: None, lambda: None))
+    return lambda: _shown(program, NotSaved(program.app, [kept], lambda: None, lambda: None))
 
 
 STOPS: Mapping[str, Stop] = {
@@ -351,5 +385,5 @@ STOPS: Mapping[str, Stop] = {
 
 def go_to(program: Program, stop: Stop, game: Game) -> Scene | None:
     """Show *stop* straight above the home screen; None where *game* has none such."""
-    _home(program, game)
-    return stop.enter(program, game)
+    _home(program, game)()
+    return stop.way(program, game)()
