@@ -17,8 +17,8 @@ from papan.ai.evaluation import (
     Level,
     OwnPlayer,
     Strength,
-    WeightValues,
     Weights,
+    WeightValues,
     evaluate,
 )
 from papan.ai.evaluation.features import Features
