@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import Weights
+from papan.ai.evaluation import USUAL_STRENGTHS, Strength, Weights, evaluation_of
 from papan.game import rules
 from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key
@@ -285,6 +285,29 @@ def test_a_broken_game_does_not(
     with pytest.raises(Broken) as error:
         check(make(monkeypatch, f"broken_{number}", **replaced))
     assert str(error.value).endswith(".") and " " in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("place", "strength", "words"),
+    [
+        (7, Strength(3), "the last is 'hard'"),
+        (3, "brutal", "Level 4 must be a Strength, or easy, medium or hard"),
+        (0, Strength(1, weights="nobody's"), "Level 1 must play by weights that there are"),
+        (0, Strength(1, -1.0), "Level 1 must look a turn ahead"),
+        (0, Strength(1, blindness=1.5), "Level 1 must look a turn ahead"),
+        (2, Strength(1), "Level 3 must look two turns ahead"),
+    ],
+)
+def test_levels_that_can_not_be_are_named(
+    place: int, strength: Strength | str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make(monkeypatch, "with_levels")
+    strengths = [*USUAL_STRENGTHS]
+    monkeypatch.setattr(evaluation_of(game), "STRENGTHS", strengths, raising=False)
+    evaluations.each_level_says_how_it_plays(game)
+    strengths[place] = strength
+    with pytest.raises(Broken, match=words):
+        evaluations.each_level_says_how_it_plays(game)
 
 
 class TestTheContract:

@@ -18,13 +18,17 @@ from papan.game.base.logfile import log_file
 from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import GALLERY, GAMES, HOUSE
 from papan.game.feats import feats_of
+from papan.game.guides import GUIDED, guide_of
 from papan.game.match import Match
+from papan.game.match.conclusion import Conclusion
 from papan.game.match.library import Library, LibraryWriter, Summary
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
 from papan.ui.play.carrying import new_match
 from papan.ui.play.entries import Wording
+from papan.ui.play.guide import COURSE
 from papan.ui.play.review_task import ReviewTask
+from papan.ui.play.session import Session
 from papan.ui.play.shelf import Shelf
 from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
@@ -41,6 +45,7 @@ from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.statistics import StatisticsScene
+from papan.ui.scenes.table import TableScene
 from papan.ui.texts import translated
 from papan.ui.texts.dates import day_in_words
 from papan.ui.window.program import player_choices
@@ -299,6 +304,20 @@ class TestScenes:
         known |= {turn.notation for turn in table.match.turns()}
         window.show(KeysMessage(window.app, table))
         self.check(shown, known)
+
+    @pytest.mark.parametrize("name", COURSE)
+    def test_guided_match(self, window: AtTable, shown: Shown, name: str) -> None:
+        guide = guide_of(GAMES[name])
+        assert guide is not None
+        match = Match.new(GAMES[name], ["human", "level:1"], {"first": "1", **guide.OPTIONS}, seed=1)
+        match.tags[GUIDED] = "yes"
+        window.show(TableScene(window.app, Session(match, window.thinker), window.services))
+        assert window.scene_as(TableScene).guide.text
+        self.check(shown)
+        window.scene_as(TableScene).session.conclude(Conclusion("resigned", 0))
+        window.frames(2)
+        assert any("Short hints" in text or "first steps" in text for text in shown.texts)
+        self.check(shown)
 
     def test_refusal(self, window: AtTable, shown: Shown) -> None:
         window.sit_down("xiangqi", "human", "human")

@@ -27,6 +27,7 @@ from papan.ai.evaluation import (
     Greedy,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     appraise,
     evaluate,
@@ -128,6 +129,16 @@ WEIGHTS = {
 SCALE = 180.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "easy"), "medium": Level(1, "medium"), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 1.0, blindness=0.75, weights="easy"),
+    Strength(1, 1.0, blindness=0.45, weights="easy"),
+    Strength(2, 1.0, blindness=0.8),
+    Strength(2, 1.0, blindness=0.6),
+    Strength(2, 1.5, blindness=0.35),
+    "medium",
+    Strength(2, 0.45),
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {"heuristic": Greedy("heuristic")}
 
 REPLACED_ANYWHERE, REPLACED_IN_THREAT, MIDDLE_BONUS, OUTER_BONUS = 125, 200, 75, 50

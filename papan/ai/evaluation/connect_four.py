@@ -31,9 +31,9 @@ LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.6),
     "easy",
-    Strength(2, 0.3),
-    Strength(2, 0.14),
-    Strength(4, 0.13),
+    Strength(2, 0.37),
+    Strength(2, 0.13),
+    Strength(4, 0.11),
     "medium",
     Strength(8),
     "hard",

@@ -19,6 +19,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     candidates,
     evaluate,
@@ -51,6 +52,16 @@ WEIGHTS = {
 SCALE = 60.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 1.0, blindness=0.97, weights="rows"),
+    Strength(1, 0.5, blindness=0.08, weights="rows"),
+    Strength(2, 1.0, blindness=0.6),
+    Strength(2, 1.0, blindness=0.3),
+    Strength(2, 0.5, blindness=0.13),
+    Strength(2, 0.22),
+    "medium",
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {}
 
 MASK = (1 << WORD) - 1

@@ -8,6 +8,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     evaluate,
 )
@@ -23,6 +24,16 @@ WEIGHTS = {STANDARD: FEATURES.weights(sum=1.0, choices=63.5)}
 SCALE = 40.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 0.5, blindness=0.45),
+    "easy",
+    Strength(2, 0.3),
+    Strength(3, 0.1),
+    "medium",
+    Strength(5),
+    Strength(8),
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {}
 
 

@@ -22,6 +22,7 @@ from papan.ai.evaluation import (
     Greedy,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     appraise,
     best_of_all,
@@ -113,6 +114,16 @@ no more than a guess."""
 SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 10.0, blindness=0.1, weights="heights"),
+    "easy",
+    Strength(2, 0.47),
+    Strength(2, 0.2),
+    Strength(3, 0.3),
+    Strength(3, 0.1),
+    "medium",
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {
     **geissler.PLAYERS,
     "norm": Greedy("norm"),

@@ -18,6 +18,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     evaluate,
     geissler,
@@ -64,6 +65,16 @@ WEIGHTS = {
 SCALE = 10.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 10.0, blindness=0.2, weights="heights"),
+    "easy",
+    Strength(2, 0.9),
+    Strength(2, 0.27),
+    Strength(3, 0.33),
+    Strength(3, 0.1),
+    "medium",
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = geissler.PLAYERS
 
 

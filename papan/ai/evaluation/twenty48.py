@@ -18,6 +18,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     evaluate,
     milestone,
@@ -53,6 +54,16 @@ THRESHOLD = 5.5
 """By ``SNAKE``, while the largest tile is at most a 4. A perfect snake 4, 2, 1 … is worth 5.33 at most: so T is out of
 reach of any order of the tiles until a second one of the largest is at hand, at each size of it."""
 LEVELS = {"easy": Level(1, "score"), "medium": Level(1), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 0.5, blindness=0.45, weights="score"),
+    "easy",
+    Strength(1, 1.0, blindness=0.15),
+    Strength(1, 0.5, blindness=0.07),
+    "medium",
+    Strength(2, 4.0),
+    Strength(2, 1.0),
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {}
 
 # Where each feature stands in the table: eight lines can be added up without one running into the next.

@@ -15,6 +15,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     evaluate,
     is_quiet,
@@ -89,6 +90,16 @@ WEIGHTS = {
 SCALE = 7.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 1.0, blindness=0.75, weights="pieces"),
+    Strength(1, 1.0, blindness=0.4, weights="pieces"),
+    Strength(2, 1.0, blindness=0.5),
+    Strength(2, 1.0, blindness=0.2),
+    Strength(2, 0.5),
+    Strength(2, 0.2),
+    "medium",
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {}
 
 PALACES_NEAR = sum(1 << cell for cell in range(HALF) if in_palace(0, cell))

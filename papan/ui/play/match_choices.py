@@ -99,6 +99,11 @@ class MatchChoices:
         same = (other for other in names if step is not None and step_of(other) == step)
         return next(same, None)
 
+    def offer(self, offered: Sequence[PlayerChoice]) -> None:
+        """Offer other players, or the same in another language; for one that is gone sits the last of them."""
+        self.offered = list(offered)
+        self.players = [self.offered_as(name) or self.offered[-1].name for name in self.players]
+
     def choice(self, name: str) -> PlayerChoice:
         """The choice of the player called *name*, which is offered."""
         return next(choice for choice in self.offered if choice.name == name)
@@ -131,7 +136,7 @@ class MatchChoices:
         before = dict(self.options)
         self.options[name] = value
         for option in self.game.options.values():
-            if option.usual and before[option.name] == option.default_with(before):
+            if option.name != name and option.usual and before[option.name] == option.default_with(before):
                 self.options[option.name] = option.default_with(self.options)
         return any(self.options[other] != before[other] for other in before if other != name)
 

@@ -118,7 +118,7 @@ class NewGameScene(HeaderScene):
     def build(self) -> None:
         super().build()
         self._take_up_settings()
-        self.choices.offered = list(self._services.player_choices(self.game))  # in the language chosen
+        self.choices.offer(self._services.player_choices(self.game))  # in the language chosen
         self.players_panel.build(self.choices)
         self.options_panel.build(self.choices)
         self._start = self.widgets.add(Button(_("Play"), self.start, icon="play", kind="primary", name="start"))

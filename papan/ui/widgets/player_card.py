@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, mix
+from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, TextStyle, mix
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Dropdown, Item
@@ -112,7 +112,7 @@ def draw_card(
     paint.face(surface, face, (rect.centerx, top + diameter // 2), diameter // 2)
     room = rect.w - 2 * px(_PADDING)
     middle = top + diameter + px(_TITLE) // 2 + px(2)
-    style = "strong" if paint.width(title, "strong") <= room else "small strong"
+    style: TextStyle = "strong" if paint.width(title, "strong") <= room else "small strong"
     paint.text(surface, title, (rect.centerx, middle), style, anchor="center", width=room)
     below = pygame.Rect(rect.x + px(_PADDING), middle + px(_TITLE) // 2, room, text)
     paint.paragraph(surface, line, below, "small", theme.second, align="center", most_lines=_MOST_LINES)

@@ -17,6 +17,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
+from papan.ui.widgets.player_card import PlayerCard
 from papan.ui.window.program import player_choices
 from tests.ui.at_table import AtTable
 
@@ -32,7 +33,8 @@ def window(home: Path) -> Iterator[AtTable]:
 def bahasa(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A translation of a few words."""
     catalog = Catalog(locale="id")
-    for english, indonesian in (("Hard", "Sulit"), ("Undo", "Urungkan"), ("Connect Four", "Empat Berderet")):
+    words = {"Hard": "Sulit", "Undo": "Urungkan", "Connect Four": "Empat Berderet", "Tiger": "Harimau"}
+    for english, indonesian in words.items():
         catalog.add(english, indonesian)
     assets = tmp_path / "assets"
     place = assets / "translations" / "id" / "LC_MESSAGES"
@@ -82,8 +84,8 @@ class TestNewGame:
     def test_takes_up_a_language(self, window: AtTable) -> None:
         services = Services(player_choices=lambda game: player_choices(game, 1.0))
         form = window.show(NewGameScene(window.app, GAMES["connect-four"], services))
-        chosen = list(form.players)
+        chosen = list(form.choices.players)
         window.app.settings.language = "id"
         window.app.apply_settings()
-        assert form.title == "Empat Berderet" and form.players == chosen
-        assert "Sulit" in [choice.label for choice in form.player_choices]
+        assert form.title == "Empat Berderet" and form.choices.players == chosen
+        assert window.widget_as("card level:7", PlayerCard).title == "Harimau"

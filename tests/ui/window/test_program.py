@@ -218,6 +218,57 @@ class TestMatches:
         assert past_matches(program).unfinished(5) == []
 
 
+class TestTheFirstSteps:
+    """Who has never played is guided: once."""
+
+    @staticmethod
+    def play(program: Program) -> TableScene:
+        """Press the one button of the home screen; its game may still be loading."""
+        activate(program.app.scene, "play")
+
+        def look() -> TableScene | None:
+            frames(program, 1)
+            return program.app.scene if isinstance(program.app.scene, TableScene) else None
+
+        return wait_for(look, "the table")
+
+    def test_they_are_shown_only_once(self, home: Path) -> None:
+        with ended(Program(size=(1280, 800))) as program:
+            program.app.settings.animation = "off"
+            frames(program, 3)
+            table = self.play(program)
+            frames(program, 2)
+            assert table.match.seats == ["human", "level:1"] and table.guide.text.startswith("Drop a disc")
+            table.back()  # nothing was played: the library stays empty
+            frames(program, 2)
+            assert not past_matches(program).unfinished(1)
+            assert not self.play(program).guide.has_room, "it was offered, and is not offered again"
+        with ended(Program(size=(1280, 800))) as program:
+            frames(program, 3)
+            assert not self.play(program).guide.has_room, "nor in another window"
+
+    def test_a_guided_match_goes_on_with_its_hints(self, program: Program) -> None:
+        table = self.play(program)
+        table.session.point(3)
+        table.session.finish_showing()
+        table.back()
+        [waiting] = past_matches(program).unfinished(5)
+        waiting.open()
+        again = program.app.scene
+        assert isinstance(again, TableScene) and again is not table
+        assert again.guide.has_room
+
+    def test_settings_of_a_table_show_them_again(self, program: Program) -> None:
+        program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        frames(program, 2)
+        activate(program.app.scene, "settings")
+        frames(program, 2)
+        activate(program.app.scene, "steps")
+        frames(program, 2)
+        table = program.app.scene
+        assert isinstance(table, TableScene) and table.guide.text and len(program.app.scenes) == 2
+
+
 class TestALibraryThatCannotBeUsedAtFirst:
     def test_its_matches_are_there_as_soon_as_it_can(self, home: Path) -> None:
         with ended(Program(size=(1280, 800))) as program:

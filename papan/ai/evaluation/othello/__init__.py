@@ -16,6 +16,7 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Strength,
     Weights,
     WeightValues,
     evaluate,
@@ -76,6 +77,16 @@ WEIGHTS: Mapping[str, WeightValues] = {
 SCALE = 10.0  # by games against itself: more before the middle of the game, less later
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 1.0, blindness=0.4),
+    Strength(1, 0.5),
+    Strength(2, 0.45),
+    Strength(3, 0.3),
+    "medium",
+    Strength(5, 0.05),
+    Strength(7),
+    "hard",
+)
 PLAYERS: Mapping[str, OwnPlayer] = {}
 
 # Sets that hold h8 are unsigned in compiled code, and stay so when combined with unsigned ones: see game.othello.
