@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "games": "papan.lab.commands.games:games",
     "match": "papan.lab.commands.match:match",
     "perft": "papan.lab.commands.perft:perft",
+    "puzzles": "papan.lab.commands.puzzles:puzzles",
     "report": "papan.lab.commands.report:report",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",
