@@ -17,13 +17,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from papan.game.base.assets import ASSETS
 from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
-from papan.game.catalogue import GAMES, GALLERY
+from papan.game.catalogue import GALLERY, GAMES
 from papan.game.facts import Game, OptionError, PartError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
@@ -221,7 +221,7 @@ def asset_of(game: Game) -> str:
     return f"puzzles/{game.name}.jsonl"
 
 
-@lru_cache(maxsize=None)
+@cache
 def shipped(name: str) -> Sequence[Puzzle]:
     """The puzzles of the game *name* that come with the program, the easiest first; none where they are damaged.
 

@@ -67,8 +67,8 @@ def mine(
     What is found is in the file at once: call it again to go on after whatever has ended it.
     """
     from papan.ai.players import PlayerError
-    from papan.lab.files import OutputError
     from papan.game.match.record import RecordFileError
+    from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
     from papan.lab.puzzles.mining import Shares
 

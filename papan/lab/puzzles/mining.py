@@ -13,10 +13,10 @@ from random import Random
 
 import numpy as np
 
-from papan.ai.limits import WIN_BOUND, Limit
-from papan.ai.players import FAMILIES, Player, SearchSetting, make_player, situation
 from papan.ai.evaluation import STANDARD, candidates, evaluation_of
 from papan.ai.exact import exact_of
+from papan.ai.limits import WIN_BOUND, Limit
+from papan.ai.players import FAMILIES, Player, SearchSetting, make_player, situation
 from papan.ai.puzzles.finding import Finder, Finding
 from papan.ai.puzzles.settling import hides_nothing
 from papan.ai.search import Searcher
@@ -24,7 +24,7 @@ from papan.game.facts import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
 from papan.game.puzzles import GRADES, Puzzle, Source
-from papan.game.rules import CHANCE, PositionError, State, canonical_key, can_repeat, legal_steps, mover
+from papan.game.rules import CHANCE, PositionError, State, can_repeat, canonical_key, legal_steps, mover
 
 PLAYERS = ("random", "minimax:depth=1,memory=1", "minimax:depth=2,memory=1", "minimax:depth=3,memory=1")
 """Those who play the games, unless others are asked for: two are drawn for each game."""
