@@ -39,7 +39,7 @@ LONGEST_LINE = 1 << 16
 
 Aim = Literal["win", "save"]
 
-_NAME_DIGITS = 10
+_DIGITS = 10
 
 
 class PuzzleError(ValueError):
@@ -80,8 +80,13 @@ class Puzzle:
     @property
     def name(self) -> str:
         """A name that no other puzzle has, and that stays when others come and go."""
-        what = json.dumps([self.game, self.position, sorted(self.options.items())])
-        return f"{self.game}/{hashlib.sha256(what.encode()).hexdigest()[:_NAME_DIGITS]}"
+        return f"{self.game}/{self.digest}"
+
+    @property
+    def digest(self) -> str:
+        """A few hexadecimal digits that no other puzzle of the game has."""
+        what = json.dumps([self.position, sorted(self.options.items())])
+        return hashlib.sha256(what.encode()).hexdigest()[:_DIGITS]
 
     def match(self) -> Match:
         """A match that begins at the position.

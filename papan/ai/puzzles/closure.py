@@ -1,12 +1,12 @@
 """All that can still come of a position, valued from its ends backwards, where that is little enough.
 
-Retrograde analysis (Ströhlein, 1970; Thompson, "Retrograde analysis of certain endgames", 1986) of what is within reach,
-for any game of two sides. Positions come back and games go in circles, which a search for a proof has trouble with; here a
-position that no side can bring to a win is a draw.
+Retrograde analysis (Ströhlein, 1970; Thompson, "Retrograde analysis of certain endgames", 1986) of what is within
+reach, for any game of two sides. Positions come back and games go in circles, which a search for a proof has trouble
+with; here a position that no side can bring to a win is a draw.
 
 Draw counters are left out: they make no wins, only draws. So what is a draw here is none the less one, and a win is one
-where it comes before the counter could run out; the caller looks. Where an own rule on repetitions makes wins (perpetual
-check), positions without a winner here may have one, and only wins are told.
+where it comes before the counter could run out; the caller looks. Where an own rule on repetitions makes wins
+(perpetual check), positions without a winner here may have one, and only wins are told.
 """
 
 from __future__ import annotations

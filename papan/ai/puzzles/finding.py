@@ -63,10 +63,10 @@ class Finder:
         # A solver's nodes are steps; it plays all of a position to look at it once.
         width = len(turns)
         seat = int(mover(state))
-        root = self.settler.settle(state, seat, self._effort.root * width)
+        root = self.settler.settle_win(state, seat, self._effort.root * width)
         if root.is_won:
             return self._only(turns, "win", width)
-        if root.is_not_won and root.is_not_lost:
+        if root.is_not_won and root.is_not_lost:  # as exact solvers tell, or the list of all that can come
             return self._only(turns, "save", width)
         return self._none("lost" if root.is_lost else "open")
 
@@ -94,7 +94,7 @@ class Finder:
     def _settle(self, turn: PlayedTurn, goal: Aim, nodes: int) -> Settled:
         after, seat = turn.states[-1], turn.seat
         if goal == "win":
-            return self.settler.settle(after, seat, nodes, asks_both=False)
+            return self.settler.settle(after, seat, nodes)
         return self.settler.settle_loss(after, seat, nodes)
 
 

@@ -72,7 +72,7 @@ def hides_nothing(state: State) -> bool:
 
 
 def whole_turns(rules: Rules, state: State) -> list[PlayedTurn]:
-    """The turns of the seat to act in *state*, one for each state that they lead to; [] for more than ``MOST_TURNS``."""
+    """The turns of the seat to act in *state*, one for each state that they lead to; [] above ``MOST_TURNS``."""
     found: dict[State, PlayedTurn] = {}
     for turn in _all_turns(rules, PlayedTurn((state,), ())):
         found.setdefault(turn.states[-1], turn)
@@ -111,39 +111,41 @@ class Settler:
         if self._exact is not None:
             self._exact.stop()
 
-    def settle(self, state: State, seat: int, nodes: int, *, asks_both: bool = True) -> Settled:
+    def settle(self, state: State, seat: int, nodes: int) -> Settled:
         """What *state* is worth to *seat*, as far as so many *nodes* for each question settle it.
 
-        :param asks_both: whether to ask for the other side's win, too, where *seat* is not proved to win; else only
-            where df-pn has left open whether it does.
+        Where df-pn proves that *seat* forces no win, it is not asked whether the other side does.
         """
-        if is_over(state):
-            result = payoff(state, seat)
-            value = int(result > 0.0) - int(result < 0.0)
-            return Settled(value, value)
-        solved = self._solved(state, seat, nodes) or self._listed(state, seat)
-        if solved is not None:
-            return solved
+        won = self.settle_win(state, seat, nodes)
+        return won if won.is_won or won.is_not_won else self.settle_loss(state, seat, nodes)
+
+    def settle_win(self, state: State, seat: int, nodes: int) -> Settled:
+        """Whether *seat* wins *state*, as far as so many *nodes* settle it; no search asks for its loss."""
+        known = self._known(state, seat, nodes)
+        if known is not None:
+            return known
         own = self._prove(state, seat, nodes)
         if own.result == "proved":
             return Settled(1, 1, self._turns(state, own))
-        most = 0 if own.result == "disproved" else 1
-        if most == 0 and not asks_both:
-            return Settled(-1, 0)
-        loss = self.settle_loss(state, seat, nodes)
-        return loss._replace(most=min(loss.most, most))
+        return Settled(-1, 0) if own.result == "disproved" else OPEN
 
     def settle_loss(self, state: State, seat: int, nodes: int) -> Settled:
         """Whether *seat* loses *state*, as far as so many *nodes* settle it; nothing is asked about its win."""
-        if is_over(state):
-            return self.settle(state, seat, nodes)
-        solved = self._solved(state, seat, nodes) or self._listed(state, seat)
-        if solved is not None:
-            return solved
+        known = self._known(state, seat, nodes)
+        if known is not None:
+            return known
         theirs = self._prove(state, 1 - seat, nodes)
         if theirs.result == "proved":
             return Settled(-1, -1, self._turns(state, theirs))
         return Settled(0, 1) if theirs.result == "disproved" else OPEN
+
+    def _known(self, state: State, seat: int, nodes: int) -> Settled | None:
+        """What is known without df-pn; None for nothing."""
+        if is_over(state):
+            result = payoff(state, seat)
+            value = int(result > 0.0) - int(result < 0.0)
+            return Settled(value, value)
+        return self._solved(state, seat, nodes) or self._listed(state, seat)
 
     def _solved(self, state: State, seat: int, nodes: int) -> Settled | None:
         """By the game's exact solver, if it can."""
@@ -162,7 +164,7 @@ class Settler:
 
     def _listed(self, state: State, seat: int) -> Settled | None:
         """By all that can come, where that is little: only a game that can go in circles is in need of it."""
-        if self._is_stopped or not can_repeat(state):
+        if self._is_stopped or self._exact_module is not None or not can_repeat(state):
             return None
         value = self._closure.value(state)
         if value is None:

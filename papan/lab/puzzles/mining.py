@@ -26,7 +26,7 @@ from papan.game.match.notation import write_turn
 from papan.game.puzzles import GRADES, Puzzle, Source
 from papan.game.rules import CHANCE, PositionError, State, can_repeat, canonical_key, legal_steps, mover
 
-PLAYERS = ("random", "minimax:depth=1,memory=1", "minimax:depth=2,memory=1", "minimax:depth=3,memory=1")
+PLAYERS = ("random", "minimax:depth=1,memory=1", "minimax:depth=2,memory=1")
 """Those who play the games, unless others are asked for: two are drawn for each game."""
 NOISE = (0.1, 0.9)
 """The share of steps played at random: from so little to so much, from game to game. Who errs makes puzzles."""
@@ -38,10 +38,13 @@ MOST_OF_A_GAME = 2
 """Puzzles of one game."""
 EASY_SHARE = 0.12
 """The share of puzzles of one turn, at most: who sees the end finds it."""
-GLANCE, SCREENING = Limit(nodes=2_000, depth=7), Limit(nodes=20_000, depth=9)
-"""What a search may look at: first whether a position is won, then whether by one step only."""
 CANDIDATE_SHARE = 0.8
 """Of the steps played at random, so many are such as a search would look at."""
+GLANCE, SCREENING = Limit(nodes=1_500, depth=5), Limit(nodes=15_000, depth=9)
+"""What a search may look at: first whether a position is won, then whether by one step only."""
+MOST_BACK = 14
+"""Turns before the end of a game that are looked at."""
+_ONE_TURN = Limit(depth=1)
 _PLIES_OF_GRADES = (1, 3, 7, 11)
 """The most plies of the grades but the last."""
 
@@ -138,15 +141,15 @@ class Miner:
         self._shares = shares
         self._finder: Finder | None = None  # not before there is a position for it: it is compiled, and large
         self._exact = exact_of(game)
-        self._screen: Searcher | None = None
+        self._glance: Searcher | None = None
         self.looked_at = 0
         """Positions that were looked at so far."""
 
     def puzzles(self, played: Played) -> Iterator[tuple[Puzzle, State]]:
-        """The puzzles of one game, no more than ``MOST_OF_A_GAME``, those nearest to its end first, and their states."""
+        """The puzzles of one game, at most ``MOST_OF_A_GAME``, those nearest to its end first, and their states."""
         match, found = played.match, 0
         turns = match.turns()
-        for index in reversed(range(len(turns))):
+        for index in reversed(range(max(0, len(turns) - MOST_BACK), len(turns))):
             state = match.states[turns[index].first_step]
             if turns[index].seat == CHANCE:
                 continue
@@ -184,15 +187,15 @@ class Miner:
         usual = self._game.complete_options({"seats": "2"} if "seats" in self._game.options else {})
         return {name: value for name, value in options.items() if value != usual[name] and name != "first"}
 
-    def _screener(self) -> Searcher:
-        if self._screen is None:
+    def _glancer(self) -> Searcher:
+        if self._glance is None:
             weights = evaluation_of(self._game).WEIGHTS[STANDARD]
-            setting = SearchSetting(SCREENING, weights, 16)
-            self._screen = FAMILIES["minimax"].make(self._game, setting)
-        return self._screen
+            setting = SearchSetting(_ONE_TURN, weights, 1)
+            self._glance = FAMILIES["minimax"].make(self._game, setting)
+        return self._glance
 
     def _is_worth_it(self, state: State) -> bool:
-        """Whether a solver may soon find one right turn: it can solve the position, or a search sees one step that wins.
+        """Whether a solver may find one right turn: it can solve the position, or a search sees one step that wins.
 
         That a turn saves is told by exact solvers alone.
         """
@@ -200,15 +203,14 @@ class Miner:
             return True  # so near the end solvers are as quick
         if self._exact is not None and self._exact.can_solve(state):
             return True
-        if self._screener().analyse(state, GLANCE).score < WIN_BOUND:
+        if self._glancer().analyse(state, GLANCE).score < WIN_BOUND:
             return False
-        seen = self._screener().analyse(state, SCREENING, lines=2).lines
-        # A search may leave out what loses at once: then there is one line only.
-        if seen[0].score < WIN_BOUND or len(seen) < 2:
+        seen = self._glancer().analyse(state, SCREENING, lines=2).lines
+        if seen[0].score < WIN_BOUND or len(seen) < 2:  # a search may leave out what loses at once
             return seen[0].score >= WIN_BOUND
         # That a quiet turn does not win is hardly ever proved, unless it loses, or little can come of the position.
         return seen[1].score < (WIN_BOUND if can_repeat(state) else -WIN_BOUND)
 
     def _looks_best(self, state: State) -> int:
         """The step that looks best at a glance."""
-        return self._screener().analyse(state, Limit(depth=1)).step
+        return self._glancer().analyse(state, _ONE_TURN).step

@@ -1,12 +1,11 @@
 """A trial: a position in which a person tries a turn, on a match of its own that is nowhere kept.
 
-What it leads to is the matter of subclasses: an exercise of a reviewed match, a puzzle. All methods are for the window's
-thread.
+What it leads to is the matter of subclasses: an exercise of a reviewed match, a puzzle. All methods are for the
+window's thread.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from papan.game.match import Match
@@ -18,7 +17,7 @@ TRYING = "trying"
 """The stage in which the person may point at something; others are the subclass's own."""
 
 
-class Trial(ABC):
+class Trial:
     """One position, and what a person tries there; the ``TurnHost`` of its turn controller."""
 
     hint: int | None = None
@@ -102,17 +101,17 @@ class Trial(ABC):
             self._judge()
         self._go_on()
 
-    @abstractmethod
     def _judge(self) -> None:
         """Judge the turn that has just been completed; the stage is another one from then on."""
+        raise NotImplementedError
 
-    @abstractmethod
     def tick(self) -> bool:
         """Fetch what was found beside the window; returns whether anything changed."""
+        raise NotImplementedError
 
-    @abstractmethod
     def close(self) -> None:
         """Give up what is worked out beside the window."""
+        raise NotImplementedError
 
     def _turn_is_complete(self) -> bool:
         """Whether the turn is over that began at the position, and chance, if it is due, has acted."""

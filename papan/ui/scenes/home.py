@@ -103,6 +103,7 @@ class HomeScene(Scene):
         self._play.build_options()
         self._cards = [add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
         self._library = add(Button(_("Library"), self.open_library, icon="library", name="library"))
+        self._puzzles = add(Button(_("Puzzles"), self._open_puzzles, icon="hint", name="puzzles"))
         self._statistics = add(Button(_("Statistics"), self._open_statistics, icon="bars", name="statistics"))
         self._statistics.show(self._services.read_sums is not None)
         tooltip = _("Games by the thousand between computer players")
@@ -143,7 +144,10 @@ class HomeScene(Scene):
         px = self.px
         self._margin = px(_MARGIN if area.w >= px(1200) else _NARROW_MARGIN)
         right = area.right - self._margin
-        for button in (self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._library):
+        row: Sequence[Button | MenuButton] = (
+            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
+        )  # fmt: skip
+        for button in row:
             size = button.natural_size
             button.place(pygame.Rect(right - size[0], px(24), *size))
             right -= size[0] + px(10)
@@ -272,6 +276,7 @@ class HomeScene(Scene):
                 pygame.K_l: self._open_laboratory,
                 pygame.K_z: self._undo_deletion,
                 pygame.K_s: self._open_statistics,
+                pygame.K_p: self._open_puzzles,
             }.get(event.key)
             if act:
                 act()
@@ -295,6 +300,11 @@ class HomeScene(Scene):
 
         self.stage.push(LaboratoryScene(self.stage, self._services))
 
+    def _open_puzzles(self) -> None:
+        from papan.ui.scenes.puzzles import PuzzlesScene
+
+        self.stage.push(PuzzlesScene(self.stage, self._services))
+
     def _open_statistics(self) -> None:
         from papan.ui.scenes.statistics import StatisticsScene
 
@@ -313,6 +323,7 @@ class HomeScene(Scene):
             ("Ctrl+V", _("open the record or the position on the clipboard")),
             ("Ctrl+L", _("go to the laboratory")),
             ("Ctrl+S", _("look at the statistics")),
+            ("Ctrl+P", _("solve puzzles")),
         )
 
     # --------------------------------------------------------------------------------------- drawing
