@@ -188,9 +188,12 @@ class Puzzling(Trial):
             if ticket != self._ticket:
                 return
             try:
-                if self._resistance is None:
-                    self._resistance = Resistance(game)
-                found = question(self._resistance)
+                resistance = self._resistance or Resistance(game)
+                self._resistance = resistance
+                if ticket != self._ticket:  # closed meanwhile, and nobody has stopped this one
+                    self._resistance = None
+                    return
+                found = question(resistance)
             except Exception as error:  # whatever a guest's own code raises
                 log.exception("A puzzle can't be gone on with")
                 self.trouble = f"{type(error).__name__}: {error}"

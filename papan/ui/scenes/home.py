@@ -116,6 +116,7 @@ class HomeScene(Scene):
         self._paste = add(IconButton("copy", tooltip, self._open_record, name="paste"))
         self._settings = add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
         self._library.show(shelf is not None)
+        self._labels = (_("Statistics"), _("Laboratory"), _("Puzzles"), _("Library"), _("Settings"))
 
     def _last_game(self, *matches: Sequence[PastMatch]) -> Game:
         """The game that was played last; the first of the gallery where none was."""
@@ -143,14 +144,7 @@ class HomeScene(Scene):
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
         self._margin = px(_MARGIN if area.w >= px(1200) else _NARROW_MARGIN)
-        right = area.right - self._margin
-        row: Sequence[Button | MenuButton] = (
-            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
-        )  # fmt: skip
-        for button in row:
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], px(24), *size))
-            right -= size[0] + px(10)
+        self._place_row(area)
         least, most = (px(bound) for bound in _BAND_BOUNDS)
         height = min(most, max(least, round(area.h * _BAND_SHARE)))
         band = pygame.Rect(self._margin, px(_TOP), area.w - 2 * self._margin, height)
@@ -160,6 +154,27 @@ class HomeScene(Scene):
         heading = px(_GAMES_HEADING) if self._has_games_heading else 0
         top = self._games_top + heading
         self._place_cards(pygame.Rect(band.x, top, band.w, area.bottom - px(_FOOT) - top))
+
+    def _place_row(self, area: pygame.Rect) -> None:
+        """Stand the buttons at the top in a row; where they have no room, some are without their labels."""
+        px = self.px
+        row: Sequence[Button | MenuButton] = (
+            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
+        )  # fmt: skip
+        labelled = [self._statistics, self._laboratory, self._puzzles, self._library, self._settings]
+        for button, label in zip(labelled, self._labels, strict=True):
+            button.relabel(label)
+        room = area.w - 2 * self._margin - self.paint.width("Papan", "name") - px(_GAP)
+        for button, label in zip(labelled, self._labels, strict=True):
+            if sum(one.natural_size[0] + px(10) for one in row if one.is_visible) > room:
+                button.relabel("")
+                button.tooltip = button.tooltip or label
+        right = area.right - self._margin
+        for one in row:
+            if one.is_visible:
+                size = one.natural_size
+                one.place(pygame.Rect(right - size[0], px(24), *size))
+                right -= size[0] + px(10)
 
     def _place_band(self, band: pygame.Rect) -> None:
         """Stand the panel to play from and as many matches as have room side by side; nothing is left empty."""

@@ -46,7 +46,7 @@ class NumberGrid(Widget):
     def columns(self) -> int:
         """How many tiles stand side by side."""
         px = self.theme.px
-        return max(1, (self.rect.w + px(_GAP)) // px(_TILE[0] + _GAP))
+        return max(1, (self.rect.w - px(_BAR + 6) + px(_GAP)) // px(_TILE[0] + _GAP))
 
     @property
     def _row(self) -> int:
@@ -57,12 +57,19 @@ class NumberGrid(Widget):
         rows = -(-len(self.done) // self.columns)
         return max(0, rows * self._row - self.theme.px(_GAP) - self.rect.h)
 
+    @property
+    def _width(self) -> float:
+        """The width of a tile, with which a row fills the room."""
+        px = self.theme.px
+        return (self.rect.w - px(_BAR + 6) + px(_GAP)) / self.columns - px(_GAP)
+
     def tile_rect(self, place: int) -> pygame.Rect:
         """Where the tile at *place* stands now, also where it is scrolled away."""
         px = self.theme.px
         row, column = divmod(place, self.columns)
-        left = self.rect.x + column * px(_TILE[0] + _GAP)
-        return pygame.Rect(left, self.rect.y + row * self._row - self._top, px(_TILE[0]), px(_TILE[1]))
+        edges = [round(self.rect.x + number * (self._width + px(_GAP))) for number in (column, column + 1)]
+        top = self.rect.y + row * self._row - self._top
+        return pygame.Rect(edges[0], top, edges[1] - edges[0] - px(_GAP), px(_TILE[1]))
 
     def _reveal(self) -> None:
         """Scroll to where the chosen tile is seen."""
