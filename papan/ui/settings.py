@@ -180,6 +180,8 @@ class Settings:
     """The look of a game's board by the game's name, where it is not the usual one."""
     laboratory = Setting[dict[str, Any]]({}, _are_choices)
     """The question that was asked last in the laboratory; ``begun`` is there where it was begun to be answered."""
+    solved_puzzles = Setting[Mapping[str, str]]({}, _are_words)
+    """The digests of the puzzles that were solved, with spaces between them, by the game's name."""
     folder = Setting[str]("", _is_text)
     """The folder that files were chosen in last; "" before."""
     window_size = Setting[list[int] | None](None, _is_size)
@@ -226,6 +228,19 @@ class Settings:
             self._keep(_GAME_PREFIX + game, dict(choices))
         else:
             log.warning("The choices for %s can't be kept: %.200r", game, choices)
+
+    def solved_puzzles_of(self, game: str) -> frozenset[str]:
+        """The digests of the puzzles of *game* that were solved."""
+        return frozenset(self.solved_puzzles.get(game, "").split())
+
+    def mark_solved(self, game: str, digest: str) -> None:
+        """Remember that a puzzle was solved; of more than fit, the first are forgotten."""
+        known = self.solved_puzzles.get(game, "").split()
+        if digest not in known:
+            text = " ".join([*known, digest])
+            while len(text) > _LONGEST_TEXT:
+                text = text.partition(" ")[2]
+            self.solved_puzzles = {**self.solved_puzzles, game: text}
 
     def close(self) -> None:
         """Let go of the file, after a last attempt at what is not written yet."""

@@ -73,6 +73,21 @@ def _all_steps(state: State, buffer: Any, base: int) -> int:
 
 
 @kernel
+def essential(state: State, buffer: Any, base: int) -> int:
+    """Write the legal steps that settle what *state* is worth into ``buffer[base:]``; return the index after the last.
+
+    Each once and at least one. Left out may be only steps that lose at once for certain, and where a step wins at
+    once all others: so proofs may do without them.
+    """
+    raise NotImplementedError
+
+
+@essential.otherwise
+def _all_are(state: State, buffer: Any, base: int) -> int:
+    return moves(state, buffer, base)
+
+
+@kernel
 def appraise(state: State, step: int, weights: Weights) -> float:
     """A greedy player's rating of the legal *step* for the seat to act: higher is better."""
     raise NotImplementedError

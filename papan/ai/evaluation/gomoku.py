@@ -22,12 +22,13 @@ from papan.ai.evaluation import (
     Strength,
     Weights,
     candidates,
+    essential,
     evaluate,
 )
 from papan.ai.evaluation.features import Features
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import popcount, write_bits
-from papan.game.rules import mover
+from papan.game.rules import mover, moves
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, ROW, WORD, WORDS, State, stones_in_word
 
 FEATURES = Features(
@@ -239,6 +240,17 @@ def widen(notes: Any, words: int, wide: int, size: int) -> None:
         rows |= int(notes[at - 1]) >> (WORD - ROW) | int(notes[at + 1]) << (WORD - ROW)
         rows &= MASK
         notes[wide + number + 1] = (rows | rows << 1 | rows >> 1) & int(BOARD[size, number])
+
+
+@essential.of(State)
+def _essential(state: State, buffer: Any, base: int) -> int:
+    """What completes a five, or else what stops one; where nobody is about to, all."""
+    notes = new_notes(state)
+    for side in range(2):
+        survey(state, notes, side, False)
+        if notes[COUNTED + side * len(COUNTS) + FOURS] > 0:
+            return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
+    return moves(state, buffer, base)
 
 
 @candidates.of(State)

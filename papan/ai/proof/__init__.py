@@ -46,6 +46,8 @@ class SolverSetting:
     """Whether chance is taken to be against the goal, or on its side."""
     seed: int = 0
     """Settles the random games."""
+    is_open: bool = False
+    """Whether the positions to be asked about hide nothing, whatever else the game hides."""
 
 
 def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -> Solver:
@@ -57,16 +59,18 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
         raise SolverError(
             say("There is no method {method}; there are {methods}.", method=quoted(method), methods=", ".join(METHODS))
         )
-    if game.has_hidden_information:
-        raise SolverError(say("{game} can't be solved: a proof would have to look at hidden cards.", game=game.title))
     setting = setting or SolverSetting()
+    if game.has_hidden_information and not setting.is_open:
+        raise SolverError(say("{game} can't be solved: a proof would have to look at hidden cards.", game=game.title))
     if method == "alphabeta":
         from papan.ai.proof.alphabeta import AlphaBetaSolver
 
         return AlphaBetaSolver(game, setting.memory)
     if method == "dfpn":
+        from papan.ai.evaluation import evaluation_of
         from papan.ai.proof import dfpn
 
+        evaluation_of(game)  # registers which steps are essential
         return dfpn.DepthFirst(game.rules.MOST_STEPS, setting.memory or dfpn.MEMORY, setting.chance)
     from papan.ai.proof import tree
 

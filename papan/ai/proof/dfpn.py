@@ -2,7 +2,9 @@
 
 Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications" (2002); Pawlewicz and Lew, "Improving
 Depth-First PN-Search: 1+ε Trick" (2006), with ε = 1/8. It expands what PNS would, but stays below a node until its
-numbers pass thresholds, and keeps them in a table of bounded size, so that it runs on in little memory.
+numbers pass thresholds, and keeps them in a table of bounded size, so that it runs on in little memory. Below the root
+it looks at the steps that are ``essential``, which settle a position's worth: of the answers to a threat in Gomoku
+there are so few that a forced win is found as one.
 
 The path is a stack of frames in the workspace instead of recursion: so a run that was stopped goes on exactly where
 it was, and no limit but the stack's own ends it. A frame holds the numbers of its children, so that what the table has
@@ -22,6 +24,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from papan.ai.evaluation import essential
 from papan.ai.proof.numbers import INFINITY, OR
 from papan.ai.proof.result import Branch, Result
 from papan.ai.proof.running import (
@@ -222,7 +225,7 @@ def deepen(root: State, table: Any, work: Any, steps: Any) -> None:
             state = root
             for frame in range(depth):
                 state = play(state, int(work.step[int(work.chosen[frame])]))
-            count = moves(state, steps, 0)
+            count = moves(state, steps, 0) if depth == 0 else essential(state, steps, 0)
             if work.nodes + count > work.node_limit:
                 work.out = OUT_OF_NODES
                 return

@@ -70,6 +70,7 @@ class Running(ABC):
         self._seconds = 0.0
         self._started: float | None = None
         self._root: State = None
+        self._prepared: set[type] = set()
 
     @property
     @abstractmethod
@@ -123,7 +124,9 @@ class Running(ABC):
 
     def run(self, limit: Limit, is_cancelled: Callable[[], bool] = lambda: False) -> Proof:
         """Go on until there is a result, or *limit* is reached; see ``Solver``."""
-        self.prepare(self._root)
+        if type(self._root) not in self._prepared:  # which takes milliseconds to find out anew
+            self.prepare(self._root)
+            self._prepared.add(type(self._root))
         work = self._work
         work.stop, work.out = 0, 0
         work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max

@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "levels": "papan.lab.commands.levels:levels",
     "match": "papan.lab.commands.match:match",
     "perft": "papan.lab.commands.perft:perft",
+    "puzzles": "papan.lab.commands.puzzles:puzzles",
     "report": "papan.lab.commands.report:report",
     "simulate": "papan.lab.commands.simulate:simulate",
     "solve": "papan.lab.commands.solve:solve",

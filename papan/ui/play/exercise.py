@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Literal
 
 from papan.ai.worker import Worker
 from papan.game.match import Match
-from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State, is_over, mover, observe
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.session import ShownStep
+from papan.ui.play.trial import Trial
 
 if TYPE_CHECKING:
     from papan.ai.review import Moment, Review, Reviewer
@@ -46,21 +45,18 @@ class Verdict:
         return self.kind in ("best", "good")
 
 
-class Exercise:
-    """One position, and what a person tries there; the ``TurnHost`` of its turn controller."""
+class Exercise(Trial):
+    """One position of a reviewed match. No step is ever hinted here."""
 
-    hint: int | None = None
-    """No step is ever hinted here."""
+    stage: Stage  # type: ignore[assignment]
 
     def __init__(self, reviewed: ReviewedMatch, moment: Moment, worker: Worker) -> None:
         """:param moment: the one that the bad turn led to; it knows a better turn.
         :param worker: judges turns, one after the other.
         """
         assert moment.seat is not None and moment.best is not None and moment.index > 0
+        super().__init__(moment.seat)
         self.moment = moment
-        self.seat = moment.seat
-        self.stage: Stage = "trying"
-        self.showing: ShownStep | None = None
         self.verdict: Verdict | None = None
         self.trouble = ""
         """Why a turn can't be judged, in a sentence."""
@@ -69,11 +65,9 @@ class Exercise:
         self._before = moment.index - 1
         stop = reviewed.stops[moment.index]
         self.start = reviewed.stops[self._before].end
-        """How many steps of the match led to the position."""
         self._turn_end = self.start  # where the turn that was tried ends, once chance has acted
         self._played = tuple(reviewed.steps[stop.first_step : stop.turn_end])
         self._is_hidden = reviewed.match.game.has_hidden_information
-        self._to_play: list[int] = []  # steps of others, or of the better turn, that are still to be played
         self._found: Verdict | str | None = None
         self._ticket = 0
         self._reviewer: Reviewer | None = None
@@ -88,12 +82,10 @@ class Exercise:
         return self._own_steps(self.moment.best.steps)
 
     @property
-    def person_is_due(self) -> bool:
-        """Whether the person may point at something."""
-        return self.stage == "trying" and self.turn.due in ("choosing", "completing")
+    def awaits(self) -> bool:
+        return self.stage == "judging"
 
     def visible_state(self, state: State) -> State:
-        """*state* as the seat that is to find the turn sees it."""
         return observe(state, self.seat) if self._is_hidden else state
 
     @property
@@ -108,26 +100,13 @@ class Exercise:
         return not is_over(state) and mover(state) not in (CHANCE, self.seat)
 
     @property
-    def tried_cells(self) -> tuple[int, ...]:
-        """The cells of what has been played since the position was set up: its last turn."""
-        match, cells = self.match, dict[int, None]()
-        first = max(self.start, match.turns()[-1].first_step) if len(match.steps) > self.start else len(match.steps)
-        for index in range(first, len(match.steps)):
-            cells.update(dict.fromkeys(match.rules.cells(match.states[index], match.steps[index])))
-        return tuple(cells)
-
-    @property
     def played_name(self) -> str:
         """What the turn that was played in the match is called."""
-        return self.name_of(self._played)
+        return self.own_name_of(self._played)
 
-    def name_of(self, steps: Sequence[int]) -> str:
+    def own_name_of(self, steps: Sequence[int]) -> str:
         """What the seat's turn of *steps*, which begin at the position, is called."""
-        from papan.ai.coach import first_turn, turn_name
-
-        rules = self._reviewed.match.rules
-        turn = first_turn(self._reviewed.states[self.start], steps, rules.MOST_STEPS)
-        return turn_name(rules, turn) if turn is not None else ""
+        return self.name_of(self._reviewed.states[self.start], steps)
 
     def _own_steps(self, steps: Sequence[int]) -> tuple[int, ...]:
         """Those of *steps*, which begin at the position, that make the seat's turn."""
@@ -143,14 +122,11 @@ class Exercise:
         """Stand where the bad turn was played, with the person to act, or to look on."""
         self._ticket += 1
         self._stop_judging()
-        self.match = self._reviewed.match.up_to(self.start)
-        self.showing, self.verdict, self.trouble, self._to_play = None, None, "", []
+        self.verdict, self.trouble, self._to_play = None, "", []
         self.stage = "showing" if is_shown else "trying"
-        persons = [seat == self.seat and not is_shown for seat in range(len(self.match.seats))]
-        self.turn = TurnController(self.match, persons, self)
+        self._stand(self._reviewed.match.up_to(self.start), is_tried=not is_shown)
         if is_shown:
             self._to_play = list(self.best_steps)
-        self.turn.begin()
         self._go_on()
 
     def try_again(self) -> None:
@@ -161,27 +137,7 @@ class Exercise:
         """Set the position up again, and play the better turn."""
         self._set_up(is_shown=True)
 
-    def point(self, cell: int) -> str | None:
-        """Point at *cell*; returns the refusal, or None where it makes or begins a step."""
-        return self.turn.point(cell) if self.person_is_due else None
-
-    def choose(self, step: int) -> None:
-        """Play *step*, which was chosen by its name."""
-        if self.person_is_due:
-            self.turn.choose(step)
-
-    def finish_showing(self) -> None:
-        """End the showing of a step."""
-        if self.showing is None:
-            return
-        self.showing = None
-        self.turn.shown()
-        if self.stage == "trying" and self._turn_is_complete():
-            self._judge()
-        self._go_on()
-
     def tick(self) -> bool:
-        """Fetch what was found of the turn; returns whether anything changed."""
         found, self._found = self._found, None
         if found is None or self.stage != "judging":
             return False
@@ -192,7 +148,6 @@ class Exercise:
         return True
 
     def close(self) -> None:
-        """Give up what is being judged."""
         self._ticket += 1
         self._stop_judging()
 
@@ -202,27 +157,11 @@ class Exercise:
         if reviewer is not None:
             reviewer.stop()
 
-    def _go_on(self) -> None:
-        """Play the next of the steps that are to be played; once there are none, there is nothing to point at."""
-        if self.showing is not None or self.stage == "trying":
-            return
-        if self._to_play and self.turn.due == "thinking":
-            self.turn.answer(self._to_play.pop(0))
-        elif self.turn.due == "choosing":
-            self.turn.watch()
-
     # --------------------------------------------------------------------------------------- judging
-
-    def _turn_is_complete(self) -> bool:
-        """Whether the turn is over that began at the position, and chance, if it is due, has acted."""
-        match = self.match
-        if len(match.steps) == self.start or match.mover == CHANCE:
-            return bool(match.ending)
-        return bool(match.ending) or match.mover != self.seat or match.turns()[-1].seat == CHANCE
 
     def _judge(self) -> None:
         steps = self._own_steps(self.match.steps[self.start :])
-        name = self.name_of(steps)
+        name = self.own_name_of(steps)
         self.stage, self._turn_end = "judging", len(self.match.steps)
         if steps == self.best_steps:
             self._settle(Verdict("best", name))
@@ -268,20 +207,6 @@ class Exercise:
             if answer is not None and self.has_answer:
                 self._to_play = list(answer.steps)
         self._go_on()
-
-    # ---------------------------------------------------------------------- what the controller wants
-
-    def ask(self, match: Match) -> None:
-        """Nobody thinks here: what others play is known, or not played."""
-
-    def withdraw(self) -> None:
-        """Nothing was asked."""
-
-    def show(self, before: State, step: int, after: State) -> None:
-        self.showing = ShownStep(before, step, after)
-
-    def changed(self, match: Match) -> None:
-        """Exercises are not kept."""
 
 
 def exercises_of(review: Review) -> list[int]:

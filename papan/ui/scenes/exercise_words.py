@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from papan.ui.play.exercise import Exercise, Verdict
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes.review_words import Tone, unbroken
+from papan.ui.scenes.review_words import unbroken
+from papan.ui.scenes.trial import Said
 from papan.ui.texts import _, translated
 
 if TYPE_CHECKING:
@@ -15,17 +15,6 @@ if TYPE_CHECKING:
     from papan.ai.review import Review
 
 _SHOWN_LINE = 3
-
-
-@dataclass(frozen=True)
-class Said:
-    """All that is said beside the board."""
-
-    whose: str
-    heading: str
-    body: str
-    """With ``**`` around notations."""
-    tone: Tone = "plain"
 
 
 class ExerciseWords:
@@ -67,7 +56,7 @@ class ExerciseWords:
         return _("Turn {number}, {name}").format(number=number, name=self._reviewed.names[exercise.seat])
 
     def _best(self, exercise: Exercise) -> str:
-        return translated(exercise.name_of(exercise.best_steps))
+        return translated(exercise.own_name_of(exercise.best_steps))
 
     def _line(self, exercise: Exercise) -> str:
         """The line that was expected after the better turn."""

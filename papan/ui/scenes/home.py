@@ -107,6 +107,7 @@ class HomeScene(Scene):
         self._play.build_options()
         self._cards = [add(GameCard(game, partial(self._open, game))) for game in GALLERY.values()]
         self._library = add(Button(_("Library"), self.open_library, icon="library", name="library"))
+        self._puzzles = add(Button(_("Puzzles"), self._open_puzzles, icon="hint", name="puzzles"))
         self._statistics = add(Button(_("Statistics"), self._open_statistics, icon="bars", name="statistics"))
         self._statistics.show(self._services.read_sums is not None)
         tooltip = _("Games by the thousand between computer players")
@@ -119,6 +120,7 @@ class HomeScene(Scene):
         self._paste = add(IconButton("copy", tooltip, self._open_record, name="paste"))
         self._settings = add(Button(_("Settings"), self._open_settings, icon="gear", name="settings"))
         self._library.show(shelf is not None)
+        self._labels = (_("Statistics"), _("Laboratory"), _("Puzzles"), _("Library"), _("Settings"))
 
     @property
     def _is_first_start(self) -> bool:
@@ -154,11 +156,7 @@ class HomeScene(Scene):
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
         self._margin = px(_MARGIN if area.w >= px(1200) else _NARROW_MARGIN)
-        right = area.right - self._margin
-        for button in (self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._library):
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], px(24), *size))
-            right -= size[0] + px(10)
+        self._place_row(area)
         least, most = (px(bound) for bound in _BAND_BOUNDS)
         height = min(most, max(least, round(area.h * _BAND_SHARE)))
         band = pygame.Rect(self._margin, px(_TOP), area.w - 2 * self._margin, height)
@@ -168,6 +166,27 @@ class HomeScene(Scene):
         heading = px(_GAMES_HEADING) if self._has_games_heading else 0
         top = self._games_top + heading
         self._place_cards(pygame.Rect(band.x, top, band.w, area.bottom - px(_FOOT) - top))
+
+    def _place_row(self, area: pygame.Rect) -> None:
+        """Stand the buttons at the top in a row; where they have no room, some are without their labels."""
+        px = self.px
+        row: Sequence[Button | MenuButton] = (
+            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
+        )  # fmt: skip
+        labelled = [self._statistics, self._laboratory, self._puzzles, self._library, self._settings]
+        for button, label in zip(labelled, self._labels, strict=True):
+            button.relabel(label)
+        room = area.w - 2 * self._margin - self.paint.width("Papan", "name") - px(_GAP)
+        for button, label in zip(labelled, self._labels, strict=True):
+            if sum(one.natural_size[0] + px(10) for one in row if one.is_visible) > room:
+                button.relabel("")
+                button.tooltip = button.tooltip or label
+        right = area.right - self._margin
+        for one in row:
+            if one.is_visible:
+                size = one.natural_size
+                one.place(pygame.Rect(right - size[0], px(24), *size))
+                right -= size[0] + px(10)
 
     def _place_band(self, band: pygame.Rect) -> None:
         """Stand the panel to play from and as many matches as have room side by side; nothing is left empty."""
@@ -284,6 +303,7 @@ class HomeScene(Scene):
                 pygame.K_l: self._open_laboratory,
                 pygame.K_z: self._undo_deletion,
                 pygame.K_s: self._open_statistics,
+                pygame.K_p: self._open_puzzles,
             }.get(event.key)
             if act:
                 act()
@@ -307,6 +327,11 @@ class HomeScene(Scene):
 
         self.stage.push(LaboratoryScene(self.stage, self._services))
 
+    def _open_puzzles(self) -> None:
+        from papan.ui.scenes.puzzles import PuzzlesScene
+
+        self.stage.push(PuzzlesScene(self.stage, self._services))
+
     def _open_statistics(self) -> None:
         from papan.ui.scenes.statistics import StatisticsScene
 
@@ -325,6 +350,7 @@ class HomeScene(Scene):
             ("Ctrl+V", _("open the record or the position on the clipboard")),
             ("Ctrl+L", _("go to the laboratory")),
             ("Ctrl+S", _("look at the statistics")),
+            ("Ctrl+P", _("solve puzzles")),
         )
 
     # --------------------------------------------------------------------------------------- drawing

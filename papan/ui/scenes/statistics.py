@@ -76,7 +76,8 @@ class StatisticsScene(HeaderScene):
         self.pill = plural("{count} match", "{count} matches", shown.number, count=f"{shown.number:,}")
         items = [Item(ALL, _("All games")), *(Item(name, _title(name)) for name in shown.games)]
         self._menu = self.widgets.add(Dropdown(items, self._game, self.choose_game, name="game"))
-        for number, (label, value, note, tooltip) in enumerate(figures_of(shown, self._game), start=1):
+        figures = [*figures_of(shown, self._game), *self._puzzles_solved()]
+        for number, (label, value, note, tooltip) in enumerate(figures, start=1):
             figure = self.widgets.add(Figure(f"figure {number}", label, tooltip, note))
             figure.show_value(value)
             self._figures.append(figure)
@@ -88,6 +89,14 @@ class StatisticsScene(HeaderScene):
             (self.widgets.add(LiveChart("weeks")), weeks_chart(shown, self.theme)),
             (self.widgets.add(LiveChart("course")), course_chart(shown, self.theme)),
         ]
+
+    def _puzzles_solved(self) -> list[tuple[str, str, str, str]]:
+        """A figure with the puzzles that were solved, of the game chosen or of all; none before the first."""
+        settings = self.stage.settings
+        games = list(settings.solved_puzzles) if self._game == ALL else [self._game]
+        number = sum(len(settings.solved_puzzles_of(name)) for name in games)
+        tooltip = _("Puzzles whose one right turn was found without its being shown")
+        return [(_("Puzzles solved"), f"{number:,}", "", tooltip)] if number else []
 
     def _groupings(self) -> list[Item]:
         if self._statistics is not None and self._statistics.is_of_one:

@@ -116,6 +116,7 @@ class Exact(Searcher):
         self._memory = max(memory or MEMORY, 1) * MIB
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         self._ending: _Ending | None = None
+        self._prepared: set[type] = set()
 
     @property
     def nodes(self) -> int:
@@ -127,6 +128,8 @@ class Exact(Searcher):
         self._ending = None
 
     def prepare(self, state: AnyState) -> None:
+        if type(state) in self._prepared:  # which takes milliseconds to find out anew
+            return
         words, longs, ints = np.zeros((1, 1), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int32)
         values = np.zeros(1, np.int16)
         begin.prepare(state, words, longs, ints, self._work)
@@ -134,6 +137,7 @@ class Exact(Searcher):
         turn_round.prepare(ints, ints, ints, ints, self._work)
         value_all.prepare(ints, ints, ints, values, ints, ints, self._work)
         number_of.prepare(0, longs, ints)
+        self._prepared.add(type(state))
 
     def stop(self) -> None:
         self._work.stop = 1

@@ -203,6 +203,7 @@ class Exact(Searcher):
         self._work.node_limit = _MOST_NODES
         self._book = book
         self._live: _Choice | None = None
+        self._is_prepared = False
 
     @property
     def nodes(self) -> int:
@@ -214,9 +215,12 @@ class Exact(Searcher):
         self._table[:] = 0
 
     def prepare(self, state: AnyState) -> None:
+        if self._is_prepared:  # which takes milliseconds to find out anew
+            return
         bound.prepare(0, 0, 0, self._table, self._work)
         book = self._opened_book()
         remember.prepare(book.keys, book.scores, self._table, self._work)
+        self._is_prepared = True
 
     def _opened_book(self) -> Book:
         if self._book is None:

@@ -84,6 +84,7 @@ class Exact(Searcher):
         learned = bundled_weights()
         self._weights = plain_weights() if learned is None else learned
         self._live: Analysis | None = None
+        self._is_prepared = False
 
     @property
     def nodes(self) -> int:
@@ -95,7 +96,9 @@ class Exact(Searcher):
         self._table.empty[:] = 0
 
     def prepare(self, state: AnyState) -> None:
-        solve.prepare(state, 0, 0, self._table, self._weights, self._work)
+        if not self._is_prepared:  # which takes milliseconds to find out anew
+            solve.prepare(state, 0, 0, self._table, self._weights, self._work)
+            self._is_prepared = True
 
     def stop(self) -> None:
         self._work.stop = 1

@@ -1,0 +1,190 @@
+"""Whether a side forces a win from a position, proved or not: by the game's exact solver, and else by df-pn.
+
+Both sides can be asked about, and one answer may settle the other: who loses does not win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from papan.ai.coach import PlayedTurn
+from papan.ai.exact import exact_of
+from papan.ai.limits import Limit, win_distance
+from papan.ai.proof import SolverSetting, make_solver
+from papan.ai.puzzles.closure import Closure
+from papan.game.facts import Game
+from papan.game.kernel.rng import random_state
+from papan.game.rules import CHANCE, Rules, State, can_repeat, guess, is_over, legal_steps, mover, payoff, play, seats
+
+if TYPE_CHECKING:
+    from papan.ai.proof.result import Proof
+    from papan.ai.search import Searcher
+
+MEMORY = 64
+"""MiB for a solver's table."""
+MOST_TURNS = 1500
+"""Turns of a position; one with more is left alone."""
+_GUESSES = 8
+
+
+class Settled(NamedTuple):
+    """What is proved of a position for one of two sides."""
+
+    least: int
+    """1 where the side forces a win, 0 where it holds at least a draw, -1 where that is open, or it loses."""
+    most: int
+    """-1 where the other side forces a win, 0 where the side forces none, 1 where that is open, or it wins."""
+    plies: int = 0
+    """Turns of both sides to the end, as far as is known; of a win by df-pn, those of its line."""
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the side is proved to win."""
+        return self.least == 1
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the other side is proved to win."""
+        return self.most == -1
+
+    @property
+    def is_not_won(self) -> bool:
+        """Whether the side is proved not to force a win."""
+        return self.most <= 0
+
+    @property
+    def is_not_lost(self) -> bool:
+        """Whether the other side is proved not to force a win."""
+        return self.least >= 0
+
+
+OPEN = Settled(-1, 1)
+
+
+def hides_nothing(state: State) -> bool:
+    """Whether every seat can tell all of *state* from what it sees: no two deals look alike to it."""
+    return all(
+        guess(state, seat, random_state(number)) == state
+        for seat in range(int(seats(state)))
+        for number in range(_GUESSES)
+    )
+
+
+def whole_turns(rules: Rules, state: State) -> list[PlayedTurn]:
+    """The turns of the seat to act in *state*, one for each state that they lead to; [] above ``MOST_TURNS``."""
+    found: dict[State, PlayedTurn] = {}
+    for turn in _all_turns(rules, PlayedTurn((state,), ())):
+        found.setdefault(turn.states[-1], turn)
+        if len(found) > MOST_TURNS:
+            return []
+    return list(found.values())
+
+
+def _all_turns(rules: Rules, begun: PlayedTurn) -> Iterator[PlayedTurn]:
+    state, seat = begun.states[-1], begun.seat
+    if begun.steps and (is_over(state) or int(mover(state)) != seat):
+        yield begun
+        return
+    for step in legal_steps(state, rules.MOST_STEPS):
+        yield from _all_turns(rules, PlayedTurn((*begun.states, play(state, step)), (*begun.steps, step)))
+
+
+class Settler:
+    """Settles positions of one game that hide nothing, for one of two sides. One thread at a time, but for ``stop``."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._exact_module = exact_of(game)
+        self._exact: Searcher | None = None
+        self._solver = make_solver("dfpn", game, SolverSetting(memory=MEMORY, is_open=True))
+        self._closure = Closure(game.rules.MOST_STEPS)
+        self._is_stopped = False
+        self.nodes = 0
+        """Steps that solvers have played so far."""
+
+    def stop(self) -> None:
+        """Leave open whatever is asked from now on."""
+        self._is_stopped = True
+        self._solver.stop()
+        self._closure.stop()
+        if self._exact is not None:
+            self._exact.stop()
+
+    def settle(self, state: State, seat: int, nodes: int) -> Settled:
+        """What *state* is worth to *seat*, as far as so many *nodes* for each question settle it.
+
+        Where df-pn proves that *seat* forces no win, it is not asked whether the other side does.
+        """
+        won = self.settle_win(state, seat, nodes)
+        return won if won.is_won or won.is_not_won else self.settle_loss(state, seat, nodes)
+
+    def settle_win(self, state: State, seat: int, nodes: int) -> Settled:
+        """Whether *seat* wins *state*, as far as so many *nodes* settle it; no search asks for its loss."""
+        known = self._known(state, seat, nodes)
+        if known is not None:
+            return known
+        own = self._prove(state, seat, nodes)
+        if own.result == "proved":
+            return Settled(1, 1, self._turns(state, own))
+        return Settled(-1, 0) if own.result == "disproved" else OPEN
+
+    def settle_loss(self, state: State, seat: int, nodes: int) -> Settled:
+        """Whether *seat* loses *state*, as far as so many *nodes* settle it; nothing is asked about its win."""
+        known = self._known(state, seat, nodes)
+        if known is not None:
+            return known
+        theirs = self._prove(state, 1 - seat, nodes)
+        if theirs.result == "proved":
+            return Settled(-1, -1, self._turns(state, theirs))
+        return Settled(0, 1) if theirs.result == "disproved" else OPEN
+
+    def _known(self, state: State, seat: int, nodes: int) -> Settled | None:
+        """What is known without df-pn; None for nothing."""
+        if is_over(state):
+            result = payoff(state, seat)
+            value = int(result > 0.0) - int(result < 0.0)
+            return Settled(value, value)
+        return self._solved(state, seat, nodes) or self._listed(state, seat)
+
+    def _solved(self, state: State, seat: int, nodes: int) -> Settled | None:
+        """By the game's exact solver, if it can."""
+        module = self._exact_module
+        if module is None or self._is_stopped or not module.can_solve(state):
+            return None
+        if self._exact is None:
+            self._exact = module.Exact(MEMORY)
+        analysis = self._exact.analyse(state, Limit(nodes=max(nodes, 1)))
+        self.nodes += analysis.nodes
+        if not analysis.is_proven:
+            return None
+        score = analysis.score if analysis.seat == seat else -analysis.score
+        value = int(score > 0.0) - int(score < 0.0)
+        return Settled(value, value, abs(win_distance(score) or 0))
+
+    def _listed(self, state: State, seat: int) -> Settled | None:
+        """By all that can come, where that is little: only a game that can go in circles is in need of it."""
+        if self._is_stopped or self._exact_module is not None or not can_repeat(state):
+            return None
+        value = self._closure.value(state)
+        if value is None:
+            return None
+        if value == 0:
+            return Settled(0, 0)
+        result = 1 if (value > 0) == (seat == 0) else -1
+        return Settled(result, result, abs(value) - 1)
+
+    def _prove(self, state: State, seat: int, nodes: int) -> Proof:
+        self._solver.begin(state, seat)
+        proof = self._solver.run(Limit(nodes=max(nodes, 1)), lambda: self._is_stopped)
+        self.nodes += proof.nodes
+        return proof
+
+    def _turns(self, state: State, proof: Proof) -> int:
+        """The turns of the line that a proof goes by."""
+        number, seat = 0, None
+        for step in proof.line:
+            if int(mover(state)) not in (seat, CHANCE):
+                number, seat = number + 1, int(mover(state))
+            state = play(state, step)
+        return number

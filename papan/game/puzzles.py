@@ -1,0 +1,267 @@
+"""Puzzles: positions in which exactly one turn wins or saves, as files of lines of JSON that come with the program.
+
+The first line says what the file is, and of which game; each further line is one puzzle::
+
+    {"kind": "file of puzzles", "version": 1, "plan": {"game": "connect-four"}}
+    {"position": "4455", "options": {}, "seat": 1, "goal": "win", "plies": 5, "grade": 3, "turn": "6",
+     "source": {"seed": 1, "game": 17, "turn": 9, "players": ["minimax:depth=2", "minimax:depth=1"]}}
+
+The goal ``win``: the turn forces a win, and no other turn does. ``save``: no turn wins, this one holds the draw, and
+after any other turn the other side forces a win. How that is proved, ``papan.ai.puzzles`` says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from typing import Any, Literal, NamedTuple, cast, get_args
+
+from papan.game.base.assets import ASSETS
+from papan.game.base.foreign import quoted
+from papan.game.base.sentences import say
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.facts import Game, OptionError, PartError
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.rules import NotationError, PositionError, State
+
+KIND, VERSION = "file of puzzles", 1
+"""What the first line says."""
+GRADES = range(1, 6)
+"""From the easiest to the hardest."""
+MOST_PLIES = 1000
+LONGEST_LINE = 1 << 16
+"""Bytes; no puzzle has so many."""
+
+Aim = Literal["win", "save"]
+
+_DIGITS = 10
+
+
+class PuzzleError(ValueError):
+    """A text is no puzzle; the message is a sentence that says where, and what is wrong."""
+
+
+class Source(NamedTuple):
+    """Where a puzzle is from: a game of a mining, and its turn."""
+
+    seed: int
+    game: int
+    """The number of the game among those of the seed or, from a file of records, in the file."""
+    turn: int
+    """How many turns had been played."""
+    players: tuple[str, ...]
+    """Those of the seats."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One position, and the turn to be found there."""
+
+    game: str
+    position: str
+    """The position text."""
+    options: Mapping[str, str]
+    """Those that are not the usual ones."""
+    seat: int
+    """Whose turn it is."""
+    goal: Aim
+    plies: int
+    """``win``: turns of both sides until the win; ``save``: until the longest of the wrong turns has lost."""
+    grade: int
+    turn: str
+    """The right turn, in the game's notation."""
+    source: Source
+
+    @property
+    def name(self) -> str:
+        """A name that no other puzzle has, and that stays when others come and go."""
+        return f"{self.game}/{self.digest}"
+
+    @property
+    def digest(self) -> str:
+        """A few hexadecimal digits that no other puzzle of the game has."""
+        what = json.dumps([self.position, sorted(self.options.items())])
+        return hashlib.sha256(what.encode()).hexdigest()[:_DIGITS]
+
+    def match(self) -> Match:
+        """A match that begins at the position.
+
+        :raises PuzzleError: the game has no such position, or other options, or it is another seat's turn.
+        """
+        try:
+            match = Match.new(GAMES[self.game], [""] * 2, {**self.options, "first": "1"}, 0, self.position)
+        except (OptionError, PositionError, PartError) as error:
+            raise PuzzleError(say("The puzzle's position makes no sense: {error}", error=str(error))) from error
+        if match.ending or match.mover != self.seat:
+            raise PuzzleError(say("In the puzzle's position it is not the turn of player {seat}.", seat=self.seat + 1))
+        return match
+
+    def steps(self, state: State) -> tuple[int, ...]:
+        """The steps of the right turn, from the *state* of its position.
+
+        :raises PuzzleError: it is not legal there.
+        """
+        try:
+            return tuple(parse_turn(GAMES[self.game].rules, state, self.turn))
+        except NotationError as error:
+            raise PuzzleError(say("The puzzle's turn makes no sense: {error}", error=str(error))) from error
+
+
+# ---------------------------------------------------------------------------------------------------- files
+
+
+def head_of(game: Game) -> dict[str, Any]:
+    """What the first line of the puzzles of *game* says."""
+    return {"kind": KIND, "version": VERSION, "plan": {"game": game.name}}
+
+
+def entry_of(puzzle: Puzzle) -> dict[str, Any]:
+    """*puzzle* as an object of JSON."""
+    return {
+        "position": puzzle.position,
+        "options": dict(puzzle.options),
+        "seat": puzzle.seat + 1,
+        "goal": puzzle.goal,
+        "plies": puzzle.plies,
+        "grade": puzzle.grade,
+        "turn": puzzle.turn,
+        "source": {**puzzle.source._asdict(), "players": list(puzzle.source.players)},
+    }
+
+
+def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
+    """The puzzles of *game* in the *content* of the file *name*.
+
+    Positions and turns are looked at only when a puzzle is set up.
+
+    :raises PuzzleError: it is no file of puzzles of the game, or damaged.
+    """
+    lines = content.split(b"\n")
+    if lines[-1]:
+        raise PuzzleError(say("The last line of {file} is torn.", file=quoted(name)))
+    if _parsed(lines[0]) != head_of(game):
+        raise PuzzleError(say("{file} is no file of puzzles of {game}.", file=quoted(name), game=game.title))
+    puzzles = []
+    for number, line in enumerate(lines[1:-1], start=2):
+        try:
+            puzzles.append(_puzzle(_parsed(line), game))
+        except _Fault as fault:
+            where = {"number": number, "file": quoted(name)}
+            raise PuzzleError(
+                say("Line {number} of {file} is no puzzle: {fault}.", fault=str(fault), **where)
+            ) from None
+    return puzzles
+
+
+class _Fault(Exception):
+    """What is wrong with a line."""
+
+
+def _parsed(line: bytes) -> Any:
+    if len(line) > LONGEST_LINE:
+        return None
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _puzzle(entry: Any, game: Game) -> Puzzle:
+    """:raises _Fault: *entry* is none."""
+    if not isinstance(entry, dict):
+        raise _Fault(say("it is no object of JSON"))
+    options, source = _field(entry, "options", dict), _field(entry, "source", dict)
+    if not all(isinstance(value, str) for value in options.values()):
+        raise _Fault(say("an option is no text"))
+    players = _field(source, "players", list)
+    if not all(isinstance(player, str) for player in players):
+        raise _Fault(say("a player's name is no text"))
+    goal = _field(entry, "goal", str)
+    if goal not in get_args(Aim):
+        raise _Fault(say("its goal is {goal}, neither 'win' nor 'save'", goal=quoted(goal)))
+    return Puzzle(
+        game.name,
+        _field(entry, "position", str),
+        options,
+        _number(entry, "seat", 1, 2) - 1,
+        cast(Aim, goal),
+        _number(entry, "plies", 1, MOST_PLIES),
+        _number(entry, "grade", GRADES[0], GRADES[-1]),
+        _field(entry, "turn", str),
+        Source(
+            _number(source, "seed", 0, 1 << 63),
+            _number(source, "game", 0, 1 << 63),
+            _number(source, "turn", 0, 1 << 31),
+            tuple(players),
+        ),
+    )
+
+
+def _field(entry: Mapping[str, Any], name: str, kind: type) -> Any:
+    value = entry.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise _Fault(say("it lacks {name}, or has something else there", name=quoted(name)))
+    return value
+
+
+def _number(entry: Mapping[str, Any], name: str, least: int, most: int) -> int:
+    value: int = _field(entry, name, int)
+    if not least <= value <= most:
+        raise _Fault(
+            say("{name} is {value}, not from {least} to {most}", name=name, value=value, least=least, most=most)
+        )
+    return value
+
+
+# ------------------------------------------------------------------------------------------ those that come along
+
+
+def asset_of(game: Game) -> str:
+    """The name of the asset with the puzzles of *game*."""
+    return f"puzzles/{game.name}.jsonl"
+
+
+@cache
+def shipped(name: str) -> Sequence[Puzzle]:
+    """The puzzles of the game *name* that come with the program, the easiest first; none where they are damaged.
+
+    :raises KeyError: there is no such game.
+    """
+    game = GAMES[name]
+    asset = asset_of(game)
+    if asset not in ASSETS.digests:
+        return ()
+    content = ASSETS.open(asset, lambda path: path.read_bytes())
+    if content is None:
+        return ()
+    return tuple(sorted(read_puzzles(content, game, asset), key=lambda puzzle: (puzzle.grade, puzzle.plies)))
+
+
+def games_with_puzzles() -> list[Game]:
+    """The games of the gallery that puzzles come along for, in its order."""
+    return [game for game in GALLERY.values() if asset_of(game) in ASSETS.digests]
+
+
+def puzzle_of_the_day(day: date) -> Puzzle | None:
+    """The puzzle of a *day*, the same for everybody; None where there are none.
+
+    Day by day the games take turns; within a game a stride that goes through all of its puzzles keeps days apart.
+    """
+    games = [name for name in (game.name for game in games_with_puzzles()) if shipped(name)]
+    if not games:
+        return None
+    number = day.toordinal()
+    puzzles = shipped(games[number % len(games)])
+    return puzzles[number // len(games) * _stride(len(puzzles)) % len(puzzles)]
+
+
+def _stride(count: int) -> int:
+    """A number without a common divisor with *count*, near the golden section: neighbours in time lie far apart."""
+    from math import gcd
+
+    return next(stride for stride in range(max(1, int(count * 0.618)), count + 2) if gcd(stride, count) == 1)

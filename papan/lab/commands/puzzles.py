@@ -1,0 +1,228 @@
+"""``puzzles``: mine positions with one right turn, and prove them anew."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from papan.game.base.foreign import quoted
+from papan.game.facts import Game, OptionError
+from papan.lab.commands.common import (
+    Failure,
+    GameName,
+    Refusal,
+    WholeNumber,
+    game_argument,
+    json_option,
+    options_option,
+    print_json,
+)
+from papan.lab.printing import NUMBER, TEXT, table, working
+
+if TYPE_CHECKING:
+    from papan.game.puzzles import Puzzle
+    from papan.lab.journal import Journal
+    from papan.lab.puzzles.mining import Played, Shares
+
+MOST_PUZZLES = 100_000
+
+
+@click.group()
+def puzzles() -> None:
+    """Mine puzzles, positions in which exactly one turn wins or saves; or prove those that come along."""
+
+
+@puzzles.command()
+@game_argument
+@click.option("--count", required=True, type=WholeNumber("The number", 1, MOST_PUZZLES), help="So many in the file.")
+@click.option("--seed", type=WholeNumber("The seed", 0, 2**63 - 1), default=1, help="Settles the games; default: 1.")
+@click.option("--games", type=WholeNumber("The number of games", 1, 10**9), help="Play no more games than this.")
+@click.option("--seconds", type=WholeNumber("The time", 1, 10**7), help="Stop after so many.")
+@click.option("--players", multiple=True, metavar="NAME", help="Who plays; several to draw from. Default: quick ones.")
+@click.option(
+    "--library",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Look through the matches of this file of records.",
+)
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The file of puzzles.")
+@options_option
+def mine(
+    game: Game,
+    count: int,
+    seed: int,
+    games: int | None,
+    seconds: int | None,
+    players: Sequence[str],
+    library: Path | None,
+    out: Path,
+    options: dict[str, str],
+) -> None:
+    """Look for puzzles of GAME in games of quick players, or in records.
+
+    What is found is in the file at once: call it again to go on after whatever has ended it.
+    """
+    from papan.ai.players import PlayerError
+    from papan.game.match.record import RecordFileError
+    from papan.lab.files import OutputError
+    from papan.lab.journal import JournalError
+    from papan.lab.puzzles.mining import Shares
+
+    if 2 not in game.seats:
+        raise Refusal(f"{game.title} is no game of two: it has no puzzles.")
+    if not game.in_gallery:
+        raise Refusal(f"{game.title} has no board to solve puzzles at.")
+    shares = Shares()
+    try:
+        journal, begun_with = _opened(game, out, seed, shares)
+    except (JournalError, OutputError, ValueError) as error:
+        raise Refusal(str(error)) from None
+    try:
+        _mine(game, journal, shares, _games(game, library, seed, begun_with, games, players, options), count, seconds)
+    except (PlayerError, OptionError, RecordFileError) as error:
+        raise Refusal(str(error)) from None
+    except OutputError as error:
+        raise Failure(str(error)) from None
+    except KeyboardInterrupt:
+        click.echo("Stopped: what was found is kept.")
+    finally:
+        journal.close()
+    _tell(shares, out)
+
+
+def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal, int]:
+    """The file, and the number of the game to go on with.
+
+    :raises ValueError: the file has something else, or is damaged.
+    """
+    from papan.game.puzzles import KIND, VERSION, head_of, read_puzzles
+    from papan.lab.journal import Journal
+
+    journal = Journal(out, KIND, VERSION, head_of(game)["plan"])
+    known = read_puzzles(out.read_bytes(), game, str(out))
+    for puzzle in known:
+        shares.add(puzzle, puzzle.match().state)
+    own = [puzzle.source.game for puzzle in known if puzzle.source.seed == seed]
+    return journal, max(own, default=-1) + 1
+
+
+def _games(
+    game: Game,
+    library: Path | None,
+    seed: int,
+    first: int,
+    games: int | None,
+    players: Sequence[str],
+    options: dict[str, str],
+) -> Iterator[Played]:
+    """The games to look through, one after the other."""
+    from papan.lab.puzzles.mining import PLAYERS, SelfPlay
+    from papan.lab.puzzles.records import played_matches
+
+    if library is not None:
+        yield from played_matches(game, library, seed, first)
+        return
+    self_play = SelfPlay(game, seed, players or PLAYERS, options)
+    for number in itertools.count(first) if games is None else range(first, games):
+        yield self_play.play(number)
+
+
+def _mine(
+    game: Game, journal: Journal, shares: Shares, played: Iterator[Played], count: int, seconds: int | None
+) -> None:
+    from papan.game.puzzles import entry_of
+    from papan.lab.puzzles.mining import Miner
+
+    miner = Miner(game, shares)
+    started = time.perf_counter()
+    with working("mining") as say:
+        if shares.grades.total() >= count:
+            return
+        for one in played:
+            for puzzle, _state in miner.puzzles(one):
+                journal.add(entry_of(puzzle))
+                if shares.grades.total() >= count:
+                    return
+            gone = time.perf_counter() - started
+            say(f"game {one.number}: {shares.grades.total()} of {count} puzzles, {gone:.0f} s")
+            if seconds is not None and gone >= seconds:
+                return
+
+
+def _tell(shares: Shares, out: Path) -> None:
+    rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
+    table((("grade", NUMBER), ("puzzles", NUMBER)), rows)
+    click.echo(f"{shares.grades.total()} puzzles in {quoted(str(out))}.")
+
+
+# ------------------------------------------------------------------------------------------------ proving
+
+
+@puzzles.command()
+@click.argument("games", nargs=-1, type=GameName())
+@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Prove those of this file, of one GAME.")
+@json_option
+def prove(games: Sequence[Game], file: Path | None, as_json: bool) -> None:
+    """Prove every puzzle anew that comes with the program: of all GAMES, or of those named.
+
+    It fails where one does not hold: another turn is as good, the turn is not, or neither can be proved.
+    """
+    from papan.game.puzzles import PuzzleError, games_with_puzzles, read_puzzles, shipped
+
+    if file is not None and len(games) != 1:
+        raise Refusal("Name the one game that the file has puzzles of.")
+    results = []
+    for game in games or games_with_puzzles():
+        try:
+            known = shipped(game.name) if file is None else read_puzzles(file.read_bytes(), game, str(file))
+        except (PuzzleError, OSError) as error:
+            raise Refusal(str(error)) from None
+        results.append(_proved(game, known))
+    if as_json:
+        print_json({"games": [result._asdict() for result in results]})
+    else:
+        _tell_proofs(results)
+    if any(result.faults for result in results):
+        raise Failure("Not every puzzle holds.")
+
+
+class Result(NamedTuple):
+    """What came of the puzzles of a game."""
+
+    game: str
+    puzzles: int
+    proved: int
+    seconds: float
+    faults: list[str]
+    """A sentence for each that does not hold."""
+
+
+def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
+    from papan.game.puzzles import PuzzleError
+    from papan.lab.puzzles.proving import Prover
+
+    prover, faults = Prover(game), []
+    started = time.perf_counter()
+    with working("proving") as say:
+        for number, puzzle in enumerate(known, start=1):
+            say(f"{game.name}: {number} of {len(known)}, {len(faults)} faults")
+            try:
+                fault = prover.fault(puzzle)
+            except PuzzleError as error:
+                fault = str(error)
+            if fault:
+                faults.append(f"{puzzle.name}: {fault}")
+    seconds = round(time.perf_counter() - started, 3)
+    return Result(game.name, len(known), len(known) - len(faults), seconds, faults)
+
+
+def _tell_proofs(results: Sequence[Result]) -> None:
+    rows = [(one.game, str(one.puzzles), str(one.proved), f"{one.seconds:.1f}") for one in results]
+    table((("game", TEXT), ("puzzles", NUMBER), ("proved", NUMBER), ("seconds", NUMBER)), rows)
+    for result in results:
+        for fault in result.faults:
+            click.echo(fault)

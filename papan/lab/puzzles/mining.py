@@ -1,0 +1,216 @@
+"""Mines puzzles: goes through games, and has every position looked at in which one turn may be the only right one.
+
+What is found of the game with a number depends on the seed and that number alone. So a mining that was stopped goes on
+with the next game, and finds what it would have found in one go.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+
+from papan.ai.evaluation import STANDARD, candidates, evaluation_of
+from papan.ai.exact import exact_of
+from papan.ai.limits import WIN_BOUND, Limit
+from papan.ai.players import FAMILIES, Player, SearchSetting, make_player, situation
+from papan.ai.puzzles.finding import Finder, Finding
+from papan.ai.puzzles.settling import hides_nothing
+from papan.ai.search import Searcher
+from papan.game.facts import Game, OptionError
+from papan.game.match import Match
+from papan.game.match.notation import write_turn
+from papan.game.puzzles import GRADES, Puzzle, Source
+from papan.game.rules import CHANCE, PositionError, State, can_repeat, canonical_key, legal_steps, mover
+
+PLAYERS = ("random", "minimax:depth=1,memory=1", "minimax:depth=2,memory=1")
+"""Those who play the games, unless others are asked for: two are drawn for each game."""
+NOISE = (0.1, 0.9)
+"""The share of steps played at random: from so little to so much, from game to game. Who errs makes puzzles."""
+MOST_TURNS = 240
+"""After so many a game is left off."""
+MOST_PLIES = 15
+"""A puzzle that takes longer is for nobody to see through."""
+MOST_OF_A_GAME = 2
+"""Puzzles of one game."""
+EASY_SHARE = 0.12
+"""The share of puzzles of one turn, at most: who sees the end finds it."""
+CANDIDATE_SHARE = 0.8
+"""Of the steps played at random, so many are such as a search would look at."""
+GLANCE, SCREENING = Limit(nodes=1_500, depth=5), Limit(nodes=15_000, depth=9)
+"""What a search may look at: first whether a position is won, then whether by one step only."""
+MOST_BACK = 14
+"""Turns before the end of a game that are looked at."""
+_ONE_TURN = Limit(depth=1)
+_PLIES_OF_GRADES = (1, 3, 7, 11)
+"""The most plies of the grades but the last."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game to look for puzzles in."""
+
+    match: Match
+    seed: int
+    number: int
+
+
+@dataclass
+class Shares:
+    """What there is already: how many of each grade, and which positions."""
+
+    grades: Counter[int] = field(default_factory=Counter)
+    keys: set[tuple[int, str]] = field(default_factory=set)
+
+    def takes(self, puzzle: Puzzle, state: State) -> bool:
+        """Whether *puzzle* is unlike all others, and not one more easy one than there may be."""
+        if self._key(puzzle, state) in self.keys:
+            return False
+        easy = self.grades[GRADES[0]] + (puzzle.grade == GRADES[0])
+        return puzzle.grade != GRADES[0] or easy <= 1 + EASY_SHARE * (self.grades.total() + 1)
+
+    def add(self, puzzle: Puzzle, state: State) -> None:
+        """Count *puzzle* in."""
+        self.keys.add(self._key(puzzle, state))
+        self.grades[puzzle.grade] += 1
+
+    @staticmethod
+    def _key(puzzle: Puzzle, state: State) -> tuple[int, str]:
+        """What mirror images have in common."""
+        return int(canonical_key(state)[0]), repr(sorted(puzzle.options.items()))
+
+
+def grade(finding: Finding, looks_wrong: bool) -> int:
+    """How hard a puzzle is: by its plies, and one more where the turn that looks best is another one."""
+    by_plies = sum(finding.plies > most for most in _PLIES_OF_GRADES)
+    return GRADES[min(by_plies + looks_wrong, len(GRADES) - 1)] if by_plies else GRADES[0]
+
+
+class SelfPlay:
+    """Games of quick players against each other."""
+
+    def __init__(self, game: Game, seed: int, players: Sequence[str], options: Mapping[str, str]) -> None:
+        """:param options: those that are asked for; others are drawn where the game can be played so by two."""
+        self._game, self._seed, self._players, self._options = game, seed, players, options
+        self._buffer = np.empty(game.rules.MOST_STEPS, np.int64)
+
+    def play(self, number: int) -> Played:
+        """The game of that *number*."""
+        random = Random(f"puzzles {self._seed} {number}")
+        names = [random.choice(self._players) for _ in range(2)]
+        match = self._new(random, names)
+        players: list[Player] = [make_player(name, self._game) for name in match.seats]
+        noise = random.uniform(*NOISE)
+        while not match.ending and len(match.turns()) < MOST_TURNS:
+            if match.mover == CHANCE:
+                match.play(match.chance_step())
+            elif random.random() < noise:
+                match.play(random.choice(self._some(match.state, random)))
+            else:
+                match.play(players[match.mover].choose(situation(match)).step)
+        return Played(match, self._seed, number)
+
+    def _some(self, state: State, random: Random) -> list[int]:
+        """The steps to draw one from."""
+        if random.random() >= CANDIDATE_SHARE or self._game.has_hidden_information:
+            return legal_steps(state, self._game.rules.MOST_STEPS)
+        return [int(step) for step in self._buffer[: candidates(state, self._buffer, 0)]]
+
+    def _new(self, random: Random, names: Sequence[str]) -> Match:
+        drawn = {
+            option.name: random.choice(list(option.values))
+            for option in self._game.own_options
+            if option.name not in self._options and random.random() < 0.5
+        }
+        for options in ({**drawn, **self._options}, self._options):
+            try:
+                return Match.new(self._game, names, {**options, "first": "1"}, random.randrange(2**31))
+            except OptionError:
+                continue  # what was drawn does not go together
+        raise OptionError(f"{self._game.title} can't be played by two with these options.")
+
+
+class Miner:
+    """Looks for puzzles in games."""
+
+    def __init__(self, game: Game, shares: Shares) -> None:
+        self._game = game
+        self._shares = shares
+        self._finder: Finder | None = None  # not before there is a position for it: it is compiled, and large
+        self._exact = exact_of(game)
+        self._glance: Searcher | None = None
+        self.looked_at = 0
+        """Positions that were looked at so far."""
+
+    def puzzles(self, played: Played) -> Iterator[tuple[Puzzle, State]]:
+        """The puzzles of one game, at most ``MOST_OF_A_GAME``, those nearest to its end first, and their states."""
+        match, found = played.match, 0
+        turns = match.turns()
+        for index in reversed(range(max(0, len(turns) - MOST_BACK), len(turns))):
+            state = match.states[turns[index].first_step]
+            if turns[index].seat == CHANCE:
+                continue
+            if not hides_nothing(state):
+                return  # what is hidden now was hidden before
+            puzzle = self._look(match, state, Source(played.seed, played.number, index, tuple(match.seats)))
+            if puzzle is not None and self._shares.takes(puzzle[0], puzzle[1]):
+                self._shares.add(*puzzle)
+                yield puzzle
+                found += 1
+                if found == MOST_OF_A_GAME:
+                    return
+
+    def _look(self, match: Match, state: State, source: Source) -> tuple[Puzzle, State] | None:
+        self.looked_at += 1
+        rules = self._game.rules
+        text, options = rules.text(state), self._unusual(match.options)
+        try:
+            state = rules.parse(text, match.options)  # a text may leave out what went before
+        except PositionError:
+            return None
+        if not self._is_worth_it(state):
+            return None
+        if self._finder is None:
+            self._finder = Finder(self._game)
+        finding = self._finder.find(state)
+        if finding is None or finding.plies > MOST_PLIES:
+            return None
+        turn = write_turn(rules, state, finding.turn.steps)
+        looks_wrong = self._looks_best(state) != finding.turn.steps[0]
+        seat, hard = int(mover(state)), grade(finding, looks_wrong)
+        return Puzzle(self._game.name, text, options, seat, finding.goal, finding.plies, hard, turn, source), state
+
+    def _unusual(self, options: Mapping[str, str]) -> dict[str, str]:
+        usual = self._game.complete_options({"seats": "2"} if "seats" in self._game.options else {})
+        return {name: value for name, value in options.items() if value != usual[name] and name != "first"}
+
+    def _glancer(self) -> Searcher:
+        if self._glance is None:
+            weights = evaluation_of(self._game).WEIGHTS[STANDARD]
+            setting = SearchSetting(_ONE_TURN, weights, 1)
+            self._glance = FAMILIES["minimax"].make(self._game, setting)
+        return self._glance
+
+    def _is_worth_it(self, state: State) -> bool:
+        """Whether a solver may find one right turn: it can solve the position, or a search sees one step that wins.
+
+        That a turn saves is told by exact solvers alone.
+        """
+        if self._game.has_hidden_information:
+            return True  # so near the end solvers are as quick
+        if self._exact is not None and self._exact.can_solve(state):
+            return True
+        if self._glancer().analyse(state, GLANCE).score < WIN_BOUND:
+            return False
+        seen = self._glancer().analyse(state, SCREENING, lines=2).lines
+        if seen[0].score < WIN_BOUND or len(seen) < 2:  # a search may leave out what loses at once
+            return seen[0].score >= WIN_BOUND
+        # That a quiet turn does not win is hardly ever proved, unless it loses, or little can come of the position.
+        return seen[1].score < (WIN_BOUND if can_repeat(state) else -WIN_BOUND)
+
+    def _looks_best(self, state: State) -> int:
+        """The step that looks best at a glance."""
+        return self._glancer().analyse(state, _ONE_TURN).step

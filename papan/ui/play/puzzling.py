@@ -1,0 +1,228 @@
+"""A puzzle at the board: the person looks for the one right turn, and then plays on against the best resistance.
+
+The first turn is compared with the puzzle's; those after it, and the answers, are worked out beside the window.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from papan.ai.worker import Worker
+from papan.game.puzzles import Puzzle
+from papan.game.rules import State, play
+from papan.ui.play.trial import TRYING, Trial
+
+if TYPE_CHECKING:
+    from papan.ai.puzzles.resisting import Resistance
+
+log = logging.getLogger(__name__)
+
+WRONG, JUDGING, ANSWERING, SHOWING, OVER = "wrong", "judging", "answering", "showing", "over"
+"""The stages beside ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
+for its answer, or plays it; the right turn is shown; the game is over."""
+WRONG_SECONDS = 1.6
+"""So long a wrong turn stands before it is taken back by itself."""
+PIECE, TURN = 1, 2
+"""How much a hint gives away: what is to be moved, or all."""
+
+
+class Puzzling(Trial):
+    """One puzzle, and what a person tries there."""
+
+    def __init__(self, puzzle: Puzzle, worker: Worker) -> None:
+        """:param worker: works out answers, one after the other.
+
+        :raises papan.game.puzzles.PuzzleError: the puzzle makes no sense.
+        """
+        super().__init__(puzzle.seat)
+        self.puzzle = puzzle
+        self._begun = puzzle.match()
+        self.right = puzzle.steps(self._begun.state)
+        """The steps of the right turn."""
+        self._right_state = _after(self._begun.state, self.right)
+        self.is_found = False
+        """Whether the person has found the right turn."""
+        self.was_shown = False
+        """Whether the right turn was shown before it was found."""
+        self.mistakes = 0
+        """Wrong turns so far."""
+        self.hinted = 0
+        """How much was given away: 0, ``PIECE`` or ``TURN``."""
+        self.wrong_name = ""
+        """The wrong turn that stands on the board, or was taken back last."""
+        self.trouble = ""
+        """Why there is no answer, in a sentence."""
+        self._wrong_seconds = 0.0
+        self._worker = worker
+        self._resistance: Resistance | None = None
+        self._ticket = 0
+        self._found: tuple[Callable[[object], None], object] | None = None
+        self.try_again()
+
+    # --------------------------------------------------------------------------------------- looking
+
+    @property
+    def awaits(self) -> bool:
+        return self.stage in (JUDGING, ANSWERING, WRONG)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the person has found the turn, and not been shown it."""
+        return self.is_found and not self.was_shown
+
+    @property
+    def right_name(self) -> str:
+        """What the right turn is called."""
+        return self.name_of(self._begun.state, self.right)
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there is more to give away."""
+        return self.person_is_due and not self.is_found and self.hinted < TURN
+
+    @property
+    def hint(self) -> int | None:  # type: ignore[override]
+        """The next step of the right turn, once it is given away."""
+        return self._next_right_step if self.hinted == TURN else None
+
+    @property
+    def _next_right_step(self) -> int | None:
+        played = tuple(self.match.steps)
+        if self.stage != TRYING or self.is_found or self.right[: len(played)] != played:
+            return None
+        return self.right[len(played)] if len(played) < len(self.right) else None
+
+    @property
+    def hint_cells(self) -> tuple[int, ...]:
+        """The cells that a hint points at: of a step that takes two the first, and then all."""
+        step = self._next_right_step
+        if step is None or not self.hinted:
+            return ()
+        cells = self.match.rules.cells(self.match.state, step)
+        return cells if self.hinted == TURN else cells[:1] if len(cells) > 1 else ()
+
+    # ---------------------------------------------------------------------------------------- acting
+
+    def try_again(self) -> None:
+        """Set the position up again."""
+        self._set_up(is_shown=False)
+
+    def show_right(self) -> None:
+        """Set the position up again, and play the right turn."""
+        self.was_shown = self.was_shown or not self.is_found
+        self._set_up(is_shown=True)
+
+    def give_hint(self) -> None:
+        """Give away a little more."""
+        if self.can_hint:
+            self.hinted += 1
+
+    def _set_up(self, is_shown: bool) -> None:
+        self._forget_work()
+        self.start, self.trouble, self.wrong_name = 0, "", ""
+        self.is_found = self.is_found and is_shown
+        self._to_play = list(self.right) if is_shown else []
+        self.stage = SHOWING if is_shown else TRYING
+        self._stand(self._begun.up_to(0), is_tried=not is_shown)
+        self._go_on()
+
+    def take_back(self) -> None:
+        """Take the wrong turn back."""
+        if self.stage == WRONG:
+            self.stage = TRYING
+            self._stand(self.match.up_to(self.start), is_tried=True)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass: a wrong turn is taken back after a while."""
+        if self.stage == WRONG and self.showing is None:
+            self._wrong_seconds -= seconds
+            if self._wrong_seconds <= 0.0:
+                self.take_back()
+
+    def _judge(self) -> None:
+        if self.is_found:
+            self.stage = JUDGING
+            state, seat, goal = self.match.state, self.seat, self.puzzle.goal
+            self._ask(lambda resistance: resistance.keeps(state, seat, goal), self._take_verdict)
+        else:
+            self._take_verdict(self.match.state == self._right_state)
+
+    def _take_verdict(self, is_right: object) -> None:
+        """Go on after a turn that is right, wrong or, None, can't be told."""
+        if is_right is False:
+            self.wrong_name = self.name_of(self.match.states[self.start], self.match.steps[self.start :])
+            self.mistakes += 1
+            self.stage, self._wrong_seconds = WRONG, WRONG_SECONDS
+            return
+        self.is_found, self.wrong_name = True, ""
+        if self.match.ending:
+            self.stage = OVER
+        else:
+            self.stage = ANSWERING
+            state = self.match.state
+            self._ask(lambda resistance: resistance.answer(state), self._take_answer)
+
+    def _take_answer(self, steps: object) -> None:
+        assert isinstance(steps, tuple)
+        self._to_play = list(steps)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        is_answered = self.stage == ANSWERING and self.showing is None and not self._to_play
+        if is_answered and not self._is_others_turn:
+            self.start = len(self.match.steps)
+            self.stage = OVER if self.match.ending else TRYING
+        super()._go_on()
+
+    # ------------------------------------------------------------------------------ beside the window
+
+    def _ask(self, question: Callable[[Resistance], object], take: Callable[[object], None]) -> None:
+        """Have *question* answered on the worker's thread, and the answer taken by *take* in a later frame."""
+        ticket, game = self._ticket, self.match.game
+
+        def work() -> None:
+            from papan.ai.puzzles.resisting import Resistance
+
+            if ticket != self._ticket:
+                return
+            try:
+                resistance = self._resistance or Resistance(game)
+                self._resistance = resistance
+                if ticket != self._ticket:  # closed meanwhile, and nobody has stopped this one
+                    self._resistance = None
+                    return
+                found = question(resistance)
+            except Exception as error:  # whatever a guest's own code raises
+                log.exception("A puzzle can't be gone on with")
+                self.trouble = f"{type(error).__name__}: {error}"
+                return
+            if ticket == self._ticket:
+                self._found = take, found
+
+        self._worker.submit(work)
+
+    def tick(self) -> bool:
+        found, self._found = self._found, None
+        if found is None or self.stage not in (JUDGING, ANSWERING):
+            return False
+        take, what = found
+        take(what)
+        return True
+
+    def close(self) -> None:
+        self._forget_work()
+
+    def _forget_work(self) -> None:
+        self._ticket += 1
+        self._found = None
+        resistance, self._resistance = self._resistance, None  # its tables are large
+        if resistance is not None:
+            resistance.stop()
+
+
+def _after(state: State, steps: tuple[int, ...]) -> State:
+    for step in steps:
+        state = play(state, step)
+    return state

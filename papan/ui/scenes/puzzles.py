@@ -1,0 +1,319 @@
+"""All puzzles: the day's first, and a list by game and grade, with those solved marked."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+from collections.abc import Callable, Sequence
+from datetime import date
+
+import pygame
+
+from papan.ai.worker import Worker
+from papan.game.base.sentences import Sentence
+from papan.game.catalogue import GAMES
+from papan.game.puzzles import GRADES, Puzzle, PuzzleError
+from papan.ui.boards import BoardError
+from papan.ui.drawing.lettering import OutOfTimeError
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
+from papan.ui.play.puzzle_book import PuzzleBook, read_book
+from papan.ui.play.shelf import Preview
+from papan.ui.scenes import Stage
+from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.puzzle_words import length, request, side_name, titled
+from papan.ui.scenes.services import Services
+from papan.ui.texts import _, translated
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.miniature import board_picture
+from papan.ui.widgets.number_grid import NumberGrid
+
+log = logging.getLogger(__name__)
+
+ALL = "all"
+"""The value of the choice of every grade."""
+_PANEL_SHARE, _PANEL_BOUNDS = 0.36, (320, 520)
+_PADDING = 16
+_LINE = 22
+_MENU_WIDTH = 230
+_CLOSING_PATIENCE = 1.0
+_SLICE_SECONDS = 0.01
+_WORDS = 5
+"""Lines below the picture."""
+
+
+class PuzzlesScene(HeaderScene):
+    """The list of puzzles."""
+
+    def __init__(self, stage: Stage, services: Services, today: Callable[[], date] = date.today) -> None:
+        """:param today: asked for the day whose puzzle comes first."""
+        super().__init__(stage)
+        self._services = services
+        self._today = today
+        self.book: PuzzleBook | None = None
+        """The puzzles; None while they are read."""
+        self.trouble = ""
+        """Why there are none, in a sentence."""
+        self.game_name = ""
+        self.grade: int | None = None
+        self.chosen: Puzzle | None = None
+        """The puzzle shown at the left."""
+        self._found: queue.SimpleQueue[PuzzleBook | str] = queue.SimpleQueue()
+        self._worker = Worker("puzzles")
+        self._is_asked = False
+        self._picture: tuple[object, pygame.Surface] | None = None
+        self._panel = self._list = self._picture_rect = pygame.Rect(0, 0, 0, 0)
+
+    def enter(self) -> None:
+        if not self._is_asked:
+            self._is_asked = True
+            self._worker.submit(self._read)
+        elif self.book is not None:
+            self.stage.rebuild(self)  # some may have been solved since
+
+    def _read(self) -> None:
+        """Read the book, on the worker's thread."""
+        try:
+            self._found.put(read_book(self._today()))
+        except PuzzleError as error:
+            log.error("The puzzles can't be read: %s", error)
+            self._found.put(error.args[0])
+
+    def leave(self) -> None:
+        self._worker.close(_CLOSING_PATIENCE)
+
+    # -------------------------------------------------------------------------------------- building
+
+    def build(self) -> None:
+        super().build()
+        self.title = _("Puzzles")
+        self._picture = None
+        self.pill = ""
+        if self.book is None or not self.book.games:
+            return
+        book, settings = self.book, self.stage.settings
+        solved = sum(
+            puzzle.digest in settings.solved_puzzles_of(name) for name, some in book.by_game.items() for puzzle in some
+        )
+        self.pill = _("{solved} of {count} solved").format(solved=f"{solved:,}", count=f"{book.total:,}")
+        add = self.widgets.add
+        self._solve = add(Button(_("Solve"), self.solve, icon="play", kind="primary", name="solve"))
+        self._daily = add(Button(_("Today's puzzle"), self.choose_today, icon="flag", name="today"))
+        games = [Item(game.name, translated(game.title)) for game in book.games]
+        self._menu = add(Dropdown(games, self.game_name, self.choose_game, name="game"))
+        grades = [Item(ALL, _("All")), *(Item(str(grade), str(grade)) for grade in GRADES)]
+        self._grades = add(Segments(grades, self._grade_value, self._choose_grade, name="grade"))
+        self._grid = add(NumberGrid("puzzles", self._choose_place, self.solve))
+        self._show_tiles()
+        if self.widgets.focused is None:
+            self.widgets.focus(self._solve, by_keyboard=False)
+
+    @property
+    def _grade_value(self) -> str:
+        return ALL if self.grade is None else str(self.grade)
+
+    @property
+    def listed(self) -> Sequence[Puzzle]:
+        """The puzzles of the game and the grade chosen."""
+        return self.book.of(self.game_name, self.grade) if self.book is not None else ()
+
+    def _show_tiles(self) -> None:
+        solved = self.stage.settings.solved_puzzles_of(self.game_name)
+        listed = self.listed
+        place = listed.index(self.chosen) if self.chosen in listed else None
+        self._grid.show_tiles([puzzle.digest in solved for puzzle in listed], place)
+
+    # ---------------------------------------------------------------------------------------- layout
+
+    def layout(self, area: pygame.Rect) -> None:
+        super().layout(area)
+        if self.book is None or not self.book.games:
+            return
+        px = self.px
+        margin, gap = px(MARGIN), px(GAP)
+        top, bottom = px(HEADER_HEIGHT), area.bottom - px(MARGIN)
+        width = round(min(px(_PANEL_BOUNDS[1]), max(px(_PANEL_BOUNDS[0]), area.w * _PANEL_SHARE)))
+        self._panel = pygame.Rect(margin, top, width, bottom - top)
+        self._list = pygame.Rect(self._panel.right + gap, top, area.w - margin - gap - self._panel.right, bottom - top)
+        inner = self._panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        height, half = px(BUTTON_HEIGHT), (inner.w - px(8)) // 2
+        self._daily.place(pygame.Rect(inner.x, inner.bottom - height, half, height))
+        self._solve.place(pygame.Rect(inner.right - half, inner.bottom - height, half, height))
+        words = px(34 + _WORDS * _LINE)
+        self._picture_rect = pygame.Rect(inner.x, inner.y, inner.w, max(1, inner.h - height - px(12) - words))
+        box = self._list.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
+        menu = min(px(_MENU_WIDTH), box.w // 2)
+        self._menu.place(pygame.Rect(box.x, box.y, menu, px(FIELD_HEIGHT)))
+        left = box.x + menu + px(12)
+        self._grades.place(pygame.Rect(left, box.y, box.right - left, px(FIELD_HEIGHT)))
+        below = box.y + px(FIELD_HEIGHT) + px(46)
+        self._grid.place(pygame.Rect(box.x, below, box.w, box.bottom - below))
+
+    # ---------------------------------------------------------------------------------------- acting
+
+    def choose_today(self) -> None:
+        """Show the day's puzzle."""
+        if self.book is not None and self.book.today is not None:
+            self._show(self.book.today)
+
+    def _show(self, puzzle: Puzzle) -> None:
+        """Show *puzzle*, among those of its game."""
+        self.chosen, self.game_name = puzzle, puzzle.game
+        if self.grade not in (None, puzzle.grade):
+            self.grade = None
+        self.stage.rebuild(self)
+
+    def choose_game(self, name: str) -> None:
+        """List the puzzles of the game called *name*, and show the first that is not solved."""
+        self.game_name = name
+        self._show_first()
+
+    def _choose_grade(self, value: str) -> None:
+        self.grade = None if value == ALL else int(value)
+        self._show_first()
+
+    def _show_first(self) -> None:
+        solved = self.stage.settings.solved_puzzles_of(self.game_name)
+        listed = self.listed
+        self.chosen = next((one for one in listed if one.digest not in solved), listed[0] if listed else None)
+        self.stage.rebuild(self)
+
+    def _choose_place(self, place: int) -> None:
+        self.chosen = self.listed[place]
+        self._picture = None
+        self.invalidate()
+
+    def solve(self) -> None:
+        """Set the chosen puzzle up at the board."""
+        from papan.ui.scenes.puzzle import PuzzleScene
+
+        puzzle = self.chosen
+        if puzzle is None or not self._services.is_loaded(GAMES[puzzle.game]):
+            return
+        listed = self.listed if puzzle in self.listed else [puzzle]
+        try:
+            self.stage.push(PuzzleScene(self.stage, listed, listed.index(puzzle), self._services))
+        except (BoardError, PuzzleError) as error:
+            title = translated(GAMES[puzzle.game].title)
+            self.stage.push(Message(self.stage, title, translated(str(error)), icon="info"))
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def update(self, seconds: float) -> None:
+        while not self._found.empty():
+            found = self._found.get()
+            if isinstance(found, PuzzleBook):
+                self.book = found
+                self.game_name = self.game_name or (found.games[0].name if found.games else "")
+                if self.chosen is None and found.today is not None:
+                    self._show(found.today)
+            else:
+                self.trouble = translated(found) if isinstance(found, Sentence) else str(found)
+            self.stage.rebuild(self)
+        if self._wants_picture and self.stage.frames:
+            self._draw_picture()
+
+    @property
+    def _picture_key(self) -> object:
+        return (self.chosen.name if self.chosen is not None else "", self._picture_rect.size, self.theme)
+
+    @property
+    def _wants_picture(self) -> bool:
+        if self.chosen is None or self._picture_rect.h < self.px(60):
+            return False
+        return self._picture is None or self._picture[0] != self._picture_key
+
+    @property
+    def is_animating(self) -> bool:
+        return self._wants_picture or (self.book is None and not self.trouble)
+
+    def _draw_picture(self) -> None:
+        """Paint the chosen puzzle's board, for a part of a frame."""
+        puzzle = self.chosen
+        assert puzzle is not None
+        if not self._services.is_loaded(GAMES[puzzle.game]):
+            return
+        with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
+            try:
+                preview = Preview(GAMES[puzzle.game], puzzle.match().state, True, puzzle.seat)
+            except PuzzleError as error:
+                log.error("%s: %s", puzzle.name, error)
+                preview = None
+            size, radius = self._picture_rect.size, self.px(PANEL_RADIUS - 4)
+            made = board_picture(self.paint, GAMES[puzzle.game], size, preview, radius)
+            self._picture = self._picture_key, made
+        self.invalidate()
+
+    # --------------------------------------------------------------------------------------- drawing
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if self.book is None or not self.book.games:
+            self._draw_note(surface)
+            return
+        paint, theme, px = self.paint, self.theme, self.px
+        for panel in (self._panel, self._list):
+            paint.panel(surface, panel)
+        if self._picture is not None and self._picture[0] == self._picture_key:
+            surface.blit(self._picture[1], self._picture_rect)
+        else:
+            paint.rounded_rect(surface, self._picture_rect, theme.background, px(PANEL_RADIUS - 4))
+        self._draw_chosen(surface)
+        solved = sum(self._grid.done)
+        words = _("{solved} of {count} solved").format(solved=solved, count=len(self._grid.done))
+        at = (self._menu.rect.x, self._menu.rect.bottom + px(24))
+        paint.text(surface, words, at, "small", theme.second, anchor="midleft")
+        at = (self._grades.rect.right, at[1])
+        paint.text(surface, _("Grade 1 is the easiest"), at, "small", theme.second, anchor="midright")
+
+    def _draw_chosen(self, surface: pygame.Surface) -> None:
+        puzzle = self.chosen
+        paint, theme, px = self.paint, self.theme, self.px
+        left, width = self._picture_rect.x, self._picture_rect.w
+        middle = self._picture_rect.bottom + px(24)
+        if puzzle is None:
+            paint.text(surface, _("No puzzle of this grade"), (left, middle), "strong", anchor="midleft", width=width)
+            return
+        assert self.book is not None
+        is_today = self.book.today is not None and puzzle == self.book.today
+        number = self.book.of(puzzle.game, None).index(puzzle) + 1
+        title = titled(puzzle, number)
+        paint.text(surface, title, (left, middle), "heading", anchor="midleft", width=width)
+        for line in self._lines(puzzle, is_today):
+            middle += px(_LINE + 2)
+            paint.text(surface, line, (left, middle), "small", theme.second, anchor="midleft", width=width)
+
+    def _lines(self, puzzle: Puzzle, is_today: bool) -> list[str]:
+        lines = [_("Today's puzzle, the same for everybody")] if is_today else []
+        if self._services.is_loaded(GAMES[puzzle.game]):
+            with contextlib.suppress(PuzzleError):
+                state, rules = puzzle.match().state, GAMES[puzzle.game].rules
+                lines.append(_("{side} to move").format(side=side_name(rules, state, puzzle.seat)))
+        lines += [request(puzzle), _("Grade {grade} of {most}").format(grade=puzzle.grade, most=GRADES[-1])]
+        if puzzle.digest in self.stage.settings.solved_puzzles_of(puzzle.game):
+            lines.append(_("Solved") + " · " + length(puzzle))
+        return lines
+
+    def _draw_note(self, surface: pygame.Surface) -> None:
+        """Say why there is nothing to show."""
+        words = self.trouble or (_("Looking …") if self.book is None else _("There are no puzzles here."))
+        width = min(self.area.w - 2 * self.px(MARGIN), self.px(460))
+        room = pygame.Rect(0, 0, width, self.paint.paragraph_height(words, width, "text"))
+        room.center = self.area.center
+        self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_t and self.book is not None:
+            self.choose_today()
+            return True
+        return False
+
+    def keys(self) -> Sequence[tuple[str, str]]:
+        return (
+            (_("Arrows"), _("choose a puzzle")),
+            ("Enter", _("solve it")),
+            ("T", _("today's puzzle")),
+        )

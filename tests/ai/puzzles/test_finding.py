@@ -1,0 +1,209 @@
+"""The one right turn of a position: found, proved, and compared with all that can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from papan.ai.evaluation import essential, evaluation_of
+from papan.ai.exact import exact_of
+from papan.ai.limits import Limit
+from papan.ai.proof import SolverError, SolverSetting, make_solver
+from papan.ai.puzzles.closure import Closure
+from papan.ai.puzzles.finding import Finder, Finding
+from papan.ai.puzzles.resisting import Resistance
+from papan.ai.puzzles.settling import Settled, Settler, hides_nothing, whole_turns
+from papan.game.catalogue import GAMES
+from papan.game.rules import State, is_over, legal_steps, mover, payoff, play
+
+CONNECT_FOUR, GOMOKU, CHECKERS = GAMES["connect-four"], GAMES["gomoku"], GAMES["checkers"]
+
+
+def near_ends(name: str, number: int, left: int) -> Iterator[State]:
+    """Positions of random games, so many steps before their ends."""
+    game, seed = GAMES[name], 0
+    while number:
+        random, seed = Random(seed), seed + 1
+        states = [game.rules.start(game.complete_options({}), random)]
+        while not is_over(states[-1]):
+            states.append(play(states[-1], random.choice(legal_steps(states[-1], game.rules.MOST_STEPS))))
+        if len(states) > left + 30:
+            number -= 1
+            yield states[-1 - left]
+
+
+@cache
+def worth(state: State, seat: int) -> float:
+    """What *state* is worth to *seat*, by all that can be played."""
+    if is_over(state):
+        return float(payoff(state, seat))
+    return (max if mover(state) == seat else min)(worth(play(state, step), seat) for step in legal_steps(state))
+
+
+def goal_of(state: State) -> tuple[str, int] | None:
+    """The goal and the one step that comes to it, by all that can be played."""
+    seat = int(mover(state))
+    by_step = {step: worth(play(state, step), seat) for step in legal_steps(state)}
+    best = max(by_step.values())
+    right = [step for step, value in by_step.items() if value == best]
+    return ("win" if best > 0 else "save", right[0]) if best >= 0 and len(right) == 1 and len(by_step) > 2 else None
+
+
+class TestFinding:
+    @pytest.mark.parametrize("name", ["connect-four", "othello"])
+    def test_agrees_with_all_that_can_be_played(self, name: str) -> None:
+        finder, found_some = Finder(GAMES[name]), 0
+        for state in near_ends(name, 60, 6):
+            found, expected = finder.find(state), goal_of(state)
+            assert (found and (found.goal, found.turn.steps[0])) == expected, (state, finder.why)
+            found_some += found is not None
+        assert found_some >= 3
+
+    @pytest.mark.parametrize("name", ["connect-four", "othello"])
+    def test_df_pn_alone_agrees_as_well(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Settler, "_solved", lambda *arguments: None)
+        finder, found_some = Finder(GAMES[name]), 0
+        for state in near_ends(name, 30, 6):
+            found = finder.find(state)
+            if found is not None:
+                assert (found.goal, found.turn.steps[0]) == goal_of(state)
+                found_some += 1
+        assert found_some
+
+    def test_two_turns_that_win_are_no_puzzle(self) -> None:
+        finder = Finder(CONNECT_FOUR)
+        assert finder.find(CONNECT_FOUR.rules.parse("445566", {})) is None
+        assert finder.why.startswith("several")
+
+    def test_what_can_not_be_proved_is_left_alone(self) -> None:
+        finder = Finder(GOMOKU)
+        assert finder.find(GOMOKU.rules.start(GOMOKU.complete_options({}), Random(1))) is None
+        assert finder.why == "open"
+
+    def test_a_turn_of_several_steps_is_one(self) -> None:
+        game = GAMES["santorini"]
+        state = game.rules.parse("0000000000000000230000000/1/mortal:b2,a5/mortal:e5,e1", game.complete_options({}))
+        turns = whole_turns(game.rules, state)
+        assert len({turn.states[-1] for turn in turns}) == len(turns) > len(legal_steps(state))
+        assert all(is_over(turn.states[-1]) or mover(turn.states[-1]) == 1 for turn in turns)
+
+
+class TestSettling:
+    def test_bounds_say_what_is_proved(self) -> None:
+        assert Settled(1, 1).is_won and Settled(1, 1).is_not_lost and not Settled(1, 1).is_not_won
+        assert Settled(-1, -1).is_lost and Settled(-1, -1).is_not_won and not Settled(-1, -1).is_not_lost
+        assert not any((Settled(-1, 1).is_won, Settled(-1, 1).is_lost, Settled(-1, 1).is_not_won))
+
+    def test_stopped_it_leaves_everything_open(self) -> None:
+        settler = Settler(CONNECT_FOUR)
+        settler.stop()
+        settled = settler.settle(CONNECT_FOUR.rules.parse("4455", {}), 0, 10_000)
+        assert not settled.is_won and not settled.is_lost
+
+    def test_only_what_every_seat_can_tell_hides_nothing(self) -> None:
+        game = GAMES["catur-jawa"]
+        assert not hides_nothing(game.rules.start(game.complete_options({}), Random(3)))
+        text = "........./........./........./........./....r5.../........./........./........./......... 2 47,19 ,"
+        assert hides_nothing(game.rules.parse(text.replace("....r5...", "....r5...."), {}))
+
+    def test_a_hidden_game_is_solved_only_where_asked_about_open_positions(self) -> None:
+        with pytest.raises(SolverError):
+            make_solver("dfpn", GAMES["catur-jawa"])
+        assert make_solver("dfpn", GAMES["catur-jawa"], SolverSetting(is_open=True)) is not None
+
+
+class TestClosure:
+    def test_two_kings_catch_one(self) -> None:
+        state = CHECKERS.rules.parse("B:BK18,K19:WK10", {})
+        value = Closure(CHECKERS.rules.MOST_STEPS).value(state)
+        assert value is not None and value > 1
+
+    def test_one_king_holds_against_one(self) -> None:
+        state = CHECKERS.rules.parse("B:BK1:WK32", {})
+        assert Closure(CHECKERS.rules.MOST_STEPS).value(state) == 0
+
+    def test_values_follow_from_those_of_what_comes_next(self) -> None:
+        closure = Closure(CHECKERS.rules.MOST_STEPS)
+        state, random = CHECKERS.rules.parse("B:BK18,K19:WK10", {}), Random(1)
+        for _ in range(300):
+            if is_over(state):
+                state = CHECKERS.rules.parse("B:BK18,K19:WK10", {})
+            value, sign = closure.value(state._replace(quiet=0)), 1 if mover(state) == 0 else -1
+            after = [play(state, step)._replace(quiet=0) for step in legal_steps(state)]
+            values = [closure.value(one) for one in after]
+            assert value is not None and None not in values
+            best = max((sign * one > 0) - (sign * one < 0) for one in values if one is not None)
+            assert best == (sign * value > 0) - (sign * value < 0)
+            state = random.choice(after)
+
+    def test_what_is_too_large_is_left_open(self) -> None:
+        start = CHECKERS.rules.start(CHECKERS.complete_options({}), Random(1))
+        assert Closure(CHECKERS.rules.MOST_STEPS, 5_000).value(start) is None
+
+    def test_a_game_with_a_rule_on_repetitions_has_no_draws_here(self) -> None:
+        game = GAMES["xiangqi"]
+        state = game.rules.parse("4k4/9/9/9/9/9/9/9/9/3K5 w", {})
+        assert Closure(game.rules.MOST_STEPS).value(state) is None
+
+
+class TestEssential:
+    def test_a_four_is_answered_on_its_open_ends(self) -> None:
+        evaluation_of(GOMOKU)
+        state = GOMOKU.rules.start(GOMOKU.complete_options({}), Random(1))
+        for name in ("h8", "a1", "i8", "a3", "j8", "a5", "k8"):
+            [step] = [step for step in legal_steps(state) if GOMOKU.rules.notation(state, step) == name]
+            state = play(state, step)
+        assert names_of(state) == ["g8", "l8"]
+
+    def test_a_five_is_completed(self) -> None:
+        evaluation_of(GOMOKU)
+        state = GOMOKU.rules.start(GOMOKU.complete_options({}), Random(1))
+        for name in ("a8", "a1", "b8", "b1", "c8", "c1", "d8", "d1"):
+            [step] = [step for step in legal_steps(state) if GOMOKU.rules.notation(state, step) == name]
+            state = play(state, step)
+        assert names_of(state) == ["e8"], "the other side's four need not be stopped"
+
+    def test_elsewhere_they_are_all(self) -> None:
+        evaluation_of(GOMOKU)
+        state = GOMOKU.rules.start(GOMOKU.complete_options({}), Random(1))
+        assert len(names_of(state)) == 225
+
+
+def names_of(state: State) -> list[str]:
+    """The essential steps by their names."""
+    buffer = np.empty(GOMOKU.rules.MOST_STEPS, np.int64)
+    return sorted(GOMOKU.rules.notation(state, int(step)) for step in buffer[: essential(state, buffer, 0)])
+
+
+class TestResistance:
+    def test_holds_out_as_long_as_can_be(self) -> None:
+        # Two open threes on two levels: whatever is answered loses, but not equally soon.
+        state = CONNECT_FOUR.rules.parse("44536", {})
+        resistance = Resistance(CONNECT_FOUR)
+        [step] = resistance.answer(state)
+        module = exact_of(CONNECT_FOUR)
+        assert module is not None
+        lines = module.Exact().analyse(state, Limit(nodes=10**7), lines=0).lines
+        assert {line.step: line.score for line in lines}[step] == lines[0].score
+
+    def test_tells_turns_that_keep_a_win_from_those_that_do_not(self) -> None:
+        resistance = Resistance(CONNECT_FOUR)
+        state = CONNECT_FOUR.rules.parse("445566", {})
+        assert resistance.keeps(play(state, 2), 0, "win") is True
+        lost = CONNECT_FOUR.rules.parse("4455667", {})
+        assert resistance.keeps(lost, 1, "win") is False
+
+    def test_stopped_it_answers_nothing(self) -> None:
+        resistance = Resistance(CONNECT_FOUR)
+        resistance.stop()
+        assert resistance.answer(CONNECT_FOUR.rules.parse("4455", {})) == ()
+
+
+def test_a_finding_says_how_many_turns_there_were() -> None:
+    state = next(state for state in near_ends("othello", 60, 6) if goal_of(state) is not None)
+    found = Finder(GAMES["othello"]).find(state)
+    assert isinstance(found, Finding) and found.choices == len(legal_steps(state))

@@ -1,0 +1,311 @@
+"""Puzzles: the list, and a puzzle at the board, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.ai.worker import Worker
+from papan.game.base.assets import ASSETS
+from papan.game.puzzles import Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.ui.play.puzzling import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, Puzzling
+from papan.ui.play.trial import TRYING
+from papan.ui.scenes.home import HomeScene
+from papan.ui.scenes.message import Message
+from papan.ui.scenes.puzzle import PuzzleScene
+from papan.ui.scenes.puzzles import PuzzlesScene
+from papan.ui.scenes.services import Services
+from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.dropdown import Dropdown
+from papan.ui.widgets.number_grid import NumberGrid
+from tests.ui.hands import Hands
+from tests.waiting import PATIENCE
+
+DAY = date(2026, 11, 23)
+SOURCE = Source(1, 2, 3, ("random", "random"))
+
+
+def puzzle_of(position: str, turn: str, seat: int = 0, goal: str = "win", plies: int = 1) -> Puzzle:
+    return Puzzle("connect-four", position, {}, seat, "save" if goal == "save" else "win", plies, 1, turn, SOURCE)
+
+
+WIN = puzzle_of("112233", "4")
+"""Three in a row at the edge: column 4 wins at once."""
+LONG = puzzle_of("4455", "3", plies=3)
+"""Two in the middle: an open three wins, whatever is answered."""
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker("puzzles' answers")
+    yield worker
+    worker.close(PATIENCE)
+
+
+def wait(hands: Hands, is_there: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not is_there():
+        assert time.monotonic() < until
+        hands.frames()
+        time.sleep(0.005)
+
+
+def show_list(hands: Hands, services: Services | None = None) -> PuzzlesScene:
+    """The list, with all read."""
+    scene = hands.show(PuzzlesScene(hands.app, services or Services(), lambda: DAY))
+    wait(hands, lambda: scene.chosen is not None)
+    hands.frames(2)
+    return scene
+
+
+def at_board(hands: Hands, worker: Worker, *puzzles: Puzzle) -> PuzzleScene:
+    hands.app.settings.animation = "off"
+    return hands.show(PuzzleScene(hands.app, puzzles or [WIN], 0, Services(replayer=worker)))
+
+
+def settle(hands: Hands, puzzling: Puzzling) -> None:
+    """Have steps shown, and answers found, until somebody is to do something."""
+    wait(hands, lambda: puzzling.showing is None and puzzling.stage in (TRYING, WRONG, OVER, SHOWING))
+
+
+class TestList:
+    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)])
+    @pytest.mark.parametrize("scale", [1.0, 2.0])
+    @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float, theme: str) -> None:
+        hands = Hands(size)
+        hands.app.settings.scale, hands.app.settings.theme = scale, theme
+        hands.app.apply_settings()
+        show_list(hands)
+        hands.check_layout()
+        hands.app.close()
+
+    def test_the_days_puzzle_comes_first(self, hands: Hands) -> None:
+        scene = show_list(hands)
+        assert scene.chosen == puzzle_of_the_day(DAY)
+        assert hands.widget_as("game", Dropdown).value == scene.chosen.game
+        assert hands.focused() == "solve"
+
+    def test_is_opened_from_home(self, hands: Hands) -> None:
+        hands.show(HomeScene(hands.app))
+        hands.click("puzzles")
+        hands.scene_as(PuzzlesScene)
+        hands.press(pygame.K_ESCAPE)
+        hands.press(pygame.K_p, pygame.KMOD_CTRL)
+        hands.scene_as(PuzzlesScene)
+
+    def test_lists_by_game_and_grade(self, hands: Hands) -> None:
+        scene = show_list(hands)
+        hands.widget_as("game", Dropdown).choose("connect-four")
+        hands.frames(2)
+        assert len(hands.widget_as("puzzles", NumberGrid).done) == len(shipped("connect-four"))
+        hands.widget_as("grade", Segments).choose("3")
+        hands.frames(2)
+        assert {puzzle.grade for puzzle in scene.listed} == {3} and scene.chosen == scene.listed[0]
+
+    def test_those_solved_are_marked_and_passed_over(self, hands: Hands) -> None:
+        first, second = shipped("connect-four")[:2]
+        hands.app.settings.mark_solved("connect-four", first.digest)
+        scene = show_list(hands)
+        assert scene.pill.startswith("1 of ")
+        scene.choose_game("connect-four")
+        hands.frames(2)
+        assert list(hands.widget_as("puzzles", NumberGrid).done[:2]) == [True, False] and scene.chosen == second
+
+    def test_a_tile_is_chosen_by_a_click_and_opened_by_another(self, hands: Hands) -> None:
+        scene = show_list(hands)
+        scene.choose_game("connect-four")
+        hands.frames(2)
+        tile = hands.widget_as("puzzles", NumberGrid).tile_rect(3).center
+        hands.click(tile)
+        assert scene.chosen == shipped("connect-four")[3]
+        hands.click(tile)
+        assert hands.scene_as(PuzzleScene).place == 3
+
+    def test_tiles_are_chosen_by_arrows_and_opened_by_enter(self, hands: Hands) -> None:
+        scene = show_list(hands)
+        scene.choose_game("connect-four")
+        hands.frames(2)
+        hands.focus("puzzles")
+        for key in (pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT):
+            hands.press(key)
+        columns = hands.widget_as("puzzles", NumberGrid).columns
+        assert scene.chosen == shipped("connect-four")[columns]
+        hands.press(pygame.K_END)
+        assert scene.chosen == shipped("connect-four")[-1]
+        hands.press(pygame.K_t)
+        assert scene.chosen == puzzle_of_the_day(DAY)
+        hands.press(pygame.K_RETURN)
+        assert hands.scene_as(PuzzleScene).puzzling.puzzle == puzzle_of_the_day(DAY)
+
+    def test_damaged_files_are_told_of(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        shipped.cache_clear()
+        monkeypatch.setattr(ASSETS, "digests", {})
+        scene = hands.show(PuzzlesScene(hands.app, Services(), lambda: DAY))
+        wait(hands, lambda: scene.book is not None)
+        hands.frames(2)
+        assert scene.chosen is None and hands.app.scene is scene
+        shipped.cache_clear()
+
+
+class TestAtTheBoard:
+    @pytest.mark.parametrize("game", games_with_puzzles(), ids=lambda game: game.name)
+    def test_every_game_can_be_set_up(self, hands: Hands, worker: Worker, game: object) -> None:
+        name = getattr(game, "name", "")
+        scene = hands.show(PuzzleScene(hands.app, shipped(name), 0, Services(replayer=worker)))
+        hands.check_layout()
+        scene.show_right()
+        wait(hands, lambda: len(scene.trial.match.steps) == len(scene.puzzling.right) and scene.trial.showing is None)
+
+    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+    @pytest.mark.parametrize("scale", [1.0, 2.0])
+    def test_nothing_is_cut_off(self, home: Path, worker: Worker, size: tuple[int, int], scale: float) -> None:
+        hands = Hands(size)
+        hands.app.settings.scale = scale
+        hands.app.apply_settings()
+        at_board(hands, worker, WIN, LONG)
+        hands.check_layout()
+        hands.app.close()
+
+    def test_the_right_turn_solves_it(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        assert scene.said().heading == "Find the only turn that wins"
+        hands.click(scene.view.cell_rect(3).center)
+        settle(hands, scene.puzzling)
+        assert scene.puzzling.stage == OVER and scene.said().heading == "Solved"
+        assert hands.app.settings.solved_puzzles_of("connect-four") == {WIN.digest}
+        assert "1 solved" in scene.header_pill
+
+    def test_by_keyboard(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        hands.focus("board")
+        for _ in range(7):
+            hands.press(pygame.K_LEFT)
+        for _ in range(3):
+            hands.press(pygame.K_RIGHT)
+        hands.press(pygame.K_RETURN)
+        settle(hands, scene.puzzling)
+        assert scene.puzzling.is_solved
+
+    def test_a_wrong_turn_is_told_and_taken_back(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        scene.puzzling.point(6)
+        settle(hands, scene.puzzling)
+        assert scene.puzzling.stage == WRONG and scene.said().heading == "Column 7 is not right"
+        wait(hands, lambda: scene.puzzling.stage == TRYING)
+        assert not scene.trial.match.steps and scene.puzzling.mistakes == 1
+        assert "Column 7 was taken back" in scene.said().body
+        assert not hands.app.settings.solved_puzzles
+
+    def test_who_points_on_need_not_wait(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        hands.click(scene.view.cell_rect(6).center)
+        settle(hands, scene.puzzling)
+        hands.click(scene.view.cell_rect(3).center)
+        settle(hands, scene.puzzling)
+        assert scene.puzzling.is_solved and scene.puzzling.mistakes == 1
+
+    def test_a_refusal_is_told(self, hands: Hands, worker: Worker) -> None:
+        full = puzzle_of("111111" + "2233", "4", seat=0)
+        scene = at_board(hands, worker, full)
+        hands.click(scene.view.cell_rect(0).center)
+        assert "full" in scene.refusal and not scene.trial.match.steps
+
+    def test_hints_give_away_more_and_more(self, hands: Hands, worker: Worker) -> None:
+        puzzle = next(one for one in shipped("santorini") if one.plies > 1)
+        scene = hands.show(PuzzleScene(hands.app, [puzzle], 0, Services(replayer=worker)))
+        right = scene.puzzling.right
+        cells = scene.trial.match.rules.cells(scene.trial.match.state, right[0])
+        assert scene.picture().hint == ()
+        hands.click("hint")
+        assert scene.puzzling.hinted == PIECE and scene.picture().hint == cells[:1] and scene.trial.hint is None
+        hands.press(pygame.K_h)
+        assert scene.puzzling.hinted == TURN and scene.picture().hint == cells and scene.trial.hint == right[0]
+        assert puzzle.turn in scene.said().body and not hands.widget("hint").is_enabled
+
+    def test_what_was_shown_does_not_count(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        hands.press(pygame.K_s)
+        settle(hands, scene.puzzling)
+        assert list(scene.trial.match.steps) == [3] and scene.said().heading == "This is right: Column 4"
+        hands.press(pygame.K_r)
+        scene.puzzling.point(3)
+        settle(hands, scene.puzzling)
+        assert scene.puzzling.is_found and not scene.puzzling.is_solved
+        assert not hands.app.settings.solved_puzzles
+
+    def test_it_is_played_out_against_the_best_resistance(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker, LONG)
+        puzzling = scene.puzzling
+        puzzling.point(2)
+        wait(hands, lambda: puzzling.is_found)
+        assert puzzling.is_solved, "the right turn is what was to be found"
+        settle(hands, puzzling)
+        assert puzzling.stage == TRYING and len(puzzling.match.steps) == 2 and puzzling.person_is_due
+        winning = [column for column in range(7) if wins(puzzling, column)]
+        puzzling.point(winning[0])
+        settle(hands, puzzling)
+        assert puzzling.stage == OVER and scene.said().heading == "Solved"
+
+    def test_what_gives_the_win_away_later_is_taken_back(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker, LONG)
+        puzzling = scene.puzzling
+        puzzling.point(2)
+        settle(hands, puzzling)
+        steps = list(puzzling.match.steps)
+        loses = next(column for column in range(7) if not wins(puzzling, column))
+        puzzling.point(loses)
+        wait(hands, lambda: puzzling.stage in (WRONG, ANSWERING) or puzzling.stage == TRYING and puzzling.mistakes > 0)
+        wait(hands, lambda: puzzling.stage == TRYING and puzzling.showing is None)
+        assert list(puzzling.match.steps)[:2] == steps
+
+    def test_next_and_previous(self, hands: Hands, worker: Worker) -> None:
+        hands.show(HomeScene(hands.app))
+        scene = at_board(hands, worker, WIN, LONG)
+        hands.press(pygame.K_n)
+        assert scene.place == 1 and scene.puzzling.puzzle == LONG and scene.title == "Connect Four, puzzle 2"
+        hands.click("previous")
+        assert scene.place == 0
+        hands.press(pygame.K_n)
+        hands.press(pygame.K_n)
+        hands.scene_as(HomeScene)
+
+    def test_a_puzzle_that_makes_no_sense_is_told(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        scene = show_list(hands)
+        scene.chosen = puzzle_of("49", "1")
+        scene.solve()
+        hands.frames(2)
+        hands.scene_as(Message)
+
+    def test_nothing_is_worked_out_after_it_was_left(self, hands: Hands, worker: Worker) -> None:
+        hands.show(HomeScene(hands.app))
+        scene = at_board(hands, worker, LONG)
+        puzzling = scene.puzzling
+        puzzling.point(2)
+        hands.frames(2)
+        hands.press(pygame.K_ESCAPE)
+        assert puzzling._resistance is None and not puzzling.tick()
+
+
+def wins(puzzling: Puzzling, column: int) -> bool:
+    """Whether a disc in *column* wins at once."""
+    from papan.game.rules import is_over, play
+
+    state = puzzling.match.state
+    return column in puzzling.match.legal_steps() and bool(is_over(play(state, column)))
+
+
+def test_solved_puzzles_are_counted_in_the_statistics(hands: Hands) -> None:
+    from tests.ui.scenes.test_statistics import figures, show
+
+    for puzzle in shipped("connect-four")[:3]:
+        hands.app.settings.mark_solved("connect-four", puzzle.digest)
+    hands.app.settings.mark_solved("othello", "0123456789")
+    show(hands)
+    assert figures(hands)["Puzzles solved"] == "4"
+    hands.check_layout()
