@@ -67,7 +67,7 @@ class SettingsScene(HeaderScene):
             (title, pygame.Rect(0, 0, 0, 0), rows)
             for title, rows in (
                 (_("Appearance"), [*self._appearance(), *self._language()]),
-                (_("Play"), self._play()),
+                (_("Playing"), self._play()),
                 (_("Boards"), self._boards()),
             )
             if rows
