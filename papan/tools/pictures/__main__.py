@@ -90,7 +90,7 @@ def looked_at(
             settle(program, settling)
             for look in looks.of_language(language):
                 put_on(program, look)
-                settle(program, 1.0)
+                settle(program, 2.0, 0.15)
                 yield stop, look
 
 

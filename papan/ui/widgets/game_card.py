@@ -58,9 +58,10 @@ class GameCard(Pressable):
         surface.fill(theme.line, (self.rect.x + width, top.bottom - width, self.rect.w - 2 * width, width))
         left, room = self.rect.x + px(14), self.rect.w - 2 * px(14)
         at = (left, top.bottom + px(21))
-        paint.text(surface, translated(self.game.title), at, "heading", anchor="midleft", width=room)
+        paint.text(surface, translated(self.game.title), at, "heading", anchor="midleft", width=room, shrinks=True)
         tagline = translated(self.game.tagline)
-        paint.text(surface, tagline, (left, top.bottom + px(42)), "small", theme.second, anchor="midleft", width=room)
+        at = (left, top.bottom + px(42))
+        paint.text(surface, tagline, at, "small", theme.second, anchor="midleft", width=room, shrinks=True)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))
