@@ -41,7 +41,8 @@ KEPT_MATCHES = 9
 EXPERIMENT_GAMES = 2000
 MOST_SETTLING = 20.0
 """Seconds that a scene is given to show all it finds."""
-_STILL_FRAMES = 12
+_STILL_SECONDS = 0.8
+"""What is found and painted beside the window comes sooner than this."""
 _REVIEW_NODES = 1000
 
 
@@ -115,14 +116,15 @@ def fill_library(program: Program, matches: int = KEPT_MATCHES) -> None:
     program.writer.flush(MOST_SETTLING)
 
 
-def settle(program: Program, seconds: float = MOST_SETTLING) -> None:
-    """Let time pass until nothing new has been drawn for a while, or for so many *seconds*."""
-    app, still = program.app, 0
-    deadline = time.monotonic() + seconds
-    while still < _STILL_FRAMES and time.monotonic() < deadline:
+def settle(program: Program, seconds: float = MOST_SETTLING, still: float = _STILL_SECONDS) -> None:
+    """Let time pass until nothing new has been drawn for *still* seconds, or for so many *seconds*."""
+    app = program.app
+    began = changed = time.monotonic()
+    while time.monotonic() - changed < still and time.monotonic() - began < seconds:
         frames = app.frames
         app.step(FRAME_SECONDS, [])
-        still = still + 1 if app.frames == frames else 0
+        if app.frames != frames:
+            changed = time.monotonic()
         time.sleep(FRAME_SECONDS / 2)
 
 

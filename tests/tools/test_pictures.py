@@ -119,6 +119,7 @@ def test_the_person_is_to_act_in_the_middle_of_a_game() -> None:
 
 class TestTheAnimation:
     def test_is_a_png_with_frames_of_what_changes(self) -> None:
+        pygame.display.set_mode((40, 30))
         drawn = [pygame.Surface((40, 30), 0, 24) for _ in range(3)]
         for picture in drawn[1:]:
             pygame.draw.rect(picture, "red", (5, 6, 7, 8))

@@ -33,6 +33,7 @@ from papan.tools.pictures.looks import SCALES, SIZES, Look, Looks, draw_whole, p
 from papan.tools.pictures.measuring import Fault, Written, faults_of
 from papan.tools.rehearsal import close_in_order
 from papan.tools.scenery import STOPS, Stop, fill_library, go_to, settle
+from papan.ui.drawing import theme
 from papan.ui.drawing.theme import THEMES
 from papan.ui.texts import NAMES
 from papan.ui.window.program import Program
@@ -40,8 +41,9 @@ from papan.ui.window.program import Program
 DOCUMENTS = CHECKOUT / "docs"
 USUAL_SIZE = (1280, 800)
 GAME = "connect-four"
+PERCENTS = [f"{100 * scale:.0f}" for scale in theme.SCALES]
 SHOWN_GAME = "santorini"
-"""The game of the documents' first pictures."""
+"""The game of the documents' first picture; the moving one is of a game in which little moves at a time."""
 
 
 class _Size(click.ParamType[tuple[int, int]]):
@@ -90,7 +92,7 @@ def looked_at(
             settle(program, settling)
             for look in looks.of_language(language):
                 put_on(program, look)
-                settle(program, 1.0)
+                settle(program, 2.0, 0.15)
                 yield stop, look
 
 
@@ -135,8 +137,8 @@ def draw_documents(folder: Path) -> None:
     """Write the first pictures of the documents into *folder*."""
     with drawing() as program:
         pygame.image.save(draw_analysed(program, GALLERY[SHOWN_GAME]), folder / "screenshot.png")
-        put_on(program, Look(size=(1024, 640), scale=ANIMATION_SIZE[0] / 1024))
-        (folder / "game.png").write_bytes(game_in_pictures(program, GALLERY[SHOWN_GAME]))
+        put_on(program, Look(size=ANIMATION_SIZE))
+        (folder / "game.png").write_bytes(game_in_pictures(program, GALLERY[GAME]))
 
 
 @click.command()
@@ -146,7 +148,7 @@ def draw_documents(folder: Path) -> None:
 @click.option("--language", "languages", multiple=True, type=click.Choice(list(NAMES)), help="Only in this one.")
 @click.option("--theme", "themes", multiple=True, type=click.Choice(list(THEMES)), help="Only in this one.")
 @click.option("--size", "sizes", multiple=True, type=_Size(), help="In the sketches' pixels, such as 1280x800.")
-@click.option("--scale", "scales", multiple=True, type=click.IntRange(50, 400), help="Percent; default: 100.")
+@click.option("--scale", "scales", multiple=True, type=click.Choice(PERCENTS), help="Percent; default: 100.")
 @click.option("--settling", default=20.0, help="Seconds that a scene has at most to show all it finds.")
 @click.option("--check", "checks", is_flag=True, help="Draw nothing, but count what is wrong; scales 100, 150, 200.")
 @click.option("--boards", is_flag=True, help="The documents' pictures of boards: of GAMES, or of all.")
@@ -159,7 +161,7 @@ def main(
     languages: Sequence[str],
     themes: Sequence[str],
     sizes: Sequence[tuple[int, int]],
-    scales: Sequence[int],
+    scales: Sequence[str],
     settling: float,
     checks: bool,
     boards: bool,
@@ -176,7 +178,10 @@ def main(
     stops = [STOPS[name] for name in scenes or STOPS]
     usual = SCALES if checks else SCALES[:1]
     looks = Looks(
-        sizes or SIZES, [scale / 100 for scale in scales] or usual, themes or tuple(THEMES), languages or tuple(NAMES)
+        sizes or SIZES,
+        [int(scale) / 100 for scale in scales] or usual,
+        themes or tuple(THEMES),
+        languages or tuple(NAMES),
     )
     if not checks:
         click.echo(f"{draw_all(out, stops, GALLERY[game], looks, settling)} pictures in {out}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
@@ -193,6 +193,13 @@ class _Word(NamedTuple):
     may_begin_line: bool
 
 
+_SMALLER: Mapping[TextStyle, TextStyle] = {
+    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "tiny",
+    "small strong": "tiny",
+}  # fmt: skip
+"""The style of smaller letters that comes next."""
+
+
 class Witness(Protocol):
     """Whoever wants to know what is written, and what of it was cut off."""
 
@@ -272,6 +279,12 @@ class Lettering:
             self.witness.is_cut(text, shown)
         return shown
 
+    def fitting_style(self, text: str, width: int, style: TextStyle) -> TextStyle:
+        """*style*, or one of smaller letters in which *text* fits into *width*; the smallest where it never does."""
+        while self.width(text, style) > width and style in _SMALLER:
+            style = _SMALLER[style]
+        return style
+
     # -------------------------------------------------------------------------------------- one line
 
     def text(
@@ -284,14 +297,18 @@ class Lettering:
         *,
         anchor: Anchor = "topleft",
         width: int | None = None,
+        shrinks: bool = False,
         tabular: bool = False,
     ) -> pygame.Rect:
         """Write one line; returns its rectangle.
 
         :param at: where the *anchor* of the line goes, as with the attributes of ``pygame.Rect``.
         :param width: cut the line with an ellipsis where it is wider.
+        :param shrinks: write a line that is wider in smaller letters first.
         :param tabular: give each digit the same width, so that columns of numbers stand still.
         """
+        if width is not None and shrinks:
+            style = self.fitting_style(text, width, style)
         shown = text if width is None else self.fitted_text(text, width, style)
         if not shown:
             return pygame.Rect(at, (0, self.height(style)))

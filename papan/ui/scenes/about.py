@@ -184,7 +184,7 @@ class AboutScene(HeaderScene):
         for row, (label, path, _folder) in enumerate(self._places):
             top = self._row_top(row)
             room = self._buttons[row][0].rect.x - left - px(12)
-            paint.text(surface, label, (left, top + px(14)), "strong", anchor="midleft", width=room)
+            paint.text(surface, label, (left, top + px(14)), "strong", anchor="midleft", width=room, shrinks=True)
             below = pygame.Rect(left, top + px(26), room, 0)
             paint.paragraph(surface, str(path), below, "small", theme.second, most_lines=2)
         left, top = self._made_of.x + px(_PADDING), self._made_of.y
@@ -208,7 +208,7 @@ class AboutScene(HeaderScene):
         )
         for row, (words, style, ink) in enumerate(lines):
             middle = top + px(8) + row * px(22)
-            paint.text(surface, words, (beside, middle), style, ink, anchor="midleft", width=room)
+            paint.text(surface, words, (beside, middle), style, ink, anchor="midleft", width=room, shrinks=True)
 
     def keys(self) -> Sequence[tuple[str, str]]:
         return ((_("Up  Down"), _("another work, or scroll its licence")),)

@@ -101,7 +101,8 @@ class PlayPanel:
     @property
     def _picture_rect(self) -> pygame.Rect:
         px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
-        words = max(px(_WORDS), round(inner.w * _WORDS_SHARE))
+        buttons = self._play.natural_size[0] + self._options.natural_size[0] + px(_PADDING + 8 + 14 - 10)
+        words = max(px(_WORDS), round(inner.w * _WORDS_SHARE), buttons)
         width = min(inner.w - words, round(inner.h * _PICTURE_SHARE))
         return pygame.Rect(inner.right - width, inner.y, max(1, width), max(1, inner.h))
 

@@ -113,11 +113,12 @@ class Button(Pressable):
             return
         icon_room = px(_ICON_ROOM) if self.icon else 0
         room = self.rect.w - 2 * px(8) - icon_room
-        label = paint.fitted_text(self.label, room, "label")
-        left = self.rect.centerx - (paint.width(label, "label") + icon_room) // 2
+        style = paint.fitting_style(self.label, room, "label")
+        label = paint.fitted_text(self.label, room, style)
+        left = self.rect.centerx - (paint.width(label, style) + icon_room) // 2
         if self.icon:
             paint.icon(surface, self.icon, (left + px(ICON_SIZE // 2), self.rect.centery), ink)
-        paint.text(surface, label, (left + icon_room, self.rect.centery), "label", ink, anchor="midleft")
+        paint.text(surface, label, (left + icon_room, self.rect.centery), style, ink, anchor="midleft")
 
     def _colours(self) -> tuple[Colour | None, Colour | None, Colour]:
         """Ground, line and ink."""

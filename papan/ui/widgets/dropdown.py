@@ -90,6 +90,7 @@ class Dropdown(Pressable):
             ink,
             anchor="midleft",
             width=right - left,
+            shrinks=True,
         )
         at = (written.right + px(10), self.rect.centery)
         if self.chosen_item.note and at[0] + paint.width(self.chosen_item.note, "small") <= right:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from papan.game.facts import Game
-from papan.ui.drawing.theme import PANEL_RADIUS, TextStyle, mix
+from papan.ui.drawing.theme import PANEL_RADIUS, mix
 from papan.ui.texts import translated
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.miniature import board_picture
@@ -58,12 +58,10 @@ class GameCard(Pressable):
         surface.fill(theme.line, (self.rect.x + width, top.bottom - width, self.rect.w - 2 * width, width))
         left, room = self.rect.x + px(14), self.rect.w - 2 * px(14)
         at = (left, top.bottom + px(21))
-        title = translated(self.game.title)
-        styles: tuple[TextStyle, ...] = ("heading", "strong", "small strong")
-        style = next((style for style in styles if paint.width(title, style) <= room), styles[-1])
-        paint.text(surface, title, at, style, anchor="midleft", width=room)
+        paint.text(surface, translated(self.game.title), at, "heading", anchor="midleft", width=room, shrinks=True)
         tagline = translated(self.game.tagline)
-        paint.text(surface, tagline, (left, top.bottom + px(42)), "small", theme.second, anchor="midleft", width=room)
+        at = (left, top.bottom + px(42))
+        paint.text(surface, tagline, at, "small", theme.second, anchor="midleft", width=room, shrinks=True)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))

@@ -268,7 +268,10 @@ class TextField(Widget):
         line = theme.accent if self.has_focus else theme.line
         self.paint.rounded_rect(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
         if not self._shown_text and not self.has_focus:
-            self._write(surface, self.placeholder, self._room, theme.second, width=self._room.w)
+            at, width = self._room.midleft, self._room.w
+            self.paint.text(
+                surface, self.placeholder, at, "text", theme.second, anchor="midleft", width=width, shrinks=True
+            )
             return
         if not self.has_focus and self.spoken(self.text) != self.text:
             self._write(surface, self.spoken(self.text), self._room, theme.ink, width=self._room.w)

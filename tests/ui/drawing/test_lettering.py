@@ -1,8 +1,9 @@
-"""Letters where files of fonts are damaged: another font stands in."""
+"""Letters: another font stands in where files of fonts are damaged, smaller ones where a line is long."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -10,7 +11,8 @@ import pytest
 
 from papan.game.base.assets import ASSETS, Assets
 from papan.ui.drawing import lettering
-from papan.ui.drawing.lettering import font_in, font_of_weight
+from papan.ui.drawing.lettering import Lettering, font_in, font_of_weight
+from papan.ui.drawing.theme import THEMES
 
 WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
 
@@ -41,3 +43,40 @@ class TestFontOfWeight:
         shutil.rmtree(fonts)
         assert font_in("Inter-Bold.otf", 30) is None
         assert written(font_of_weight("Bold", 30)) == written(pygame.font.Font(None, 30))
+
+
+class TestLinesThatAreLong:
+    @pytest.fixture
+    def letters(self) -> Iterator[Lettering]:
+        pygame.font.init()
+        letters = Lettering(THEMES["light"])
+        yield letters
+        letters.forget()
+
+    def test_are_written_smaller_before_they_are_cut(self, letters: Lettering) -> None:
+        text, surface = "Santorini em grafos", pygame.Surface((400, 40))
+        wide = letters.width(text, "heading")
+        assert letters.fitting_style(text, wide, "heading") == "heading"
+        assert letters.fitting_style(text, wide - 1, "heading") == "strong"
+        assert letters.fitting_style(text, 1, "heading") == "tiny"
+        shrunk = letters.text(surface, text, (0, 0), "heading", width=wide - 1, shrinks=True)
+        assert shrunk.w == letters.width(text, "strong")
+
+    def test_a_witness_is_told_what_is_written_and_what_was_cut(self, letters: Lettering) -> None:
+        told: list[tuple[str, ...]] = []
+
+        class Witness:
+            def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
+                told.append(("written", text))
+
+            def is_cut(self, text: str, shown: str) -> None:
+                told.append(("cut", text, shown))
+
+        letters.witness = Witness()
+        surface = pygame.Surface((400, 100))
+        letters.text(surface, "whole", (0, 0), width=300)
+        letters.text(surface, "much too long", (0, 0), width=60)
+        letters.paragraph(surface, "one two three four", pygame.Rect(0, 0, 70, 20), most_lines=1)
+        assert told[0] == ("written", "whole")
+        assert told[1][:2] == ("cut", "much too long") and told[2] == ("written", told[1][2])
+        assert any(each[:2] == ("cut", "one two three four") for each in told)
