@@ -18,13 +18,13 @@ def _in_phase(phase: int) -> Callable[[State, int], Sequence[int] | None]:
 
 OPTIONS: Mapping[str, str] = {"gods": "none"}
 HINTS = (
-    Hint(say("Place: click a free square for each of your two workers. Near the middle is good."), _in_phase(PLACING)),
+    Hint(say("Place: click a free cell for each of your two workers. Near the middle is good."), _in_phase(PLACING)),
     Hint(
-        say("Move: click a worker, then a marked square beside it, one level higher at most. Level 3 wins."),
+        say("Move: click a worker, then a marked cell beside it, one level higher at most. Level 3 wins."),
         _in_phase(MOVING),
     ),
     Hint(
-        say("Build: click a marked square beside the worker that moved. A dome on level 3 closes a tower."),
+        say("Build: click a marked cell beside the worker that moved. A dome on level 3 closes a tower."),
         _in_phase(BUILDING),
     ),
 )

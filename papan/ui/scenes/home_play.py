@@ -7,9 +7,12 @@ from functools import partial
 
 import pygame
 
+from papan.ai.players import HUMAN
 from papan.game.facts import Game
 from papan.ui.boards import BoardError
+from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
+from papan.ui.play.guide import PLAYERS
 from papan.ui.scenes import Scene
 from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.message import Message
@@ -26,6 +29,8 @@ _PICTURE_SHARE = 1.5
 """The picture's width, as a multiple of its height at most."""
 _BUTTON_HEIGHT = 46
 _LOW_BELOW = 190
+_LARGEST_FACE, _SMALLEST_FACE = 30, 14
+"""The radius of an opponent's face; where there is no room for it, there is none."""
 
 
 class PlayPanel:
@@ -38,6 +43,7 @@ class PlayPanel:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._picture: pygame.Surface | None = None
         self._note = ""
+        self._faces: list[str] = []
 
     def build(
         self,
@@ -56,6 +62,7 @@ class PlayPanel:
         self._is_first = is_first
         self.game, self._choose, self._once_loaded, self._picture = game, choose, once_loaded, None
         self._note = self._players_in_words()
+        self._faces = list(dict.fromkeys(face_of(name) for name in self._players() if name != HUMAN))
         self._play = self._scene.widgets.add(Button(_("Play"), self._start, icon="play", kind="primary", name="play"))
 
     def build_options(self) -> None:
@@ -65,15 +72,23 @@ class PlayPanel:
             Button(_("Options"), choose, name="options", tooltip=_("Choose the players and the rules"))
         )
 
+    def _players(self) -> list[str]:
+        """The names of the players of last time; none where there was none, or where they are none any more."""
+        if self._is_first:
+            return list(PLAYERS)
+        kept = self._scene.stage.settings.game_choices(self.game.name)
+        players, seats = kept.get("players"), kept.get("seats")
+        if not isinstance(players, list) or not isinstance(seats, int) or seats not in self.game.seats:
+            return []
+        return [str(name) for name in players[:seats]]
+
     def _players_in_words(self) -> str:
         """Who is to play: the players of last time; where there was none, what the game is about."""
         if self._is_first:
             return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
-        kept = self._scene.stage.settings.game_choices(self.game.name)
-        players, seats = kept.get("players"), kept.get("seats")
-        if not isinstance(players, list) or not isinstance(seats, int) or seats not in self.game.seats:
+        names = self._players()
+        if not names:
             return translated(self.game.tagline)
-        names = [str(name) for name in players[:seats]]
         return _(" against ").join(player.label for player in named_players(names, self.game))
 
     def _start(self) -> None:
@@ -153,4 +168,9 @@ class PlayPanel:
         paint.text(surface, translated(self.game.title), (left, middle), "title", anchor="midleft", width=room)
         area = pygame.Rect(left, middle + px(18), room, 0)
         lines = max(1, (self._play.rect.y - px(8) - area.y) // paint.line_height("text"))
-        paint.paragraph(surface, self._note, area, "text", theme.second, most_lines=min(3, lines))
+        top = area.y + paint.paragraph(surface, self._note, area, "text", theme.second, most_lines=min(3, lines))
+        radius = min(px(_LARGEST_FACE), (self._play.rect.y - top - px(18)) // 2)
+        for number, face in enumerate(self._faces if radius >= px(_SMALLEST_FACE) else []):
+            middle = (left + radius + number * (2 * radius + px(8)), (top + self._play.rect.y) // 2)
+            if middle[0] + radius <= at.x:
+                paint.face(surface, face, middle, radius)

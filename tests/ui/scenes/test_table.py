@@ -10,6 +10,8 @@ import pytest
 
 from papan.ai.thinker import Thinker
 from papan.game.catalogue import GALLERY, GAMES
+from papan.game.match.conclusion import Conclusion
+from papan.game.match.record import write
 from papan.game.rules import CHANCE
 from papan.ui.scenes.message import Message
 from papan.ui.scenes.review import ReviewScene
@@ -369,3 +371,19 @@ class TestFocusRing:
         window.click(card.rect.center)
         window.settle()
         assert not table.widgets.shows_focus
+
+
+class TestLevels:
+    """The eight levels have names and faces at the table; records know them by their numbers."""
+
+    def test_a_level_is_called_by_its_animal(self, window: AtTable) -> None:
+        table = window.sit_down("connect-four", "human", "level:7")
+        window.app.settings.animation = "off"
+        assert table.words.names == ["You", "Tiger"]
+        view = window.widget_as("seat 2", SeatCard).view
+        assert (view.name, view.face) == ("Tiger", "tiger")
+        assert window.widget_as("seat 1", SeatCard).view.face == "", "a person has the seat's badge"
+        table.session.conclude(Conclusion("resigned", 0))
+        window.frames(2)
+        assert table.match.ending is not None and table.words.result(table.match.ending)[0] == "Tiger won"
+        assert '[Seat2 "level:7"]' in write(table.match)
