@@ -21,8 +21,8 @@ from papan.game.kernel.rng import mix
 from papan.game.kernel.rows import get_state, put_state, row_type
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
 
-MOST_POSITIONS = 150_000
-"""Positions that are listed at most: about a second's work."""
+MOST_POSITIONS = 60_000
+"""Positions that are listed at most: less than a second's work."""
 _EDGES = 12
 """What a position leads to, on the average: where it is more, there are fewer positions."""
 

@@ -63,6 +63,9 @@ class Finder:
         # A solver's nodes are steps; it plays all of a position to look at it once.
         width = len(turns)
         seat = int(mover(state))
+        at_once = sum(turn.wins for turn in turns)
+        if at_once:
+            return self._only(turns, "win", width) if at_once == 1 else self._none("several at once")
         root = self.settler.settle_win(state, seat, self._effort.root * width)
         if root.is_won:
             return self._only(turns, "win", width)

@@ -15,7 +15,20 @@ from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.puzzles.closure import Closure
 from papan.game.facts import Game
 from papan.game.kernel.rng import random_state
-from papan.game.rules import CHANCE, Rules, State, can_repeat, guess, is_over, legal_steps, mover, payoff, play, seats
+from papan.game.rules import (
+    CHANCE,
+    Rules,
+    State,
+    can_repeat,
+    guess,
+    is_over,
+    legal_steps,
+    mover,
+    payoff,
+    play,
+    repetition_payoff,
+    seats,
+)
 
 if TYPE_CHECKING:
     from papan.ai.proof.result import Proof
@@ -111,6 +124,10 @@ class Settler:
         if self._exact is not None:
             self._exact.stop()
 
+    def is_listed(self, state: State) -> bool:
+        """Whether all that can come of *state*, which is not over, is little enough to have been listed."""
+        return self._listed(state, 0) is not None
+
     def settle(self, state: State, seat: int, nodes: int) -> Settled:
         """What *state* is worth to *seat*, as far as so many *nodes* for each question settle it.
 
@@ -163,8 +180,13 @@ class Settler:
         return Settled(value, value, abs(win_distance(score) or 0))
 
     def _listed(self, state: State, seat: int) -> Settled | None:
-        """By all that can come, where that is little: only a game that can go in circles is in need of it."""
+        """By all that can come, where that is little: only a game that can go in circles is in need of it.
+
+        Where an own rule on repetitions makes wins, that would tell of wins only, which df-pn finds as well.
+        """
         if self._is_stopped or self._exact_module is not None or not can_repeat(state):
+            return None
+        if repetition_payoff.implementation(type(state)).function is not repetition_payoff.default:
             return None
         value = self._closure.value(state)
         if value is None:

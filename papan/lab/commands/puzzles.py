@@ -45,6 +45,13 @@ def puzzles() -> None:
 @click.option("--seconds", type=WholeNumber("The time", 1, 10**7), help="Stop after so many.")
 @click.option("--players", multiple=True, metavar="NAME", help="Who plays; several to draw from. Default: quick ones.")
 @click.option(
+    "--pieces",
+    multiple=True,
+    type=WholeNumber("The number of pieces", 1, 1000),
+    metavar="N",
+    help="Begin games with so many pieces, the others taken off; several to draw from.",
+)
+@click.option(
     "--library",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Look through the matches of this file of records.",
@@ -58,6 +65,7 @@ def mine(
     games: int | None,
     seconds: int | None,
     players: Sequence[str],
+    pieces: Sequence[int],
     library: Path | None,
     out: Path,
     options: dict[str, str],
@@ -70,7 +78,8 @@ def mine(
     from papan.game.match.record import RecordFileError
     from papan.lab.files import OutputError
     from papan.lab.journal import JournalError
-    from papan.lab.puzzles.mining import Shares
+    from papan.lab.puzzles.mining import PLAYERS, SelfPlay, Shares
+    from papan.lab.puzzles.records import played_matches
 
     if 2 not in game.seats:
         raise Refusal(f"{game.title} is no game of two: it has no puzzles.")
@@ -82,7 +91,13 @@ def mine(
     except (JournalError, OutputError, ValueError) as error:
         raise Refusal(str(error)) from None
     try:
-        _mine(game, journal, shares, _games(game, library, seed, begun_with, games, players, options), count, seconds)
+        if library is None:
+            self_play = SelfPlay(game, seed, players or PLAYERS, options, pieces)
+            numbers = itertools.count(begun_with) if games is None else range(begun_with, games)
+            played: Iterator[Played] = map(self_play.play, numbers)
+        else:
+            played = played_matches(game, library, seed, begun_with)
+        _mine(game, journal, shares, played, count, seconds)
     except (PlayerError, OptionError, RecordFileError) as error:
         raise Refusal(str(error)) from None
     except OutputError as error:
@@ -108,27 +123,6 @@ def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal, 
         shares.add(puzzle, puzzle.match().state)
     own = [puzzle.source.game for puzzle in known if puzzle.source.seed == seed]
     return journal, max(own, default=-1) + 1
-
-
-def _games(
-    game: Game,
-    library: Path | None,
-    seed: int,
-    first: int,
-    games: int | None,
-    players: Sequence[str],
-    options: dict[str, str],
-) -> Iterator[Played]:
-    """The games to look through, one after the other."""
-    from papan.lab.puzzles.mining import PLAYERS, SelfPlay
-    from papan.lab.puzzles.records import played_matches
-
-    if library is not None:
-        yield from played_matches(game, library, seed, first)
-        return
-    self_play = SelfPlay(game, seed, players or PLAYERS, options)
-    for number in itertools.count(first) if games is None else range(first, games):
-        yield self_play.play(number)
 
 
 def _mine(

@@ -24,12 +24,25 @@ from papan.game.facts import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
 from papan.game.puzzles import GRADES, Puzzle, Source
-from papan.game.rules import CHANCE, PositionError, State, can_repeat, canonical_key, legal_steps, mover
+from papan.game.rules import (
+    CHANCE,
+    PositionError,
+    State,
+    can_repeat,
+    canonical_key,
+    is_over,
+    legal_steps,
+    mover,
+    play,
+)
+from papan.game.setup import position_fault, setup_of
 
 PLAYERS = ("random", "minimax:depth=1,memory=1", "minimax:depth=2,memory=1")
 """Those who play the games, unless others are asked for: two are drawn for each game."""
 NOISE = (0.1, 0.9)
 """The share of steps played at random: from so little to so much, from game to game. Who errs makes puzzles."""
+CAREFUL_SHARE = 0.5
+"""Of the games, so many in which random steps leave no win on the spot, where there are others."""
 MOST_TURNS = 240
 """After so many a game is left off."""
 MOST_PLIES = 15
@@ -44,6 +57,9 @@ GLANCE, SCREENING = Limit(nodes=1_500, depth=5), Limit(nodes=15_000, depth=9)
 """What a search may look at: first whether a position is won, then whether by one step only."""
 MOST_BACK = 14
 """Turns before the end of a game that are looked at."""
+_GAMES_FOR_CELLS, _TURNS_FOR_CELLS = 4, 60
+_DRAWS = 5
+_TURNS_BETWEEN_LISTS = 3
 _ONE_TURN = Limit(depth=1)
 _PLIES_OF_GRADES = (1, 3, 7, 11)
 """The most plies of the grades but the last."""
@@ -92,8 +108,19 @@ def grade(finding: Finding, looks_wrong: bool) -> int:
 class SelfPlay:
     """Games of quick players against each other."""
 
-    def __init__(self, game: Game, seed: int, players: Sequence[str], options: Mapping[str, str]) -> None:
-        """:param options: those that are asked for; others are drawn where the game can be played so by two."""
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        players: Sequence[str],
+        options: Mapping[str, str],
+        pieces: Sequence[int] = (),
+    ) -> None:
+        """:param options: those that are asked for; others are drawn where the game can be played so by two.
+        :param pieces: how many pieces a game begins with, one of these numbers; of the others, some are taken off
+            the board first. As the rules have it for ().
+        """
+        self._pieces = pieces
         self._game, self._seed, self._players, self._options = game, seed, players, options
         self._buffer = np.empty(game.rules.MOST_STEPS, np.int64)
 
@@ -102,16 +129,61 @@ class SelfPlay:
         random = Random(f"puzzles {self._seed} {number}")
         names = [random.choice(self._players) for _ in range(2)]
         match = self._new(random, names)
+        if self._pieces:
+            match = Match(self._game, match.seats, match.options, match.seed, self._thinned(match, random))
         players: list[Player] = [make_player(name, self._game) for name in match.seats]
-        noise = random.uniform(*NOISE)
+        noise, is_careful = random.uniform(*NOISE), random.random() < CAREFUL_SHARE
         while not match.ending and len(match.turns()) < MOST_TURNS:
             if match.mover == CHANCE:
                 match.play(match.chance_step())
             elif random.random() < noise:
-                match.play(random.choice(self._some(match.state, random)))
+                match.play(self._random_step(match.state, random, is_careful))
             else:
                 match.play(players[match.mover].choose(situation(match)).step)
         return Played(match, self._seed, number)
+
+    def _thinned(self, match: Match, random: Random) -> State:
+        """The start with no more than a number of pieces drawn from those asked for, as far as a game can begin so."""
+        setup, rules, state = setup_of(self._game), self._game.rules, match.state
+        if setup is None:
+            return state
+        cells = [cell for cell in self._cells_of(state, random) if setup.taken(state, cell) != state]
+        random.shuffle(cells)
+        left, wanted = len(cells), random.choice(self._pieces)
+        for cell in cells:
+            without = setup.taken(state, cell)
+            if left > wanted and not position_fault(self._game, rules.text(without), match.options):
+                state, left = without, left - 1
+        return state
+
+    def _cells_of(self, state: State, random: Random) -> list[int]:
+        """The cells that come into play in random games: no game tells all of its cells."""
+        rules, found = self._game.rules, set[int]()
+        for _ in range(_GAMES_FOR_CELLS):
+            after = state
+            for _ply in range(_TURNS_FOR_CELLS):
+                if is_over(after):
+                    break
+                steps = legal_steps(after, rules.MOST_STEPS)
+                found.update(cell for step in steps for cell in rules.cells(after, step))
+                after = play(after, random.choice(steps))
+        return sorted(found)
+
+    def _random_step(self, state: State, random: Random, is_careful: bool) -> int:
+        """A step drawn at random; it does not end the game, if some draws find one: there is more to see so.
+
+        :param is_careful: nor does it let the next step end the game.
+        """
+        for _ in range(_DRAWS):
+            step = random.choice(self._some(state, random))
+            after = play(state, step)
+            if is_over(after) or (is_careful and self._may_end(after)):
+                continue
+            break
+        return step
+
+    def _may_end(self, state: State) -> bool:
+        return any(is_over(play(state, step)) for step in legal_steps(state, self._game.rules.MOST_STEPS))
 
     def _some(self, state: State, random: Random) -> list[int]:
         """The steps to draw one from."""
@@ -142,19 +214,20 @@ class Miner:
         self._finder: Finder | None = None  # not before there is a position for it: it is compiled, and large
         self._exact = exact_of(game)
         self._glance: Searcher | None = None
+        self._turns_to_skip = 0
         self.looked_at = 0
         """Positions that were looked at so far."""
 
     def puzzles(self, played: Played) -> Iterator[tuple[Puzzle, State]]:
-        """The puzzles of one game, at most ``MOST_OF_A_GAME``, those nearest to its end first, and their states."""
+        """The puzzles of one game, at most ``MOST_OF_A_GAME``, the first ones first, and their states."""
         match, found = played.match, 0
         turns = match.turns()
-        for index in reversed(range(max(0, len(turns) - MOST_BACK), len(turns))):
+        for index in range(max(0, len(turns) - MOST_BACK), len(turns)):
             state = match.states[turns[index].first_step]
             if turns[index].seat == CHANCE:
                 continue
             if not hides_nothing(state):
-                return  # what is hidden now was hidden before
+                continue
             puzzle = self._look(match, state, Source(played.seed, played.number, index, tuple(match.seats)))
             if puzzle is not None and self._shares.takes(puzzle[0], puzzle[1]):
                 self._shares.add(*puzzle)
@@ -173,15 +246,18 @@ class Miner:
             return None
         if not self._is_worth_it(state):
             return None
-        if self._finder is None:
-            self._finder = Finder(self._game)
-        finding = self._finder.find(state)
+        finding = self._solvers().find(state)
         if finding is None or finding.plies > MOST_PLIES:
             return None
         turn = write_turn(rules, state, finding.turn.steps)
         looks_wrong = self._looks_best(state) != finding.turn.steps[0]
         seat, hard = int(mover(state)), grade(finding, looks_wrong)
         return Puzzle(self._game.name, text, options, seat, finding.goal, finding.plies, hard, turn, source), state
+
+    def _solvers(self) -> Finder:
+        if self._finder is None:
+            self._finder = Finder(self._game)
+        return self._finder
 
     def _unusual(self, options: Mapping[str, str]) -> dict[str, str]:
         usual = self._game.complete_options({"seats": "2"} if "seats" in self._game.options else {})
@@ -201,7 +277,7 @@ class Miner:
         """
         if self._game.has_hidden_information:
             return True  # so near the end solvers are as quick
-        if self._exact is not None and self._exact.can_solve(state):
+        if (self._exact is not None and self._exact.can_solve(state)) or self._is_listed(state):
             return True
         if self._glancer().analyse(state, GLANCE).score < WIN_BOUND:
             return False
@@ -210,6 +286,15 @@ class Miner:
             return seen[0].score >= WIN_BOUND
         # That a quiet turn does not win is hardly ever proved, unless it loses, or little can come of the position.
         return seen[1].score < (WIN_BOUND if can_repeat(state) else -WIN_BOUND)
+
+    def _is_listed(self, state: State) -> bool:
+        """Whether all that can come of *state* was listed, which is tried only now and then where it has failed."""
+        self._turns_to_skip -= 1
+        if self._turns_to_skip >= 0:
+            return False
+        is_listed = self._solvers().settler.is_listed(state)
+        self._turns_to_skip = 0 if is_listed else _TURNS_BETWEEN_LISTS
+        return is_listed
 
     def _looks_best(self, state: State) -> int:
         """The step that looks best at a glance."""

@@ -260,7 +260,7 @@ class TestAtTheBoard:
         steps = list(puzzling.match.steps)
         loses = next(column for column in range(7) if not wins(puzzling, column))
         puzzling.point(loses)
-        wait(hands, lambda: puzzling.stage in (WRONG, ANSWERING) or (puzzling.stage == TRYING and puzzling.mistakes > 0))
+        wait(hands, lambda: puzzling.stage in (WRONG, ANSWERING) or puzzling.mistakes > 0)
         wait(hands, lambda: puzzling.stage == TRYING and puzzling.showing is None)
         assert list(puzzling.match.steps)[:2] == steps
 
