@@ -92,6 +92,7 @@ def mine(
         raise Refusal(str(error)) from None
     try:
         if library is None:
+            game.complete_options(options)
             self_play = SelfPlay(game, seed, players or PLAYERS, options, pieces)
             numbers = itertools.count(begun_with) if games is None else range(begun_with, games)
             played: Iterator[Played] = map(self_play.play, numbers)

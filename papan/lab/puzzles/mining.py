@@ -17,7 +17,7 @@ from papan.ai.evaluation import STANDARD, candidates, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import WIN_BOUND, Limit
 from papan.ai.players import FAMILIES, Player, SearchSetting, make_player, situation
-from papan.ai.puzzles.finding import Finder, Finding
+from papan.ai.puzzles.finding import MINING, Effort, Finder, Finding
 from papan.ai.puzzles.settling import hides_nothing
 from papan.ai.search import Searcher
 from papan.game.facts import Game, OptionError
@@ -208,7 +208,8 @@ class SelfPlay:
 class Miner:
     """Looks for puzzles in games."""
 
-    def __init__(self, game: Game, shares: Shares) -> None:
+    def __init__(self, game: Game, shares: Shares, effort: Effort = MINING) -> None:
+        self._effort = effort
         self._game = game
         self._shares = shares
         self._finder: Finder | None = None  # not before there is a position for it: it is compiled, and large
@@ -256,7 +257,7 @@ class Miner:
 
     def _solvers(self) -> Finder:
         if self._finder is None:
-            self._finder = Finder(self._game)
+            self._finder = Finder(self._game, self._effort)
         return self._finder
 
     def _unusual(self, options: Mapping[str, str]) -> dict[str, str]:

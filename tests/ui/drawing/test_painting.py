@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pygame
@@ -224,9 +224,11 @@ class Recording(Painter):
         *,
         anchor: Anchor = "topleft",
         width: int | None = None,
+        shrinks: bool = False,
         tabular: bool = False,
     ) -> pygame.Rect:
-        place = super().text(surface, text, at, style, colour, anchor=anchor, width=width, tabular=tabular)
+        facts: dict[str, Any] = {"anchor": anchor, "width": width, "shrinks": shrinks, "tabular": tabular}
+        place = super().text(surface, text, at, style, colour, **facts)
         self.words.append(Word(text, style, place))
         return place
 

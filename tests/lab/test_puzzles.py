@@ -1,0 +1,186 @@
+"""Mining puzzles, and proving them anew."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from papan import main
+from papan.ai.puzzles.finding import Effort, Finding
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.facts import Game
+from papan.game.match.collection import write_collection
+from papan.game.puzzles import games_with_puzzles, read_puzzles, shipped
+from papan.game.rules import canonical_key
+from papan.lab.puzzles.mining import EASY_SHARE, Miner, SelfPlay, Shares, grade
+from papan.lab.puzzles.proving import Prover
+
+QUICK = Effort(300, (6, 60))
+SAMPLE = 3
+"""Puzzles of each game that are proved anew; ``papan puzzles prove`` proves all."""
+
+TWO_SEATS = [game for game in GALLERY.values() if 2 in game.seats]
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, standard output and standard error of ``puzzles`` with *arguments*."""
+    code = main.run(("puzzles", *arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize("game", games_with_puzzles(), ids=lambda game: game.name)
+def test_a_sample_of_those_shipped_is_proved_anew(game: Game) -> None:
+    prover, puzzles = Prover(game), shipped(game.name)
+    for puzzle in puzzles[:: max(1, len(puzzles) // SAMPLE)]:
+        assert prover.fault(puzzle) == ""
+
+
+class TestProving:
+    def test_another_turn_is_a_fault(self) -> None:
+        puzzle = shipped("connect-four")[0]
+        match = puzzle.match()
+        right = puzzle.steps(match.state)
+        other = next(step for step in match.legal_steps() if (step,) != right)
+        wrong = replace(puzzle, turn=match.rules.notation(match.state, other))
+        assert "right turn is another one" in Prover(GAMES["connect-four"]).fault(wrong)
+
+    def test_another_goal_is_a_fault(self) -> None:
+        puzzle = next(puzzle for puzzle in shipped("connect-four") if puzzle.goal == "win")
+        assert "aim" in Prover(GAMES["connect-four"]).fault(replace(puzzle, goal="save"))
+
+    def test_the_command_fails_where_one_does_not_hold(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        game = GAMES["connect-four"]
+        file = tmp_path / "some.jsonl"
+        lines = (Path(main.__file__).parent / "assets" / "puzzles" / "connect-four.jsonl").read_text().splitlines()
+        file.write_text("\n".join(lines[:3]) + "\n")
+        code, out, _ = run(capsys, "prove", game.name, "--file", str(file))
+        assert code == 0 and "connect-four        2       2" in out
+        entry = json.loads(lines[2])
+        entry["turn"] = "1" if entry["turn"] != "1" else "2"
+        file.write_text("\n".join([*lines[:2], json.dumps(entry)]) + "\n")
+        code, out, err = run(capsys, "prove", game.name, "--file", str(file))
+        assert code == 1 and "Not every puzzle holds." in err and "connect-four/" in out
+
+    def test_a_damaged_file_is_refused(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        file = tmp_path / "some.jsonl"
+        file.write_text("nonsense\n")
+        code, _, err = run(capsys, "prove", "othello", "--file", str(file))
+        assert code != 0 and "no file of puzzles of Othello" in err
+        code, _, err = run(capsys, "prove", "--file", str(file))
+        assert code != 0 and "Name the one game" in err
+
+
+@pytest.mark.parametrize("game", TWO_SEATS, ids=lambda game: game.name)
+def test_every_game_is_looked_through(game: Game) -> None:
+    """A game in small: whatever is found is a puzzle of that game, with a turn that can be read."""
+    miner = Miner(game, Shares(), QUICK)
+    played = SelfPlay(game, 1, ("random",), {}).play(0)
+    for puzzle, state in miner.puzzles(played):
+        assert puzzle.game == game.name and puzzle.steps(state)
+    assert miner.looked_at or game.has_hidden_information
+
+
+class TestSelfPlay:
+    def test_a_number_is_the_same_game_each_time(self) -> None:
+        first, second = (SelfPlay(GAMES["othello"], 3, ("random",), {}).play(5).match for _ in range(2))
+        assert list(first.steps) == list(second.steps)
+        assert list(SelfPlay(GAMES["othello"], 4, ("random",), {}).play(5).match.steps) != list(first.steps)
+
+    def test_a_game_may_begin_with_fewer_pieces(self) -> None:
+        match = SelfPlay(GAMES["checkers"], 1, ("random",), {}, [3]).play(0).match
+        start = match.states[0]
+        assert (start.black | start.white).bit_count() == 3 and start.black and start.white
+
+    def test_options_are_those_asked_for(self) -> None:
+        match = SelfPlay(GAMES["gomoku"], 1, ("random",), {"size": "19"}).play(0).match
+        assert match.options["size"] == "19"
+
+
+class TestShares:
+    def test_mirror_images_are_one_puzzle(self) -> None:
+        game, shares = GAMES["connect-four"], Shares()
+        left, right = (game.rules.parse(text, {}) for text in ("112233", "776655"))
+        assert canonical_key(left)[0] == canonical_key(right)[0]
+        puzzle = shipped("connect-four")[-1]
+        assert shares.takes(puzzle, left)
+        shares.add(puzzle, left)
+        assert not shares.takes(puzzle, right)
+
+    def test_easy_ones_are_few(self) -> None:
+        shares, game = Shares(), GAMES["connect-four"]
+        easy = replace(shipped("connect-four")[0], grade=1)
+        taken = 0
+        for number in range(40):
+            state = game.rules.parse("1" * (number % 6) + "2" * (number // 6), {})
+            if shares.takes(easy, state):
+                shares.add(easy, state)
+                taken += 1
+        assert taken <= 1 + EASY_SHARE * 40
+
+    def test_grades_go_up_with_the_plies(self) -> None:
+        turn = None
+        grades = [grade(Finding("win", turn, plies, 7), False) for plies in (1, 3, 7, 11, 15)]  # type: ignore[arg-type]
+        assert grades == [1, 2, 3, 4, 5]
+        assert grade(Finding("win", turn, 3, 7), True) == 3  # type: ignore[arg-type]
+
+
+class TestMining:
+    def mine(self, capsys: pytest.CaptureFixture[str], out: Path, count: int, *more: str) -> tuple[int, str, str]:
+        return run(capsys, "mine", "connect-four", "--count", str(count), "--out", str(out), "--games", "60", *more)
+
+    def test_goes_on_where_it_was_stopped(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        out, at_once = tmp_path / "some.jsonl", tmp_path / "at-once.jsonl"
+        assert self.mine(capsys, out, 1)[0] == 0
+        first = out.read_bytes()
+        code, told, _ = self.mine(capsys, out, 3)
+        assert code == 0 and "3 puzzles in" in told
+        assert out.read_bytes().startswith(first)
+        puzzles = read_puzzles(out.read_bytes(), GAMES["connect-four"], "some")
+        assert len({puzzle.name for puzzle in puzzles}) == 3
+        assert all(Prover(GAMES["connect-four"]).fault(puzzle) == "" for puzzle in puzzles)
+        assert self.mine(capsys, at_once, 1)[0] == 0 and at_once.read_bytes() == first
+
+    def test_a_torn_line_is_taken_away(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        out = tmp_path / "some.jsonl"
+        self.mine(capsys, out, 1)
+        whole = out.read_bytes()
+        out.write_bytes(whole + b'{"position": "44')
+        assert self.mine(capsys, out, 1)[0] == 0 and out.read_bytes() == whole
+
+    def test_looks_through_records(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        match = SelfPlay(GAMES["othello"], 3, ("random",), {}).play(5).match
+        library, out = tmp_path / "matches.pgn", tmp_path / "some.jsonl"
+        library.write_text("".join(write_collection([match])), encoding="utf-8")
+        code, _, err = run(capsys, "mine", "othello", "--count", "5", "--library", str(library), "--out", str(out))
+        assert (code, err) == (0, "")
+        for puzzle in read_puzzles(out.read_bytes(), GAMES["othello"], "some"):
+            assert puzzle.source.game == 0
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("2048", "--count", "1"), "no game of two"),
+            (("p-tree", "--count", "1"), "no board"),
+            (("othello", "--count", "0"), "from 1 to"),
+            (("othello", "--count", "1", "--players", "nobody"), "nobody"),
+            (("othello", "--count", "1", "--library", "nowhere.pgn"), "nowhere.pgn"),
+            (("othello", "--count", "1", "--option", "size=5"), "size"),
+        ],
+    )
+    def test_what_can_not_be_is_refused(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: tuple[str, ...], words: str
+    ) -> None:
+        code, _, err = run(capsys, "mine", *arguments, "--out", str(tmp_path / "some.jsonl"))
+        assert code != 0 and words in err
+
+    def test_another_file_is_left_as_it_is(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+        out = tmp_path / "some.jsonl"
+        out.write_text("mine\n")
+        code, _, err = self.mine(capsys, out, 1)
+        assert code != 0 and err and out.read_text() == "mine\n"
