@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from papan.ai.coach import PlayedTurn
 from papan.ai.puzzles.settling import OPEN, Settled, Settler, whole_turns
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.puzzles import Aim
 from papan.game.rules import State, mover
@@ -59,22 +60,23 @@ class Finder:
         """The right turn of *state*, which hides nothing; None where there is none, several, or it can't be proved."""
         turns = whole_turns(self._game.rules, state)
         if len(turns) < LEAST_TURNS:
-            return self._none("too few turns, or too many")
+            return self._none(say("too few turns, or too many"))
         # A solver's nodes are steps; it plays all of a position to look at it once.
         width = len(turns)
         seat = int(mover(state))
         at_once = sum(turn.wins for turn in turns)
         if at_once:
-            return self._only(turns, "win", width) if at_once == 1 else self._none("several at once")
+            return self._only(turns, "win", width) if at_once == 1 else self._none(say("several at once"))
         root = self.settler.settle_win(state, seat, self._effort.root * width)
         if root.is_won:
             return self._only(turns, "win", width)
         if root.is_not_won and root.is_not_lost:  # as exact solvers tell, or the list of all that can come
             return self._only(turns, "save", width)
-        return self._none("lost" if root.is_lost else "open")
+        return self._none(say("lost") if root.is_lost else say("open"))
 
-    def _none(self, why: str) -> None:
+    def _none(self, why: str) -> Finding | None:
         self.why = why
+        return None
 
     def _only(self, turns: list[PlayedTurn], goal: Aim, width: int) -> Finding | None:
         """The only one of *turns* that comes to the *goal*, which the best of them does."""
@@ -85,11 +87,11 @@ class Finder:
                     continue
                 known[index] = self._settle(turn, goal, effort * width)
                 if sum(_is_right(one, goal) is True for one in known) > 1:
-                    return self._none(f"several, round {round_number}")
+                    return self._none(say("several, round {number}", number=round_number))
         right = [index for index, one in enumerate(known) if _is_right(one, goal) is True]
         wrong = [one for one in known if _is_right(one, goal) is False]
         if len(right) != 1 or len(wrong) != len(turns) - 1:
-            return self._none(f"{len(turns) - len(right) - len(wrong)} turns open")
+            return self._none(say("turns open: {count}", count=len(turns) - len(right) - len(wrong)))
         chosen = right[0]
         plies = known[chosen].plies if goal == "win" else max(one.plies for one in wrong)
         return Finding(goal, turns[chosen], plies + 1, len(turns))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from papan.game.base.foreign import quoted
+from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
 from papan.lab.commands.common import (
     Failure,
@@ -22,7 +23,7 @@ from papan.lab.commands.common import (
     options_option,
     print_json,
 )
-from papan.lab.printing import NUMBER, TEXT, table, working
+from papan.lab.printing import NUMBER, TEXT, show, table, working
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
@@ -39,15 +40,19 @@ def puzzles() -> None:
 
 @puzzles.command()
 @game_argument
-@click.option("--count", required=True, type=WholeNumber("The number", 1, MOST_PUZZLES), help="So many in the file.")
-@click.option("--seed", type=WholeNumber("The seed", 0, 2**63 - 1), default=1, help="Settles the games; default: 1.")
-@click.option("--games", type=WholeNumber("The number of games", 1, 10**9), help="Play no more games than this.")
-@click.option("--seconds", type=WholeNumber("The time", 1, 10**7), help="Stop after so many.")
+@click.option(
+    "--count", required=True, type=WholeNumber(say("The number"), 1, MOST_PUZZLES), help="So many in the file."
+)
+@click.option(
+    "--seed", type=WholeNumber(say("The seed"), 0, 2**63 - 1), default=1, help="Settles the games; default: 1."
+)
+@click.option("--games", type=WholeNumber(say("The number of games"), 1, 10**9), help="Play no more games than this.")
+@click.option("--seconds", type=WholeNumber(say("The time"), 1, 10**7), help="Stop after so many.")
 @click.option("--players", multiple=True, metavar="NAME", help="Who plays; several to draw from. Default: quick ones.")
 @click.option(
     "--pieces",
     multiple=True,
-    type=WholeNumber("The number of pieces", 1, 1000),
+    type=WholeNumber(say("The number of pieces"), 1, 1000),
     metavar="N",
     help="Begin games with so many pieces, the others taken off; several to draw from.",
 )
@@ -82,9 +87,9 @@ def mine(
     from papan.lab.puzzles.records import played_matches
 
     if 2 not in game.seats:
-        raise Refusal(f"{game.title} is no game of two: it has no puzzles.")
+        raise Refusal(say("{game} is no game of two: it has no puzzles.", game=game.title))
     if not game.in_gallery:
-        raise Refusal(f"{game.title} has no board to solve puzzles at.")
+        raise Refusal(say("{game} has no board to solve puzzles at.", game=game.title))
     shares = Shares()
     try:
         journal, begun_with = _opened(game, out, seed, shares)
@@ -104,7 +109,7 @@ def mine(
     except OutputError as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
-        click.echo("Stopped: what was found is kept.")
+        show(say("Stopped: what was found is kept."))
     finally:
         journal.close()
     _tell(shares, out)
@@ -134,7 +139,7 @@ def _mine(
 
     miner = Miner(game, shares)
     started = time.perf_counter()
-    with working("mining") as say:
+    with working(say("mining")) as progress:
         if shares.grades.total() >= count:
             return
         for one in played:
@@ -143,15 +148,23 @@ def _mine(
                 if shares.grades.total() >= count:
                     return
             gone = time.perf_counter() - started
-            say(f"game {one.number}: {shares.grades.total()} of {count} puzzles, {gone:.0f} s")
+            progress(
+                say(
+                    "game {number}: {found} of {count} puzzles, {seconds} s",
+                    number=one.number,
+                    found=shares.grades.total(),
+                    count=count,
+                    seconds=figures(gone, ".0f"),
+                )
+            )
             if seconds is not None and gone >= seconds:
                 return
 
 
 def _tell(shares: Shares, out: Path) -> None:
     rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
-    table((("grade", NUMBER), ("puzzles", NUMBER)), rows)
-    click.echo(f"{shares.grades.total()} puzzles in {quoted(str(out))}.")
+    table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
+    show(say("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted(str(out))))
 
 
 # ------------------------------------------------------------------------------------------------ proving
@@ -169,7 +182,7 @@ def prove(games: Sequence[Game], file: Path | None, as_json: bool) -> None:
     from papan.game.puzzles import PuzzleError, games_with_puzzles, read_puzzles, shipped
 
     if file is not None and len(games) != 1:
-        raise Refusal("Name the one game that the file has puzzles of.")
+        raise Refusal(say("Name the one game that the file has puzzles of."))
     results = []
     for game in games or games_with_puzzles():
         try:
@@ -182,7 +195,7 @@ def prove(games: Sequence[Game], file: Path | None, as_json: bool) -> None:
     else:
         _tell_proofs(results)
     if any(result.faults for result in results):
-        raise Failure("Not every puzzle holds.")
+        raise Failure(say("Not every puzzle holds."))
 
 
 class Result(NamedTuple):
@@ -200,11 +213,19 @@ def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
     from papan.game.puzzles import PuzzleError
     from papan.lab.puzzles.proving import Prover
 
-    prover, faults = Prover(game), []
+    prover, faults = Prover(game), list[str]()
     started = time.perf_counter()
-    with working("proving") as say:
+    with working(say("proving")) as progress:
         for number, puzzle in enumerate(known, start=1):
-            say(f"{game.name}: {number} of {len(known)}, {len(faults)} faults")
+            progress(
+                say(
+                    "{game}: {number} of {count}, {faults} faults",
+                    game=game.title,
+                    number=number,
+                    count=len(known),
+                    faults=len(faults),
+                )
+            )
             try:
                 fault = prover.fault(puzzle)
             except PuzzleError as error:
@@ -216,8 +237,9 @@ def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
 
 
 def _tell_proofs(results: Sequence[Result]) -> None:
-    rows = [(one.game, str(one.puzzles), str(one.proved), f"{one.seconds:.1f}") for one in results]
-    table((("game", TEXT), ("puzzles", NUMBER), ("proved", NUMBER), ("seconds", NUMBER)), rows)
+    rows = [(one.game, str(one.puzzles), str(one.proved), figures(one.seconds, ".1f")) for one in results]
+    columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
+    table(columns, rows)
     for result in results:
         for fault in result.faults:
-            click.echo(fault)
+            show(fault)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from papan.ai.puzzles.finding import PROVING, Effort, Finder
 from papan.ai.puzzles.settling import hides_nothing
+from papan.game.base.sentences import say
 from papan.game.facts import Game
 from papan.game.puzzles import Puzzle
 from papan.game.rules import State, play
@@ -23,14 +24,14 @@ class Prover:
         state = puzzle.match().state
         steps = puzzle.steps(state)
         if not hides_nothing(state):
-            return "Its position hides something."
+            return say("Its position hides something.")
         found = self._finder.find(state)
         if found is None:
-            return f"It is not proved: {self._finder.why}."
+            return say("It is not proved: {why}.", why=self._finder.why)
         if found.goal != puzzle.goal:
-            return f"The aim is to {found.goal}, not to {puzzle.goal}."
+            return say("The aim is to {found}, not to {goal}.", found=found.goal, goal=puzzle.goal)
         if found.turn.states[-1] != _after(state, steps):
-            return f"The right turn is another one than {puzzle.turn}."
+            return say("The right turn is another one than {turn}.", turn=puzzle.turn)
         return ""
 
 
