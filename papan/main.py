@@ -77,7 +77,7 @@ def papan(ctx: click.Context, self_test: bool) -> None:
 def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
     """Open the window on GAME.
 
-    A --seat for each player: human, random, minimax:easy, minimax:depth=4 …
+    A --seat for each player: human, random, level:3, minimax:depth=4 …
     """
     from papan.ai.players import HUMAN, PlayerError, make_player
     from papan.game.match import Match

@@ -67,7 +67,9 @@ _INSTEAD = {"easy": 2, "medium": 4, "hard": 8}
 
 
 def player_of_level(level: str) -> str:
-    """The name of the player to offer instead of *level*, which is easy, medium or hard: about as strong, in any game.
+    """The name of the player to offer first to a person who has set *level*: easy, medium or hard.
+
+    Which of the levels play exactly as these is each game's own.
 
     >>> player_of_level("medium")
     'level:4'

@@ -106,6 +106,16 @@ class TestEveryGame:
                 assert type(one.search) is type(other.search)
 
 
+@pytest.mark.parametrize(("name", "seats"), [("santorini", 4), ("catur-jawa", 3), ("catur-jawa", 4)])
+def test_with_more_seats_they_play_as_well(name: str, seats: int) -> None:
+    match = Match.new(GAMES[name], [""] * seats, seed=5)
+    random = Random(1)
+    while len(match.turns()) < 9:
+        match.play(random.choice(match.legal_steps()))
+    for player in BELOW_THE_TOP:
+        assert make_player(player, match.game).choose(situation(match)).step in match.legal_steps()
+
+
 @EVERY_GAME
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_a_named_level_is_a_search_to_its_depth_by_its_weights(game: Game, level: str) -> None:

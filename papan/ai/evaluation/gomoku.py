@@ -53,7 +53,7 @@ SCALE = 60.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 1.0, blindness=0.97, weights="rows"),
+    Strength(1, 1.0, blindness=0.975, weights="rows"),
     Strength(1, 0.5, blindness=0.08, weights="rows"),
     Strength(2, 1.0, blindness=0.6),
     Strength(2, 1.0, blindness=0.3),

@@ -91,7 +91,7 @@ SCALE = 7.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 1.0, blindness=0.75, weights="pieces"),
+    Strength(1, 1.0, blindness=0.78, weights="pieces"),
     Strength(1, 1.0, blindness=0.4, weights="pieces"),
     Strength(2, 1.0, blindness=0.5),
     Strength(2, 1.0, blindness=0.2),

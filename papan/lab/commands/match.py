@@ -50,7 +50,7 @@ def match(
 ) -> None:
     """Play and print a match of computer players.
 
-    A whole GAME, turn by turn; the players are random, minimax:easy, minimax:depth=4, engine:NAME … With --openings
+    A whole GAME, turn by turn; the players are random, level:3, minimax:depth=4, engine:NAME … With --openings
     many matches between two players, and their score.
     """
     if openings:

@@ -107,7 +107,9 @@ def tournament_answer(plan: tournament.Plan = TOURNAMENT) -> Answer:
     return {**found, **more, **made_by("tournament", plan.game, *plan.players)}
 
 
-LADDER = tournament.Plan("othello", 1, (("first", "random"),), players_of(), 2, 3, 3, 4, 7, is_ladder=True)
+LADDER = tournament.Plan(
+    "othello", 1, (("first", "random"),), players_of(), 2, 3, 3, 4, 7, name=ladder.NAME, is_ladder=True
+)
 
 
 def levels_answer() -> Answer:
@@ -117,10 +119,10 @@ def levels_answer() -> Answer:
     return {**ladder.facts(LADDER, found), **made_by("levels", LADDER.game, "--games", "6")}
 
 
-def write_tournament(path: Path, most: int = 100) -> None:
-    """The journal of ``TOURNAMENT`` after so many encounters at *most*."""
-    journal = Journal(path, running.KIND, running.VERSION, TOURNAMENT.as_data())
-    for encounter in list(encounters(TOURNAMENT))[:most]:
+def write_tournament(path: Path, most: int = 100, plan: tournament.Plan = TOURNAMENT) -> None:
+    """The journal of a *plan* after so many encounters at *most*."""
+    journal = Journal(path, running.KIND, running.VERSION, plan.as_data())
+    for encounter in list(encounters(plan))[:most]:
         journal.add(played(encounter).as_data())
     journal.close()
 

@@ -210,6 +210,13 @@ class TestJournals:
         assert found.warning == "" and found.title == told.title
         assert found.plots == told.plots and found.tables[0] == told.tables[0]
 
+    def test_of_levels_each_pair_is_counted_once(self, tmp_path: Path) -> None:
+        file = tmp_path / "journal"
+        results.write_tournament(file, 3, results.LADDER)
+        found = section_of(file.read_bytes())
+        assert found.warning == "Not finished: 6 of 48 games are played." and found.title == "Othello: Levels"
+        assert found.command == "papan levels othello --games 6 --option first=random --seed 7"
+
     @pytest.mark.parametrize(
         ("write", "words"),
         [

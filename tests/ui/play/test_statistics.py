@@ -111,6 +111,11 @@ class TestRating:
         assert few is not None and many is not None
         assert few.elo == pytest.approx(0.0, abs=1e-6) and many.margin < few.margin / 4
 
+    def test_is_against_the_level_that_is_offered_first_where_it_was_met(self) -> None:
+        met = [*duels("wl" * 9), *duels("wl" * 20, "level:2"), *duels("wl", "level:4")]
+        assert statistics_of(sums_of(*met), "othello").reference == "Mouse-deer"
+        assert statistics_of(sums_of(*met[:-2]), "othello").reference == "Medium"
+
     def test_without_the_usual_opponent_whoever_was_met_most_is_the_reference(self) -> None:
         found = statistics_of(sums_of(*duels("w", "random"), *duels("lw", "minimax:hard")), "othello")
         assert found.reference == "Hard" and found.rating is not None
