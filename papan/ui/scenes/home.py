@@ -96,7 +96,7 @@ class HomeScene(Scene):
         self._matches = [*unfinished, *finished][:_MOST_MATCHES]
         self._miniatures = Miniatures(shelf, self.paint, self.px(_CORNER)) if shelf is not None else None
         add = self.widgets.add
-        first = first_game() if self._is_first_start else None
+        first = first_game() if self._is_first_start() else None
         self._play.build(
             first or self._last_game(unfinished, finished), self._open, self.once_loaded, is_first=first is not None
         )
@@ -122,7 +122,6 @@ class HomeScene(Scene):
         self._library.show(shelf is not None)
         self._labels = (_("Statistics"), _("Laboratory"), _("Puzzles"), _("Library"), _("Settings"))
 
-    @property
     def _is_first_start(self) -> bool:
         """Whether nobody has ever played here. Once somebody has, the settings remember it, whatever is deleted."""
         settings = self.stage.settings

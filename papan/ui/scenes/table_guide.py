@@ -30,8 +30,9 @@ class TableGuide:
         self._services = services
         self._guided = guided(session.match)
         self._next = next_game(session.match.game)
-        self._is_through = False
-        """Whether what is said after the end has been answered."""
+        self._is_through = session.match.ending is not None
+        """Whether what is said after the end has been answered, or was another time's."""
+        self._text_right = 0
         self._shown: object = None
         self.rect = pygame.Rect(0, 0, 0, 0)
 

@@ -234,6 +234,12 @@ class TestTheEnd:
         assert guided.text == "" and guided.begun == []
         assert not guided.widget("next steps").is_visible
 
+    def test_who_looks_at_it_another_time_is_offered_nothing(self, guided: Guided) -> None:
+        table = self.win(guided)
+        assert table.guide.has_room
+        again = guided.show(TableScene(guided.app, Session(table.match, guided.thinker), guided.services))
+        assert guided.text == "" and not again.guide.has_room
+
     def test_after_the_last_game_nothing_more_is_offered(self, guided: Guided) -> None:
         table = guided.begin("santorini")
         guided.frames(2)

@@ -32,12 +32,13 @@ from papan.ui.scenes import Scene
 from papan.ui.scenes.home import HomeScene
 from papan.ui.scenes.new_game import NewGameScene
 from papan.ui.scenes.review import ReviewScene
+from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.settings import Settings
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.chart import Chart
 from papan.ui.window.app import App
-from papan.ui.window.program import Program
+from papan.ui.window.program import Program, player_choices
 from tests.ui.at_table import Told
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -312,12 +313,18 @@ def test_a_seed_is_written_and_corrected(run: Callable[..., Running], user: Path
     app = App(size=SIZE)
     app.push(HomeScene(app))
     game = middle(app.scene, "game connect-four")
-    app.push(NewGameScene(app, GAMES["connect-four"]))
-    seed = middle(app.scene, "seed")
+    services = Services(player_choices=lambda game: player_choices(game, 1.0))
+    form = NewGameScene(app, GAMES["connect-four"], services)
+    app.push(form)
+    options = middle(form, "options")
+    form.options_panel.switch()
+    seed = middle(form, "seed")
     app.close()
     running = run()
     running.click(game)
     running.wait_for_scene("NewGameScene")
+    running.click(options)
+    time.sleep(1.0)  # the field has to be there before it can be clicked
     running.click(seed)
     time.sleep(3.0)  # what is typed before the field has the focus is for nobody
     running.type("12x345")
