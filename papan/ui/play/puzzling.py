@@ -68,6 +68,14 @@ class Puzzling(Trial):
         return self.stage in (JUDGING, ANSWERING, WRONG)
 
     @property
+    def has_begun(self) -> bool:
+        return super().has_begun or bool(self.match.steps)
+
+    @property
+    def tried_cells(self) -> tuple[int, ...]:
+        return self._cells_of_last_turn(0)  # also that of the answer
+
+    @property
     def is_solved(self) -> bool:
         """Whether the person has found the turn, and not been shown it."""
         return self.is_found and not self.was_shown

@@ -59,8 +59,12 @@ class Trial:
     @property
     def tried_cells(self) -> tuple[int, ...]:
         """The cells of what has been played since the position was set up: its last turn."""
+        return self._cells_of_last_turn(self.start)
+
+    def _cells_of_last_turn(self, start: int) -> tuple[int, ...]:
+        """The cells of the last turn, but for the first *start* steps of the match."""
         match, cells = self.match, dict[int, None]()
-        first = max(self.start, match.turns()[-1].first_step) if len(match.steps) > self.start else len(match.steps)
+        first = max(start, match.turns()[-1].first_step) if len(match.steps) > start else len(match.steps)
         for index in range(first, len(match.steps)):
             cells.update(dict.fromkeys(match.rules.cells(match.states[index], match.steps[index])))
         return tuple(cells)

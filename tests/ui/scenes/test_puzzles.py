@@ -247,6 +247,8 @@ class TestAtTheBoard:
         assert puzzling.is_solved, "the right turn is what was to be found"
         settle(hands, puzzling)
         assert puzzling.stage == TRYING and len(puzzling.match.steps) == 2 and puzzling.person_is_due
+        answer = puzzling.match.rules.cells(puzzling.match.states[1], puzzling.match.steps[1])
+        assert scene.picture().last == answer and hands.widget("again").is_enabled
         winning = [column for column in range(7) if wins(puzzling, column)]
         puzzling.point(winning[0])
         settle(hands, puzzling)
