@@ -31,8 +31,8 @@ LEVELS = {"easy": Level(1), "medium": Level(4), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.6),
     "easy",
-    Strength(2, 0.37),
-    Strength(2, 0.13),
+    Strength(2, 0.38),
+    Strength(2, 0.155),
     Strength(4, 0.11),
     "medium",
     Strength(8),

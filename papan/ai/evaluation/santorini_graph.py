@@ -66,12 +66,12 @@ SCALE = 10.0
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 10.0, blindness=0.2, weights="heights"),
+    Strength(1, 10.0, blindness=0.05, weights="heights"),
     "easy",
-    Strength(2, 0.9),
-    Strength(2, 0.27),
-    Strength(3, 0.33),
-    Strength(3, 0.1),
+    Strength(2, 1.2),
+    Strength(2, 0.33),
+    Strength(3, 0.4),
+    Strength(3, 0.13),
     "medium",
     "hard",
 )

@@ -78,13 +78,13 @@ SCALE = 10.0  # by games against itself: more before the middle of the game, les
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 1.0, blindness=0.4),
+    Strength(1, 1.0, blindness=0.37),
     Strength(1, 0.5),
     Strength(2, 0.45),
-    Strength(3, 0.3),
+    Strength(3, 0.33),
     "medium",
-    Strength(5, 0.05),
-    Strength(7),
+    Strength(5, 0.06),
+    Strength(7, 0.03),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}
