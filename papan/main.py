@@ -39,7 +39,6 @@ from papan.lab.commands.common import (
     rules_options,
 )
 from papan.lab.commands.speaking import LanguageError, language_asked, speaking, spoken
-from papan.lab.printing import show
 
 if TYPE_CHECKING:
     from papan.game.match import Match
@@ -61,7 +60,7 @@ def papan(ctx: click.Context, self_test: bool) -> None:
         from papan.game.catalogue import GUESTS
 
         for fault in GUESTS.faults:
-            show(fault, to_stderr=True)
+            click.echo(said(fault), err=True)
         if self_test:
             raise Refusal(say("--self-test stands alone: leave the command away."))
         when_compiler_is_missing(
@@ -263,7 +262,7 @@ def _test_this_program() -> None:
             test_program()
         except RehearsalError as error:
             raise Failure(str(error)) from None
-    show(say("The window opens, and the computer plays {games}.", games=", ".join(GALLERY)))
+    click.echo(said(say("The window opens, and the computer plays {games}.", games=", ".join(GALLERY))))
 
 
 # --------------------------------------------------------------------------------------------- the door

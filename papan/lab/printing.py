@@ -17,9 +17,9 @@ NUMBER = ">"
 TEXT = "<"
 
 
-def show(text: str = "", *, to_stderr: bool = False) -> None:
+def show(text: str = "") -> None:
     """Print *text*, a sentence in the current language, and a line break."""
-    click.echo(said(text), err=to_stderr)
+    click.echo(said(text))
 
 
 def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:

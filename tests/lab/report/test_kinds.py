@@ -236,9 +236,10 @@ class TestJournals:
 
     def test_the_command_is_made_of_the_plan(self, tmp_path: Path) -> None:
         files = [tmp_path / name for name in ("simulation", "tournament", "tuning")]
-        for file, write in zip(
-            files, (results.write_simulation, results.write_tournament, results.write_tuning), strict=True
-        ):
+        writers: list[Callable[[Path], object]] = [
+            results.write_simulation, results.write_tournament, results.write_tuning,
+        ]  # fmt: skip
+        for file, write in zip(files, writers, strict=True):
             write(file)
         assert [section_of(file.read_bytes()).command for file in files] == [
             "papan simulate connect-four random greedy --games 40 --option first=random --seed 7",

@@ -87,7 +87,7 @@ class TestList:
 
     def test_the_days_puzzle_comes_first(self, hands: Hands) -> None:
         scene = show_list(hands)
-        assert scene.chosen == puzzle_of_the_day(DAY)
+        assert scene.chosen is not None and scene.chosen == puzzle_of_the_day(DAY)
         assert hands.widget_as("game", Dropdown).value == scene.chosen.game
         assert hands.focused() == "solve"
 
