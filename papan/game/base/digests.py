@@ -83,6 +83,6 @@ DIGESTS = {
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
     "translations/id/LC_MESSAGES/papan.mo": "2828a29e3465523e81b061bc023fd92d1ce46851ffdafa94503730ca8392b8b6",
-    "translations/pt/LC_MESSAGES/papan.mo": "69044a4449ad3dc0210d932d9e31ab31c7bb397fb9150ed3cc85923f7ecf9a78",
+    "translations/pt/LC_MESSAGES/papan.mo": "05d43999cd0abfb41d0e215ec51f3b4f56aacff6e41b0ac8d5a6070f8fdeb563",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }
