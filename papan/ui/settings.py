@@ -167,7 +167,7 @@ class Settings:
     confirm_turns = Setting[bool](False, _is_switch)
     computer_speed = Setting[str]("normal", _one_of(*COMPUTER_SPEEDS))
     analysis = Setting[bool](False, _is_switch)
-    opponent = Setting[int](3, _one_of(*(step.number for step in STEPS)))
+    opponent = Setting[int](4, _one_of(*(step.number for step in STEPS)))
     """The number of the level that the usual opponent has."""
     first_steps = Setting[bool](True, _is_switch)
     """Whether a guided match is still to be offered to somebody who has never played."""

@@ -368,7 +368,7 @@ class TestNewGame:
     def test_enter_starts_with_the_usual_players(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.show(NewGameScene(hands.app, FOUR, services))
         hands.press(pygame.K_RETURN)
-        assert started == [("connect-four", ["human", "level:3"], {"first": "random"}, None)]
+        assert started == [("connect-four", ["human", "level:4"], {"first": "random"}, None)]
 
     def test_a_clock_is_chosen_and_remembered(self, hands: Hands) -> None:
         begun: list[object] = []
@@ -493,7 +493,7 @@ class TestNewGame:
         hands.app.settings.keep_game_choices("connect-four", kept)
         form = NewGameScene(hands.app, FOUR, services)
         assert (form.choices.players, form.choices.options, form.choices.seats) == (
-            ["human", "level:3"],
+            ["human", "level:4"],
             {"first": "random"},
             2,
         )
@@ -523,7 +523,7 @@ class TestNewGame:
         choose(hands, "seats", "2")
         hands.frames(2)
         form.start()
-        started_with = (["human", "level:3"], {"first": "random", "seats": "2"})
+        started_with = (["human", "level:4"], {"first": "random", "seats": "2"})
         assert started[-1][1:3] == started_with, "seat 3 is not there to start"
 
     def test_a_default_that_depends_on_another_option_follows_it(
