@@ -90,9 +90,9 @@ THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "pieces"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 2.0, blindness=0.5, weights="pieces"),
-    Strength(1, 1.5, blindness=0.03, weights="pieces"),
+    Strength(1, 1.5, blindness=0.05, weights="pieces"),
     Strength(2, 1.05),
-    Strength(2, 0.55),
+    Strength(2, 0.57),
     Strength(2, 0.2),
     Strength(3, 0.12),
     "medium",

@@ -56,9 +56,9 @@ LEVELS = {"easy": Level(1, "rows"), "medium": Level(2), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.975, weights="rows"),
     Strength(1, 0.5, blindness=0.08, weights="rows"),
-    Strength(2, 1.0, blindness=0.6),
-    Strength(2, 1.0, blindness=0.3),
-    Strength(2, 0.5, blindness=0.13),
+    Strength(2, 1.0, blindness=0.78),
+    Strength(2, 1.0, blindness=0.4),
+    Strength(2, 0.5, blindness=0.15),
     Strength(2, 0.22),
     "medium",
     "hard",
