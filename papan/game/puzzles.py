@@ -151,9 +151,13 @@ def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
         try:
             puzzles.append(_puzzle(_parsed(line), game))
         except _Fault as fault:
-            where = {"number": number, "file": quoted(name)}
             raise PuzzleError(
-                say("Line {number} of {file} is no puzzle: {fault}.", fault=str(fault), **where)
+                say(
+                    "Line {number} of {file} is no puzzle: {fault}.",
+                    number=number,
+                    file=quoted(name),
+                    fault=fault.args[0],
+                )
             ) from None
     return puzzles
 

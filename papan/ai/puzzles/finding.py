@@ -73,8 +73,10 @@ class Finder:
             return self._only(turns, "save", width)
         return self._none("lost" if root.is_lost else "open")
 
-    def _none(self, why: str) -> None:
+    def _none(self, why: str) -> Finding | None:
+        """No finding, and *why*."""
         self.why = why
+        return None
 
     def _only(self, turns: list[PlayedTurn], goal: Aim, width: int) -> Finding | None:
         """The only one of *turns* that comes to the *goal*, which the best of them does."""

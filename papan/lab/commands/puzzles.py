@@ -200,7 +200,7 @@ def _proved(game: Game, known: Sequence[Puzzle]) -> Result:
     from papan.game.puzzles import PuzzleError
     from papan.lab.puzzles.proving import Prover
 
-    prover, faults = Prover(game), []
+    prover, faults = Prover(game), list[str]()
     started = time.perf_counter()
     with working("proving") as say:
         for number, puzzle in enumerate(known, start=1):

@@ -48,7 +48,7 @@ class Verdict:
 class Exercise(Trial):
     """One position of a reviewed match. No step is ever hinted here."""
 
-    stage: Stage  # type: ignore[assignment]
+    stage: Stage
 
     def __init__(self, reviewed: ReviewedMatch, moment: Moment, worker: Worker) -> None:
         """:param moment: the one that the bad turn led to; it knows a better turn.
