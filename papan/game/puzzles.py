@@ -156,7 +156,7 @@ def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
                     "Line {number} of {file} is no puzzle: {fault}.",
                     number=number,
                     file=quoted(name),
-                    fault=str(fault),
+                    fault=fault.args[0],
                 )
             ) from None
     return puzzles

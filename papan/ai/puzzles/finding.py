@@ -75,6 +75,7 @@ class Finder:
         return self._none(say("lost") if root.is_lost else say("open"))
 
     def _none(self, why: str) -> Finding | None:
+        """No finding, and *why*."""
         self.why = why
         return None
 

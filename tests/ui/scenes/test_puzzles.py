@@ -87,8 +87,9 @@ class TestList:
 
     def test_the_days_puzzle_comes_first(self, hands: Hands) -> None:
         scene = show_list(hands)
-        assert scene.chosen is not None and scene.chosen == puzzle_of_the_day(DAY)
-        assert hands.widget_as("game", Dropdown).value == scene.chosen.game
+        today = puzzle_of_the_day(DAY)
+        assert today is not None and scene.chosen == today
+        assert hands.widget_as("game", Dropdown).value == today.game
         assert hands.focused() == "solve"
 
     def test_is_opened_from_home(self, hands: Hands) -> None:
