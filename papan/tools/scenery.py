@@ -21,19 +21,21 @@ from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game, PartError
 from papan.game.match import Match
+from papan.game.puzzles import shipped
 from papan.game.rules import CHANCE
 from papan.tools.rehearsal import EASY, FRAME_SECONDS
 from papan.ui import scenes
 from papan.ui.play.carrying import new_match
 from papan.ui.scenes import Scene
 from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes.trial import TrialScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program
 
 if TYPE_CHECKING:
     from papan.ai.review import Review
 
-BASES: tuple[type[Scene], ...] = (Scene, HeaderScene)
+BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, TrialScene)
 """Classes of which there is no scene itself."""
 REVIEWED_STEPS = 12
 KEPT_MATCHES = 9
@@ -217,6 +219,19 @@ def _exercise(program: Program, game: Game) -> Way:
     return lambda: _shown(program, ExerciseScene(program.app, reviewed, review, turns, 0, program.services))
 
 
+def _puzzles(program: Program, _game: Game) -> Way:
+    from papan.ui.scenes.puzzles import PuzzlesScene
+
+    return lambda: _shown(program, PuzzlesScene(program.app, program.services))
+
+
+def _puzzle(program: Program, game: Game) -> Way:
+    from papan.ui.scenes.puzzle import PuzzleScene
+
+    known = shipped(game.name)
+    return lambda: _shown(program, PuzzleScene(program.app, known, 0, program.services)) if known else None
+
+
 def _rules(program: Program, game: Game) -> Way:
     from papan.ui.scenes.rules_page import RulesScene
 
@@ -363,6 +378,8 @@ STOPS: Mapping[str, Stop] = {
         Stop("hand over", _hand_over, shows_game=False),
         Stop("review", _review),
         Stop("exercise", _exercise),
+        Stop("puzzles", _puzzles, shows_game=False),
+        Stop("puzzle", _puzzle),
         Stop("rules", _rules),
         Stop("settings", _settings, shows_game=False),
         Stop("engines", _engines, shows_game=False),

@@ -48,7 +48,16 @@ _LONGEST_TEXT = 10_000
 """Characters; a position to begin from is the longest that is chosen."""
 _LARGEST_NUMBER = 1e15
 _LONGEST_NAME = 40  # in a notice
-_MIGRATIONS = (("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) -- JSON",),)
+_MIGRATIONS = (
+    ("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) -- JSON",),
+    (  # three levels became eight
+        """
+        INSERT OR IGNORE INTO settings SELECT 'opponent',
+        CASE value WHEN '"easy"' THEN '2' WHEN '"hard"' THEN '8' ELSE '4' END FROM settings WHERE name = 'level'
+        """,
+        "DELETE FROM settings WHERE name = 'level'",
+    ),
+)
 
 
 class Setting(Generic[T]):

@@ -309,7 +309,7 @@ class TestMatches:
     def test_a_forfeit_leaves_the_match_whole(self) -> None:
         match = match_of("connect-four")
         body = "uci(lambda: say('bestmove 1'))"  # until the column is full
-        said = r"^The engine 'x' .*: it forfeits\.$"
+        said = r"^The engine 'x' .*: it forfeits$"
         with player(entry(script(body))) as made, pytest.raises(Forfeit, match=said) as forfeit:
             play_match(match, [made, made])
         assert forfeit.value.seat == match.mover and match.ending is None

@@ -183,7 +183,7 @@ class TestNames:
 
     def test_it_is_offered_once(self) -> None:
         assert [choice.name for choice in choices(GAME)] == [
-            "minimax:easy", "minimax:medium", "minimax:hard", "mcts", "random",
+            *(f"level:{number}" for number in range(1, 9)), "mcts", "random",
         ]  # fmt: skip
 
     def test_games_without_chance_have_none(self) -> None:

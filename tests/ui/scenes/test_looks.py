@@ -9,6 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
 from papan.game.catalogue import GAMES
 from papan.ui import texts
@@ -41,7 +42,7 @@ def bahasa(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     place.mkdir(parents=True)
     with (place / "papan.mo").open("wb") as file:
         write_mo(file, catalog)
-    monkeypatch.setattr(texts, "ASSETS", Assets(assets, digests_of(assets)))
+    monkeypatch.setattr(languages, "ASSETS", Assets(assets, digests_of(assets)))
     yield
     texts.use("en")
 
