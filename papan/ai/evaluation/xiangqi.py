@@ -94,9 +94,9 @@ STRENGTHS = (
     Strength(1, 1.0, blindness=0.78, weights="pieces"),
     Strength(1, 1.0, blindness=0.4, weights="pieces"),
     Strength(2, 1.0, blindness=0.5),
-    Strength(2, 1.0, blindness=0.2),
-    Strength(2, 0.5),
-    Strength(2, 0.2),
+    Strength(2, 1.0, blindness=0.27),
+    Strength(2, 0.58),
+    Strength(2, 0.25),
     "medium",
     "hard",
 )
