@@ -224,9 +224,12 @@ class Recording(Painter):
         *,
         anchor: Anchor = "topleft",
         width: int | None = None,
+        shrinks: bool = False,
         tabular: bool = False,
     ) -> pygame.Rect:
-        place = super().text(surface, text, at, style, colour, anchor=anchor, width=width, tabular=tabular)
+        place = super().text(
+            surface, text, at, style, colour, anchor=anchor, width=width, shrinks=shrinks, tabular=tabular
+        )
         self.words.append(Word(text, style, place))
         return place
 
