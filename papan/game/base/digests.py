@@ -77,7 +77,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "a9e3c32a2f9661126a04b1fc754c82460e5aad8ff67b346aa2f613189a04a4bc",
+    "translations/id/LC_MESSAGES/papan.mo": "0433d972c91f4a1b4465b9fb9194281c48bc94261ccfc045fad43afaa1ae2c08",
     "translations/pt/LC_MESSAGES/papan.mo": "92082f689aa680dec583a6a4719575b93200dbc06f3759b1bde8114e6974abf4",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }
