@@ -31,7 +31,7 @@ class Forfeit(Exception):
     def __init__(self, seat: int, reason: str) -> None:
         """:param reason: what it has done, as a sentence."""
         self.seat = seat
-        self.reason = unended(reason)
+        self.reason: str = unended(reason)
         super().__init__(say("{reason}: it forfeits", reason=self.reason))
 
     @property

@@ -262,7 +262,7 @@ def test_the_words_of_this_click_are_known() -> None:
     from papan.tools.translations import marked_texts
 
     ours = {text for marked in marked_texts() for text in marked.texts}
-    missing = set()
+    missing: set[str] = set()
     for module in (click.exceptions, click.parser, click.formatting):
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
         missing |= set(re.findall(r'\b_\(\s*"([^"]+)"', source)) - ours

@@ -21,12 +21,13 @@ STUDY_FRAME_TIME = "frame time, 99 of 100, while the analysis runs"
 IDLE_CPU = "processor share while nothing happens"
 MEMORY = "memory at the table while the computer thinks"
 GAME_SCENES = (
-    "new game", "position editor", "table", "resumed table", "ending", "review", "exercise", "rules", "laboratory",
+    "new game", "position editor", "table", "resumed table", "ending", "review", "exercise", "puzzle", "rules",
+    "laboratory",
 )  # fmt: skip
 """Scenes that are others for each game; some games lack one."""
 OTHER_SCENES = (
-    "home", "hand over", "settings", "engines", "about", "statistics", "library", "name dialog", "opening files",
-    "saving a file", "keys", "message", "waiting", "paused", "error", "not saved",
+    "home", "hand over", "settings", "engines", "about", "statistics", "library", "puzzles", "name dialog",
+    "opening files", "saving a file", "keys", "message", "waiting", "paused", "error", "not saved",
 )  # fmt: skip
 SCENES = (*GAME_SCENES, *OTHER_SCENES)
 COLD_FRAME = "own time of the first frame of all: {scene}"

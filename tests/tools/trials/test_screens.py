@@ -62,5 +62,5 @@ class TestWhatIsAFailure:
             assert screens.judge(SOUND._replace(depth=depth), refusal) is None
 
     def test_what_was_told_is_not(self) -> None:
-        told = Told("library", 7, 7, "", 1, [])
+        told = Told("library", 7, 7, "", 1, ["HomeScene"])
         assert screens.judge(SOUND, ended(0, "A file is damaged.", f"pygame\n{json.dumps(told)}\n")) == told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pygame
@@ -227,8 +227,9 @@ class Recording(Painter):
         shrinks: bool = False,
         tabular: bool = False,
     ) -> pygame.Rect:
-        facts: dict[str, Any] = {"anchor": anchor, "width": width, "shrinks": shrinks, "tabular": tabular}
-        place = super().text(surface, text, at, style, colour, **facts)
+        place = super().text(
+            surface, text, at, style, colour, anchor=anchor, width=width, shrinks=shrinks, tabular=tabular
+        )
         self.words.append(Word(text, style, place))
         return place
 
