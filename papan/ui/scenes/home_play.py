@@ -170,6 +170,6 @@ class PlayPanel:
         top = area.y + paint.paragraph(surface, self._note, area, "text", theme.second, most_lines=min(3, lines))
         radius = min(px(_LARGEST_FACE), (self._play.rect.y - top - px(18)) // 2)
         for number, face in enumerate(self._faces if radius >= px(_SMALLEST_FACE) else []):
-            middle = (left + radius + number * (2 * radius + px(8)), (top + self._play.rect.y) // 2)
-            if middle[0] + radius <= at.x:
-                paint.face(surface, face, middle, radius)
+            centre = (left + radius + number * (2 * radius + px(8)), (top + self._play.rect.y) // 2)
+            if centre[0] + radius <= at.x:
+                paint.face(surface, face, centre, radius)
