@@ -107,8 +107,10 @@ class TestSettling:
     def test_only_what_every_seat_can_tell_hides_nothing(self) -> None:
         game = GAMES["catur-jawa"]
         assert not hides_nothing(game.rules.start(game.complete_options({}), Random(3)))
-        rows = "g5......../.r8g2.g7..../..r4g8.g2r5../.r9r7g3r3g4r2g3./..r6r3g5..g8./r1r1g4.g6..../r5r7r8....../g9..r9....."
-        assert hides_nothing(game.rules.parse(f"{rows}/......... 2 4,19 ,", {})), "all cards are counted"
+        upper = "g5......../.r8g2.g7..../..r4g8.g2r5../.r9r7g3r3g4r2g3./..r6r3g5..g8."
+        lower = "r1r1g4.g6..../r5r7r8....../g9..r9...../........."
+        state = game.rules.parse(f"{upper}/{lower} 2 4,19 ,", {})
+        assert hides_nothing(state), "all cards are counted"
 
     def test_a_hidden_game_is_solved_only_where_asked_about_open_positions(self) -> None:
         with pytest.raises(SolverError):
