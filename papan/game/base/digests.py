@@ -19,6 +19,7 @@ DIGESTS = {
     "icon/papan-512.png": "43132496c0d1319d4d3494c31fa93bcf3ae5ad808fe0a9f667e38034b9cfddd0",
     "icon/papan-64.png": "59f6d9154f195670da0cdce8dec738e21dd7cfdde46704c4b26d7cc63452c6ec",
     "puzzles/checkers.jsonl": "f13f9e2a61676accbc3e13a36ef706a0e31f6ce9934a85d6490a6478ea27d418",
+    "puzzles/cifra.jsonl": "b3d8f5e3eb2da166820a71da00684576e77569eee71f677917aee7edef770831",
     "puzzles/connect-four.jsonl": "3da672c098c75a764afad98e826936a1b870506f164b4ab3b1d467bcf33bfee0",
     "puzzles/othello.jsonl": "3abcec41dca8971627c490355317aa691c2c573c6aa3e5d9c99da22bccc1451e",
     "puzzles/santorini-graph.jsonl": "a6ec26ab3de82babb04d1d6964b3e7cc75ec9ba9200a8edff6e21b7cc88eb11a",

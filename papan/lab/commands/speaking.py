@@ -152,6 +152,7 @@ def speaking(command: AnyCommand) -> AnyCommand:
     spoken.options_metavar = translated(OPTIONS_METAVAR)
     if isinstance(spoken, click.Group):
         spoken.subcommand_metavar = translated(COMMAND_METAVAR)
+        spoken.commands = {name: speaking(one) for name, one in spoken.commands.items()}
     spoken.params = [_speaking(parameter) for parameter in command.params]
     return spoken
 

@@ -94,6 +94,7 @@ class TestLists:
         desktop.shelf.delete([2])
         assert desktop.listing().total == 0
         assert desktop.shelf.undo_deletion() == (2,) and desktop.shelf.undo_deletion() == (1, 3)
+        assert desktop.writer.flush(PATIENCE)  # what was taken back is written a moment later
         assert desktop.listing().total == 3 and desktop.shelf.undo_deletion() == ()
 
     def test_a_new_name_is_found(self, desktop: Desktop) -> None:
