@@ -83,7 +83,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "b763ceb965e20a404b6abfa63950ad9a0b0d093a64201893fa80a4fbe84038a2",
-    "translations/pt/LC_MESSAGES/papan.mo": "05d43999cd0abfb41d0e215ec51f3b4f56aacff6e41b0ac8d5a6070f8fdeb563",
+    "translations/id/LC_MESSAGES/papan.mo": "943355ae76431fab95ceb336ee951aa8254f4bc20d0b9485efedc8ad7eacb90b",
+    "translations/pt/LC_MESSAGES/papan.mo": "f26325e9d73a86a8c97e109df09ddea945073e3feb7e4a6a5c781b8c2a4253d7",
     "weights/othello.npz": "4831f3e8801251ce43f00150b0557060b96daf81ca2334630d0ab9a381f5a564",
 }
