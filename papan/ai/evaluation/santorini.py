@@ -115,12 +115,12 @@ SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 10.0, blindness=0.18, weights="heights"),
+    Strength(1, 10.0, blindness=0.28, weights="heights"),
     "easy",
     Strength(2, 0.47),
     Strength(2, 0.2),
     Strength(3, 0.3),
-    Strength(3, 0.1),
+    Strength(3, 0.17),
     "medium",
     "hard",
 )
