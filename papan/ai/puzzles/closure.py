@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from papan.ai.numbering import find_slot, number_of
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
-from papan.game.kernel.rng import mix
 from papan.game.kernel.rows import get_state, put_state, row_type
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
 
@@ -40,22 +40,6 @@ WORKSPACE = np.dtype(
         ],
     )
 )
-
-
-@subroutine
-def find_slot(position: int, keys: Any, slots: Any) -> int:
-    """Where ``slots`` has the position with that key, or has room for it."""
-    size = len(slots)
-    index = mix(position) >> 20 & (size - 1)
-    while slots[index] != 0 and keys[slots[index] - 1] != position:
-        index = (index + 1) & (size - 1)
-    return index
-
-
-@compiled
-def number_of(position: int, keys: Any, slots: Any) -> int:
-    """The number of the position with that key, or -1."""
-    return int(slots[find_slot(position, keys, slots)]) - 1
 
 
 @subroutine

@@ -22,12 +22,12 @@ from papan.ai.exact.cifra.endings import (
     WORKSPACE,
     begin,
     follow,
-    number_of,
     turn_round,
     value_all,
 )
 from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line
+from papan.ai.numbering import number_of
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
 from papan.game.rules import is_over, key, legal_steps, mover, play

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from papan.ai.numbering import find_slot
 from papan.game.kernel import compiled, kernel, subroutine
-from papan.game.kernel.rng import mix
 from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import is_over, key, mover, moves, payoff, play
 from papan.game.rules.cifra.large import LargeState
@@ -117,22 +117,6 @@ def _with_large(state: LargeState, words: Any, row: int) -> LargeState:
         fours=int(words[row, 8]), upper_fours=int(words[row, 9]),
         eights=int(words[row, 10]), upper_eights=int(words[row, 11]),
     )  # fmt: skip
-
-
-@subroutine
-def find_slot(position: int, keys: Any, slots: Any) -> int:
-    """Where ``slots`` has the position with that key, or has room for it."""
-    size = len(slots)
-    index = mix(position) >> 20 & (size - 1)
-    while slots[index] != 0 and keys[slots[index] - 1] != position:
-        index = (index + 1) & (size - 1)
-    return index
-
-
-@compiled
-def number_of(position: int, keys: Any, slots: Any) -> int:
-    """The number of the position with that key, or -1."""
-    return int(slots[find_slot(position, keys, slots)]) - 1
 
 
 @subroutine
